@@ -7,8 +7,9 @@
 #include "base/err.h"
 
 struct sink {
+    /* Takes the next n bytes; 0, or -1 with err filled. */
     int (*put)(void *to, const void *data, size_t n, struct err *err);
-    void *to;
+    void *to; /* passed to put */
 };
 
 /* Writes to a descriptor; *fd is borrowed as long as the sink is used. */

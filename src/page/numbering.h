@@ -28,12 +28,12 @@ struct label {
     bool open;       /* the label begins with a bracket: "(1)" */
     char close;      /* '.', ')' or '\0' */
     uint32_t color;  /* 0xRRGGBB */
-    float size;      /* of its letters */
+    float size;      /* font size of its letters in points */
     uint16_t font;   /* index of the document's font */
     bool tagged;     /* a tagged PDF marks it as a label */
     bool narrow;     /* no more than a space follows it */
-    float x;         /* its left edge, in the column */
-    float text;      /* the left edge of the text after it */
+    float x;         /* its left edge, in points from the column's */
+    float text;      /* the left edge of the text after it, likewise */
 };
 
 #define NUMBERING_LEVELS 6
@@ -50,8 +50,8 @@ struct numbering {
     bool open; /* the last list may continue */
 };
 
-/* Finds or makes the list of a label. Sets *list (from 1) and *level; 0: no list (out of memory,
- * or too many lists). */
+/* Finds the list that a label continues, or makes a list that begins with it. Returns the number of
+ * the list, from 1, and sets *level, from 0. 0: no list (out of memory, or too many lists). */
 int numbering_place(struct numbering *numbering, const struct label *label, int *level);
 /* Decides whether a label such as "i." is a letter or a Roman number: the one that continues a
  * list. */

@@ -6,16 +6,16 @@
 
 #include "page/words.h"
 
-#define RUNNING_SPOTS   96
-#define RUNNING_BASES   4
-#define RUNNING_NUMBERS 2
+#define RUNNING_SPOTS   96   /* limit of the lines that are recorded */
+#define RUNNING_BASES   4    /* limit of the heights at which there are such lines */
+#define RUNNING_NUMBERS 2    /* numbers of a line: its first word and its last word */
 #define RUNNING_ZONE    0.2F /* part of the page's height, from its edges */
 
 /* A line with numbers near the edge of a sampled page. */
 struct running_spot {
-    float base;
-    bool foot;
-    int page;
+    float base;                   /* y of its baseline */
+    bool foot;                    /* it is in the lower half of the page */
+    int page;                     /* index of the page, from 0 */
     int offsets[RUNNING_NUMBERS]; /* its numbers minus the index of its page */
     int n_offsets;
     bool lone; /* it contains nothing else */

@@ -9,7 +9,8 @@
 /* For all sections of the page: joins paragraphs that continue in the next column, and sets
  * `poured` and `even`. page->end must be set. Jumps to arena->full without memory. */
 void columns_pour(const struct survey *survey, struct arena *arena, struct page *page);
-/* Removes blocks from the section; the blocks after them move up. */
+/* Removes the blocks with the indexes `from` to end - 1 from the section; the blocks after them
+ * move up. */
 void columns_take_out(struct section *section, size_t from, size_t end);
 /* Removes the column breaks of a section whose columns flow into each other. */
 void columns_open(struct section *section);
