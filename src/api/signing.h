@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-#define SIGNING_KEY 64
+#define SIGNING_KEY 64 /* room for the key as text with its NUL */
 
 /* Reads the installation's key from a file of mode 0600, which is made on first use. */
 int signing_load(const char *path, char key[static SIGNING_KEY], struct err *err);

@@ -16,7 +16,7 @@ void digest_add(struct digest *digest, const void *data, size_t n);
 void digest_end(struct digest *digest, char out[static DIGEST_TEXT]);
 
 void digest_text(const void *data, size_t n, char out[static DIGEST_TEXT]);
-#define DIGEST_BYTES 32
+#define DIGEST_BYTES 32 /* of a SHA-256 digest */
 void digest_mac(const void *key, size_t key_len, const void *data, size_t n,
                 unsigned char out[static DIGEST_BYTES]);
 /* The same as hexadecimal text. */

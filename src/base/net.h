@@ -32,8 +32,8 @@ struct net {
     int bits; /* length of the prefix, of 128 bits */
 };
 
-#define NET_LIST      32
-#define NET_LIST_TEXT 512
+#define NET_LIST      32  /* limit of the networks of a list */
+#define NET_LIST_TEXT 512 /* room for the text of a list with its NUL */
 struct net_list {
     char text[NET_LIST_TEXT]; /* as it was written */
     struct net list[NET_LIST];

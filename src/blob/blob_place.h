@@ -7,8 +7,8 @@
 #include "base/id.h"
 #include "blob/blob.h"
 
-#define BLOB_SHELVES    256
-#define BLOB_SHELF_NAME 3 /* room for each of these and its NUL */
+#define BLOB_SHELVES    256 /* number of shelves: one for each value of two hex digits */
+#define BLOB_SHELF_NAME 3   /* room for each of these and its NUL */
 #define BLOB_FILE       (ID_TEXT + BLOB_NAME)
 #define BLOB_PATH       (BLOB_SHELF_NAME + BLOB_FILE)
 

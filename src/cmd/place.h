@@ -13,7 +13,7 @@
 
 #include "worker/worker.h"
 
-#define PLACE_PATH 4096
+#define PLACE_PATH 4096 /* room for a path with its NUL */
 
 struct place {
     enum { PLACE_FILE, PLACE_FOLDER, PLACE_NUMBERED, PLACE_STREAM } kind;

@@ -10,8 +10,8 @@
 #include "tool/tool.h"
 #include "worker/pipeline_run.h"
 
-#define RUN_PARAMS   64
-#define RUN_JOBS     2 /* number of files that --each processes at the same time */
+#define RUN_PARAMS   64 /* limit of the parameters, and of those whose values are files */
+#define RUN_JOBS     2  /* number of files that --each processes at the same time */
 #define RUN_JOBS_MAX 64
 
 struct run_order {

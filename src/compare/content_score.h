@@ -9,8 +9,8 @@
 #include "base/err.h"
 #include "tool/run.h"
 
-#define CONTENT_SCORE_PAGES   120
-#define CONTENT_SCORE_SECONDS 10
+#define CONTENT_SCORE_PAGES   120 /* limit of the sampled pages */
+#define CONTENT_SCORE_SECONDS 10  /* limit of the time for sampling them */
 
 struct content_score_page {
     bool inked; /* it is not blank */

@@ -8,7 +8,7 @@
 #include "compress/inventory.h"
 #include "compress/pack_crypt.h"
 
-#define PACK_EDITS 12
+#define PACK_EDITS 12 /* limit of the keys that are changed in one dictionary */
 
 /* The new version of one stream. */
 struct pack_stream {

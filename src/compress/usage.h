@@ -24,7 +24,7 @@ struct usage_image {
     bool mask;            /* it is the mask of another image */
 };
 
-#define USAGE_CODES 65536
+#define USAGE_CODES 65536 /* number of character codes of one or two bytes */
 
 struct usage_font {
     int64_t id;

@@ -24,8 +24,8 @@
  * costs the database a statement. If none of them has room for the job, the others find it at their
  * next beat; the more servers there are, the sooner one of them has a beat. */
 #define PULSE_LOOKERS 8
-#define PULSE_BUSY_MS 1000
-#define PULSE_KEEN_MS 200 /* after there was something to do, if notifications do not arrive */
+#define PULSE_BUSY_MS 1000 /* between two beats while jobs run */
+#define PULSE_KEEN_MS 200  /* after there was something to do, if notifications do not arrive */
 
 struct pulse;
 

@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 
-#define SUBSET_GLYPHS 65536
+#define SUBSET_GLYPHS 65536 /* limit of the glyphs of a font */
 
 struct subset {
     const uint64_t *keep; /* one bit for each of SUBSET_GLYPHS glyphs */

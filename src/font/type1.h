@@ -31,7 +31,7 @@ struct type1_key {
     unsigned op; /* its operator in a Private DICT of CFF (Adobe technical note 5176, clause 15) */
     bool delta;  /* written as an array of differences */
 };
-#define TYPE1_KEYS 14
+#define TYPE1_KEYS 14 /* number of the entries in type1_keys */
 extern const struct type1_key type1_keys[TYPE1_KEYS];
 
 struct type1_glyph {

@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 
-#define UNITE_CODES 65536
+#define UNITE_CODES 65536 /* number of the codes of two bytes */
 
 struct unite_part {
     const void *data; /* a font file of n bytes, not needed after the call */

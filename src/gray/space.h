@@ -10,7 +10,7 @@
 
 #include "pdf/obj.h"
 
-#define SPACE_COMPONENTS 32
+#define SPACE_COMPONENTS 32 /* limit of the components of a colour space */
 
 enum space_kind {
     SPACE_IS_GRAY,    /* it has no colour: nothing needs to be done */

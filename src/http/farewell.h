@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FAREWELL_SOCKETS 32
-#define FAREWELL_MS      5000
-#define FAREWELL_BYTES   (32 << 20)
+#define FAREWELL_SOCKETS 32         /* limit of the sockets in the list */
+#define FAREWELL_MS      5000       /* limit of the time for one socket */
+#define FAREWELL_BYTES   (32 << 20) /* limit of the data that is dropped from one socket */
 
 struct farewell {
     struct {

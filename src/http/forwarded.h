@@ -9,7 +9,7 @@
 
 #include "base/net.h"
 
-#define FORWARDED_HOST 256
+#define FORWARDED_HOST 256 /* room for a host with its port and a NUL */
 
 struct forwarded {
     struct net_address client; /* the last address that is not a trusted proxy's; or the peer's */

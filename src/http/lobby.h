@@ -11,8 +11,8 @@
 
 #include "base/net.h"
 
-#define LOBBY_PLACES     256
-#define LOBBY_PER_CLIENT 32
+#define LOBBY_PLACES     256 /* limit of all connections that wait */
+#define LOBBY_PER_CLIENT 32  /* limit of those of one client */
 
 /* A connection that was accepted and is not served yet. */
 struct arrival {

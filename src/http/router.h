@@ -6,8 +6,8 @@
 #include "http/server.h"
 #include "http/target.h"
 
-#define ROUTER_ARGS  4
-#define ROUTER_ALLOW 64
+#define ROUTER_ARGS  4  /* limit of the parts that a pattern captures */
+#define ROUTER_ALLOW 64 /* room for a list of methods with its NUL */
 
 struct router_match {
     const struct http_route *route; /* NULL: none */

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define ICC_CONVERT_CHANNELS 4
+#define ICC_CONVERT_CHANNELS 4 /* limit of the channels of a profile */
 
 enum icc_intent {
     ICC_PERCEPTUAL,

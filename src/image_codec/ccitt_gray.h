@@ -7,7 +7,7 @@
 
 #include "image_codec/ccitt_lines.h"
 
-#define CCITT_GRAY_HALVINGS 6
+#define CCITT_GRAY_HALVINGS 6 /* limit: the sides are reduced to 1/64 */
 
 struct ccitt_gray {
     struct ccitt_read how;

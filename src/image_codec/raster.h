@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RASTER_MAX_SIDE 65500
+#define RASTER_MAX_SIDE 65500       /* limit of width and height in pixels */
 #define RASTER_MAX      (1UL << 30) /* limit of one raster in bytes */
 
 struct raster {

@@ -9,9 +9,9 @@
 
 #include "base/buf.h"
 
-#define DEFLATE_BLOCK_TOKENS 16384U
-#define DEFLATE_LITLEN       286
-#define DEFLATE_DISTS        30
+#define DEFLATE_BLOCK_TOKENS 16384U /* limit of the literals and matches of a block */
+#define DEFLATE_LITLEN       286    /* number of literal and length symbols */
+#define DEFLATE_DISTS        30     /* number of distance symbols */
 
 /* The codes of lengths 3 to 258 and of distances, by offset: see deflate_block.c. */
 extern const uint8_t deflate_length_code[256];

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HUFFMAN_MAX_SYMBOLS 288
+#define HUFFMAN_MAX_SYMBOLS 288 /* number of literal and length symbols of a fixed block */
 
 /*
  * Makes the code of n symbols (2 <= n <= HUFFMAN_MAX_SYMBOLS) with these frequencies, whose sum is

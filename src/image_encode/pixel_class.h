@@ -18,7 +18,7 @@ enum pixel_type {
     PIXEL_RGBA = 6,
 };
 
-#define PIXEL_COLORS 256
+#define PIXEL_COLORS 256  /* limit of the entries of a palette */
 #define PIXEL_SLOTS  1024 /* a power of 2 */
 
 struct pixel_class {

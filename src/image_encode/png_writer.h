@@ -20,7 +20,7 @@
 #include "image_encode/pixmap.h"
 #include "image_encode/sink.h"
 
-#define PNG_MAX_SIDE 1000000U
+#define PNG_MAX_SIDE 1000000U /* limit of width and height in pixels */
 
 struct png_writer;
 

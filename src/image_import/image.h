@@ -14,7 +14,7 @@
 
 /* limit of pixels, checked before memory is allocated */
 #define IMAGE_PIXELS  (268LL * 1000 * 1000)
-#define IMAGE_PALETTE 256
+#define IMAGE_PALETTE 256 /* limit of the colours of a palette */
 
 enum image_space { IMAGE_GRAY, IMAGE_RGB, IMAGE_CMYK, IMAGE_INDEXED };
 enum image_coding {

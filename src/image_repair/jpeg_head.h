@@ -4,8 +4,8 @@
 
 #include "image_repair/jpeg_huffman.h"
 
-#define JPEG_COMPONENTS 4
-#define JPEG_TABLES     4
+#define JPEG_COMPONENTS 4  /* limit of the components of an image */
+#define JPEG_TABLES     4  /* number of places for tables of each kind (B.2.4) */
 #define JPEG_BLOCKS     10 /* in an MCU (B.2.3) */
 
 /* What else says how the image is, such as its dictionary in a PDF; 0: unknown. */

@@ -8,8 +8,8 @@
 
 #include "base/buf.h"
 
-#define JPEG_CODE_BITS 16
-#define JPEG_SHORT     9 /* bits of the codes that are found in one step */
+#define JPEG_CODE_BITS 16 /* limit of the length of a code */
+#define JPEG_SHORT     9  /* bits of the codes that are found in one step */
 
 /* Entropy-coded data without the zero bytes that follow 0xff (B.1.1.5). */
 struct jpeg_bits {

@@ -5,7 +5,7 @@
 #include "image_repair/jpeg_edge.h"
 #include "image_repair/jpeg_head.h"
 
-#define JPEG_INKS (JPEG_COMPONENTS - 1)
+#define JPEG_INKS (JPEG_COMPONENTS - 1) /* components after the first */
 
 struct jpeg_mcu {
     uint32_t at; /* bit where it begins */

@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 
-#define EDIT_ANY  (-1)
+#define EDIT_ANY  (-1)  /* any byte */
 #define EDITS_MAX 4000U /* limit of one stream */
 
 /* The edits to try; those that are false or 0 are not tried. */

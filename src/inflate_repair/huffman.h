@@ -7,9 +7,9 @@
 
 #include "base/buf.h"
 
-#define HUFFMAN_BITS    15
-#define HUFFMAN_SYMBOLS 288
-#define HUFFMAN_SHORT   8 /* bits of the codes that are found in one step */
+#define HUFFMAN_BITS    15  /* limit of the length of a code */
+#define HUFFMAN_SYMBOLS 288 /* limit of the symbols of a code */
+#define HUFFMAN_SHORT   8   /* bits of the codes that are found in one step */
 
 struct bits {
     const unsigned char *data;

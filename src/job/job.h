@@ -25,7 +25,7 @@ const char *job_status(enum job_state state);
 /* Whether quota is given back for a job that ended with this code. */
 bool job_is_refunded(enum err_code code);
 
-#define JOB_TOOL 32
+#define JOB_TOOL 32 /* room for the name of a tool with its NUL */
 
 /* Which of a job's files the store keeps with it (store_files); the others are blobs. */
 #define JOB_HAS_INPUTS 1

@@ -3,6 +3,6 @@
 
 #include "worker/zygote.h"
 
-#define TRIALS 3
+#define TRIALS 3 /* number of documents */
 /* Fills in one document of each kind: text, spreadsheet, presentation. */
 void trials_fill(struct zygote_trial out[static TRIALS]);

@@ -10,7 +10,7 @@
 
 struct package;
 
-#define PACKAGE_STREAMS 2
+#define PACKAGE_STREAMS 2 /* limit of the parts that are written piece by piece */
 
 /* Writes to the existing file at path. */
 struct package *package_open(const char *path, struct err *err);

@@ -168,8 +168,8 @@ struct turned {
     float angle;         /* degrees, clockwise */
 };
 
-#define MODEL_COLUMNS  6
-#define FURNITURE_NONE SIZE_MAX
+#define MODEL_COLUMNS  6        /* limit of the columns of a section */
+#define FURNITURE_NONE SIZE_MAX /* no set of header and footer */
 
 struct section {
     struct column columns[MODEL_COLUMNS];

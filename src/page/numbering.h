@@ -36,7 +36,7 @@ struct label {
     float text;      /* the left edge of the text after it, likewise */
 };
 
-#define NUMBERING_LEVELS 6
+#define NUMBERING_LEVELS 6 /* limit of the levels of a list */
 
 struct numbering_list {
     struct label levels[NUMBERING_LEVELS]; /* the first label of each level; value: the start */

@@ -13,7 +13,7 @@
 #include "page_image/image_format.h"
 #include "page_image/page_drawing.h"
 
-#define TILE_PICTURE_PARTS 4
+#define TILE_PICTURE_PARTS 4 /* limit of the parts of one file */
 
 struct tile_workers;
 

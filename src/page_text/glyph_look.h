@@ -6,7 +6,7 @@
 
 #include "mupdf/mupdf_document.h"
 
-#define GLYPH_LOOK_COLUMNS 16
+#define GLYPH_LOOK_COLUMNS 16 /* columns and rows of the grid */
 #define GLYPH_LOOK_ROWS    24 /* more, because accents are low */
 #define GLYPH_LOOK_CELLS   (GLYPH_LOOK_COLUMNS * GLYPH_LOOK_ROWS)
 

@@ -8,8 +8,8 @@
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
 
-#define DEST_NOWHERE SIZE_MAX
-#define DEST_VIEW    80
+#define DEST_NOWHERE SIZE_MAX /* no page, no name */
+#define DEST_VIEW    80       /* room for a view with its NUL */
 
 struct dest {
     size_t page; /* from 0; DEST_NOWHERE: unknown, or not in this document */

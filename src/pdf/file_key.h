@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "pdf/obj.h"
 
-#define FILE_KEY_MAX 32
+#define FILE_KEY_MAX 32 /* bytes of the longest key (AES-256) */
 
 struct file_key {
     unsigned char bytes[FILE_KEY_MAX];

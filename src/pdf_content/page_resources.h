@@ -13,7 +13,7 @@ struct page_resources {
     struct key_map copies; /* from ids of shared dictionaries to those of their copies */
 };
 
-#define PAGE_RESOURCES_NAME 48
+#define PAGE_RESOURCES_NAME 48 /* room for the name of a resource with its NUL */
 
 /*
  * Adds an indirect object to a category ("/XObject") of the page's resources. `name` becomes its

@@ -6,7 +6,7 @@
 
 #include "salvage/objects.h"
 
-#define NODE_KEYS 4
+#define NODE_KEYS 4 /* number of the attributes that are inherited */
 
 struct node {
     uint32_t parent; /* 0: none is given */

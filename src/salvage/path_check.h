@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define PATH_LENGTHS 24
+#define PATH_LENGTHS 24 /* number of powers of two that are distinguished */
 
 struct path_lengths {
     size_t n, of[PATH_LENGTHS]; /* histogram by powers of two */

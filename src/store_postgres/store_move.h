@@ -12,7 +12,7 @@
 
 #include "base/err.h"
 
-#define STORE_MOVE_TABLES 9
+#define STORE_MOVE_TABLES 9 /* number of tables */
 
 /* The number of rows that were moved. */
 struct store_moved {

@@ -12,7 +12,7 @@
 
 #include "base/err.h"
 
-#define SQLITE_DB_STATEMENTS 96
+#define SQLITE_DB_STATEMENTS 96 /* limit of the statements that stay prepared */
 
 struct sqlite_db {
     sqlite3 *handle;

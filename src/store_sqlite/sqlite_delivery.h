@@ -9,7 +9,7 @@
 #define SQLITE_DELIVERY_SELECT                                                                     \
     "SELECT id, job, account, url, state, attempts, tries, created_at, since, next_at, last_at,"   \
     " http_status, duration_ms, error, excerpt FROM deliveries "
-#define SQLITE_DELIVERY_COLUMNS 15
+#define SQLITE_DELIVERY_COLUMNS 15 /* number of the columns above */
 
 /* Reads the current row of a query, copying its texts. On failure there is nothing to free. */
 int sqlite_delivery_read(sqlite3_stmt *stmt, struct delivery *delivery, struct err *err);

@@ -7,7 +7,7 @@
 
 #include "tables/rows.h"
 
-#define STRIPS_MOST ((size_t) 40)
+#define STRIPS_MOST ((size_t) 40) /* limit of the columns of a table */
 
 struct strip {
     float x0, x1;

@@ -15,7 +15,7 @@
 
 #include "base/err.h"
 
-#define ARRANGEMENT_ITEMS 50000
+#define ARRANGEMENT_ITEMS 50000  /* limit of the items of one list */
 #define ARRANGEMENT_BYTES 180000 /* limit of the text's length */
 #define ARRANGEMENT_PAGES 48     /* room for the PAGES of one item, with a NUL */
 

@@ -10,7 +10,7 @@
 
 #define PAPER_POINT_MIN 3.0 /* limits of a page's sides in points (ISO 32000-1, Annex C) */
 #define PAPER_POINT_MAX 14400.0
-#define PAPER_MM        (72.0 / 25.4)
+#define PAPER_MM        (72.0 / 25.4) /* points in a millimetre */
 
 struct paper {
     bool fit; /* the other members are not set */

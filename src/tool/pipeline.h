@@ -9,7 +9,7 @@
 #include "tool/tool.h"
 
 #define PIPELINE_NAME  "pipeline"
-#define PIPELINE_STEPS 10
+#define PIPELINE_STEPS 10  /* limit of the steps */
 #define PIPELINE_RUNS  100 /* limit of the runs of one step, one for each file */
 
 /* The server's view of a pipeline as a tool: accepts files of any kind, and `steps`. It cannot

@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 
-#define CODE_PAGES 18
+#define CODE_PAGES 18 /* number of encodings */
 
 /*
  * Appends the bytes that the characters of the file had in encoding number `page`, below CODE_PAGES

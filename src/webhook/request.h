@@ -43,7 +43,7 @@ enum webhook_end {
     WEBHOOK_ENDS
 };
 
-#define WEBHOOK_EXCERPT 200
+#define WEBHOOK_EXCERPT 200 /* limit of the excerpt of a response in bytes */
 
 struct webhook_response {
     uint64_t ticket;

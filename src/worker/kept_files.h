@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#define KEPT_FILES 64
+#define KEPT_FILES 64 /* limit of the descriptors of one program */
 
 struct kept_files {
     int fds[KEPT_FILES];

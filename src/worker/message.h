@@ -13,8 +13,8 @@
 
 #include "base/err.h"
 
-#define MESSAGE_BYTES (4U << 20)
-#define MESSAGE_FDS   1024U
+#define MESSAGE_BYTES (4U << 20) /* limit of the bytes of a message */
+#define MESSAGE_FDS   1024U      /* limit of its descriptors */
 
 struct message {
     char *data; /* n bytes and a NUL that is not counted */

@@ -23,7 +23,7 @@
 #define REPORT_BYTES    (8U << 20)        /* limit of one job's report */
 #define REPORT_LINE     4096U             /* limit of a line */
 #define REPORT_OUTPUTS  (TOOL_PARTS + 1U) /* limit of the outputs of one job */
-#define REPORT_WARNINGS 100U
+#define REPORT_WARNINGS 100U              /* limits of the warnings and figures of one job */
 #define REPORT_FIGURES  50U
 
 /* The writer: each function writes one line to the descriptor. */

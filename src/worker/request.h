@@ -14,8 +14,8 @@
 #include "worker/message.h"
 #include "worker/worker.h"
 
-#define REQUEST_INPUTS 1000U
-#define REQUEST_PARAMS 1000U
+#define REQUEST_INPUTS 1000U /* limit of the documents of a job */
+#define REQUEST_PARAMS 1000U /* limit of its parameters */
 
 /* The descriptors of a request, in this order. */
 enum request_fd {

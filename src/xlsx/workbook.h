@@ -8,9 +8,9 @@
 #include "xlsx/styles.h"
 
 #define WORKBOOK_ROWS    1048576 /* limit of rows of a sheet */
-#define WORKBOOK_COLUMNS 16384
-#define WORKBOOK_SHEETS  5000
-#define WORKBOOK_TEXT    32767 /* limit of a cell in characters; longer texts are cut */
+#define WORKBOOK_COLUMNS 16384   /* limit of columns of a sheet */
+#define WORKBOOK_SHEETS  5000    /* limit of sheets of a workbook */
+#define WORKBOOK_TEXT    32767   /* limit of a cell in characters; longer texts are cut */
 
 struct workbook;
 
