@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 
+/* Appends the base64 of n bytes. */
 void base64_put(const void *data, size_t n, struct buf *out);
 /* Decodes `text`. True if the whole of it is base64 of at most `cap` bytes; *got is then their
  * number. */

@@ -15,6 +15,7 @@ int64_t clock_mono_us(void);
 
 /* Room for an RFC 3339 time such as "2026-11-21T07:01:59.123Z" and its NUL. */
 #define CLOCK_TEXT 32
+/* Writes a time as RFC 3339 in UTC, with milliseconds. */
 void clock_format(int64_t wall_ms, char out[static CLOCK_TEXT]);
 /* Reads an RFC 3339 date-time of the years 1970 to 9999, in any offset and with any number of
  * decimals (those after the third are dropped). False if the text is not one; *wall_ms is then
@@ -29,6 +30,7 @@ int64_t clock_month_end(int64_t wall_ms);
 /* Sets wall time to the machine's plus ahead_ms from now on: servers that share a store follow
  * its clock. */
 void clock_follow(int64_t ahead_ms);
+/* The milliseconds that clock_follow set; 0 before. */
 int64_t clock_ahead_ms(void);
 
 /* For tests only: stops wall time at wall_ms until called with 0. */

@@ -15,8 +15,10 @@ void digest_start(struct digest *digest);
 void digest_add(struct digest *digest, const void *data, size_t n);
 void digest_end(struct digest *digest, char out[static DIGEST_TEXT]);
 
+/* Writes the SHA-256 digest of n bytes as hexadecimal text. */
 void digest_text(const void *data, size_t n, char out[static DIGEST_TEXT]);
 #define DIGEST_BYTES 32 /* of a SHA-256 digest */
+/* Computes the HMAC-SHA-256 of n bytes. */
 void digest_mac(const void *key, size_t key_len, const void *data, size_t n,
                 unsigned char out[static DIGEST_BYTES]);
 /* The same as hexadecimal text. */

@@ -54,6 +54,7 @@ bool log_format_find(const char *name, enum log_format *out);
 void log_journal_at(const char *path);
 bool log_level_find(const char *name, enum log_level *out); /* "debug", "info", "warn" or "error" */
 
+/* Writes a line for an event. For the macros below. */
 void log_write(enum log_level level, const char *event, const struct log_field *fields, size_t n);
 
 #define LOG_AT(level, event, ...)                                                                  \

@@ -12,10 +12,12 @@
 #define BLOB_FILE       (ID_TEXT + BLOB_NAME)
 #define BLOB_PATH       (BLOB_SHELF_NAME + BLOB_FILE)
 
+/* Writes the name of a shelf, from "00" to "ff". */
 void blob_place_shelf_name(unsigned shelf, char out[static BLOB_SHELF_NAME]);
 /* The shelf of a job's blobs; -1 if the job id is malformed. */
 int blob_place_shelf(const char *job_id);
 
+/* Writes the name of a blob's file: <job id>.<name>. */
 void blob_place_file(const char *job_id, const char *name, char out[static BLOB_FILE]);
 /* The path with its shelf. -1 if the job id is malformed. */
 int blob_place_path(const char *job_id, const char *name, char out[static BLOB_PATH]);

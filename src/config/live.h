@@ -16,6 +16,8 @@ void live_free(struct live *live);
 
 /* Holds the current version. May be called from any thread; never NULL. */
 const struct config *live_hold(struct live *live);
+/* Ends holding a version, which is freed if it is not the current one and no other reader holds it.
+ */
 void live_release(const struct config *config);
 static inline void live_release_at(const struct config **config)
 {

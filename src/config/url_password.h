@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+/* Whether the address has a password. */
 bool url_password_is_in(const char *url);
 /* Removes the password from the address, in place. */
 void url_password_hide(char *url);

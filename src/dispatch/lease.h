@@ -27,6 +27,7 @@ struct lease {
     bool lost;
 };
 
+/* Prepares a lease without a job. */
 void lease_init(struct lease *lease);
 void lease_destroy(struct lease *lease);
 

@@ -26,6 +26,7 @@ struct proof {
     char before; /* the last character of a tag */
 };
 
+/* Reads the next n bytes of the part. */
 void proof_feed(struct proof *proof, const char *xml, size_t n);
 /* Adds a page whose text has this hash. */
 void proof_add(struct proof *proof, uint64_t sum);

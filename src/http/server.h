@@ -111,7 +111,10 @@ int http_server_carries(int max_connections);
  */
 int http_bind(const char *address, uint16_t port, struct err *err);
 
+/* Listens and starts the threads. `config` is copied; what it points to must outlive the server.
+ * NULL on failure. */
 struct http_server *http_server_open(const struct http_server_config *config, struct err *err);
+/* The port on which it listens. */
 uint16_t http_server_port(const struct http_server *server);
 /* The number of open connections. */
 int http_server_connections(const struct http_server *server);

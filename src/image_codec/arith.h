@@ -16,6 +16,7 @@ struct arith {
 /* A context: twice the index into the probability table (below 47), plus the more likely value. */
 typedef uint8_t arith_cx;
 
+/* Begins a stream of coded bits, which is appended to `out`. */
 void arith_begin(struct arith *coder, struct buf *out);
 /* The probability of the less likely value, by context. */
 extern const uint16_t arith_less[128];
@@ -42,4 +43,5 @@ static inline void arith_put(struct arith *coder, arith_cx *cx, unsigned bit)
     arith_put_same(coder, cx, bit, 1);
 }
 
+/* Ends the stream, with the marker 0xff 0xac. */
 void arith_end(struct arith *coder);

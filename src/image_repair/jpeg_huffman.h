@@ -47,6 +47,7 @@ struct jpeg_writer {
     unsigned n; /* bits that wait in `bits`, fewer than 8 */
 };
 
+/* Writes the n lowest bits of `value`, the highest of them first; n <= 16. */
 void jpeg_write_bits(struct jpeg_writer *writer, unsigned value, unsigned n);
 /* The bits from `from` to `to` of the data. */
 void jpeg_write_range(struct jpeg_writer *writer, const unsigned char *data, size_t from,

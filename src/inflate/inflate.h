@@ -24,6 +24,7 @@ enum inflate_end {
 
 /* Receives the next n decoded bytes, n > 0; false: no more are wanted. */
 typedef bool inflate_put(void *cls, const unsigned char *piece, size_t n);
+/* Decodes n bytes of data and passes the result to `put` piece by piece. */
 enum inflate_end inflate_each(const void *data, size_t n, enum inflate_wrap wrap, inflate_put *put,
                               void *cls);
 

@@ -30,6 +30,7 @@ struct kit_doc;
  * means that the password is wrong.
  */
 struct kit_doc *kit_load(const char *path, const char *password, bool encrypted, struct err *err);
+/* An enum kit_type, or another number for a document of another kind. */
 int kit_type(struct kit_doc *doc);
 
 /* The number of sheets or slides; for text, of pages. */

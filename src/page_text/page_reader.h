@@ -38,6 +38,8 @@ enum page_reader_what {
     PAGE_READER_ALL,
 };
 
+/* Opens a reader of `doc`, which must outlive it, and reads the tags. ERR_INTERNAL without memory.
+ */
 int page_reader_open(struct page_reader *sheets, struct mupdf_document *doc, struct err *err);
 /* Opens a reader for another thread: `doc` is its own, and was opened from the same file as
  * others->doc. Only the tags are shared, which never change. */

@@ -16,6 +16,7 @@ struct page_view {
     double box[4]; /* the displayed area in the page's coordinates: left, bottom, right, top */
 };
 
+/* Reads the view of a page; invalid values are replaced as readers replace them. */
 void page_view_read(struct obj page, struct page_view *view);
 
 /* The rotation of a page, inherited included (7.7.3.4), as 0, 90, 180 or 270; a value that is

@@ -68,7 +68,9 @@ void objects_free(struct objects *objects);
 bool objects_may_check(const struct objects *objects);
 /* The object with this number, or NULL. Borrowed until the next objects_add. */
 struct object *objects_find(const struct objects *objects, uint32_t number);
+/* The text of an object in clean form; for a stream, its dictionary. */
 struct text objects_text(const struct objects *objects, const struct object *object);
+/* The i-th trailer dictionary that was found, i < n_trailers. */
 struct text objects_trailer(const struct objects *objects, size_t i);
 /* The value, with references followed as far as possible. */
 struct text objects_resolve(const struct objects *objects, struct text value);

@@ -15,6 +15,7 @@
 
 struct cms;
 
+/* Computes the SHA-256 digest of n bytes. */
 void cms_digest(const void *data, size_t n, unsigned char out[static CMS_DIGEST]);
 
 /* Begins a container for the digest of the signed data. */

@@ -27,5 +27,6 @@ struct signer_request {
 
 /* `out` then contains the password: erase it after use. */
 int signer_request_pack(const struct signer_request *request, struct buf *out, struct err *err);
+/* ERR_INTERNAL for a malformed message. */
 int signer_request_unpack(const struct message *message, struct signer_request *request,
                           struct err *err);

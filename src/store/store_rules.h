@@ -18,6 +18,7 @@ struct store_share {
     int64_t lean; /* time given to short jobs beyond that of long ones, while both waited */
 };
 
+/* Whether a job of this cost is a long one: from STORE_LONG_MS on. */
 bool store_is_long(int64_t cost_ms);
 /* Whether an account's next job is a long one rather than a short one. */
 bool store_takes_long(const struct store_share *share, bool has_short, bool has_long);

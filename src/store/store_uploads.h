@@ -77,4 +77,5 @@ int store_upload_list(struct store *store, int64_t key_id, size_t limit,
 /* The implementations. */
 extern const struct store_upload_ops store_memory_uploads, store_sqlite_uploads,
     store_postgres_uploads;
+/* Sets ERR_TOO_MANY_UPLOADS, and returns -1. */
 int store_refuse_uploads(struct err *err);

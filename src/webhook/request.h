@@ -56,6 +56,8 @@ struct webhook_response {
     char excerpt[WEBHOOK_EXCERPT]; /* beginning of the body, as received */
 };
 
+/* Append a message's bytes to `out`; ERR_INTERNAL without memory. Unpacking fails with ERR_INTERNAL
+ * for a malformed message; texts then point into the message. */
 int webhook_terms_pack(const struct webhook_terms *terms, struct buf *out, struct err *err);
 int webhook_terms_unpack(const struct message *message, struct webhook_terms *terms,
                          struct err *err);
