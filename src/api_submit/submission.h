@@ -17,6 +17,6 @@ bool submission_has(const char *name);
  * twice. */
 int submission_take(struct submission_fields *fields, const struct callback_rules *callbacks,
                     const char *name, const char *value, size_t n, struct err *err);
-/* Adds them to the digest of the request's content. */
+/* Adds the fields to the digest of the request's content. */
 void submission_digest(const struct submission_fields *fields, struct digest *digest);
 void submission_free(struct submission_fields *fields);

@@ -32,7 +32,8 @@ struct catalog; /* worker/catalog.h */
 /* Prints "there is no tool X: did you mean Y?"; returns 2. */
 int cmd_refuse_tool(const struct catalog *catalog, const char *name);
 
-/* For commands that accept no argument but --json, after the settings were removed. */
+/* Parses the arguments of a command that accepts only --json, after the settings were removed.
+ * *as_json: whether it was given. ERR_INVALID_PARAMETER for any other argument. */
 int cmd_json_word(int argc, char **argv, bool *as_json, struct err *err);
 
 /* Prints "platen: MESSAGE" on standard error and returns `status`. */
@@ -59,7 +60,7 @@ int cmd_settings(struct config *config, int *argc, char **argv, struct err *err)
 int cmd_read_settings(struct config *config, int *argc, char **argv, struct err *err);
 /* Sets up the log by the settings. */
 void cmd_log(const struct config *config);
-/* Both: cmd_settings and cmd_log. */
+/* Calls cmd_settings and then cmd_log. */
 int cmd_config(struct config *config, int *argc, char **argv, struct err *err);
 /* Prints all settings with their descriptions, for help. */
 void cmd_print_settings(void);

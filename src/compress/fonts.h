@@ -34,5 +34,6 @@ void fonts_free(struct fonts *fonts);
 
 /* The font program of a font, or of the descendant of a composite one; null if it has none. */
 struct obj fonts_program(struct obj font);
-/* NULL for a stream that is not a font program, or one that must be kept whole. */
+/* What is needed of the program with this id; NULL for a stream that is not a font program, or one
+ * that must be kept whole. */
 const struct font_need *fonts_need(const struct fonts *fonts, int64_t id);

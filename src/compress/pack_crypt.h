@@ -11,8 +11,8 @@ struct pack_crypt {
     struct buf encrypt; /* the encryption dictionary */
 };
 
-/* Whether that is possible: all streams and strings of the document must be encrypted in the
- * same way. Others are written by qpdf. */
+/* Prepares the encryption. False if it is not possible: not all streams and strings of the document
+ * are encrypted in the same way. qpdf writes such documents. */
 bool pack_crypt_open(struct pack_crypt *crypt, struct pdf_doc *doc,
                      const struct inventory *objects);
 void pack_crypt_close(struct pack_crypt *crypt);

@@ -15,7 +15,7 @@ struct profile {
     double loss;
 };
 
-/* NULL if there is none with that name; aliases are known, too. */
+/* Finds a profile by its name or an alias; NULL if there is none. */
 const struct profile *profile_find(const char *name);
 /* Whether images are reduced to fewer pixels than a printer shows: the result is for screens, where
  * differences of single pixels are not seen. */

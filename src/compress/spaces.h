@@ -10,8 +10,8 @@
 #include "pdf/obj.h"
 
 struct spaces {
-    bool on;
-    struct idmap profiles; /* by id of the stream: its replacement */
+    bool on;               /* spaces are replaced */
+    struct idmap profiles; /* by id of a profile: the device space that replaces it (spaces.c) */
     bool no_memory;
 };
 

@@ -20,7 +20,7 @@ struct walk {
     qpdf_data q;
     double page_area; /* of the current page, in square points */
     bool no_memory;
-    struct idmap run_index; /* streams that were interpreted, by id */
+    struct idmap run_index; /* by id of a stream that was interpreted: its index in `ran` */
     struct ran {
         double x, y; /* the scales of user space at that time */
         size_t font; /* the font that was selected, as in struct gstate */
@@ -41,7 +41,7 @@ struct frame {
 
 /* The transformation m, followed by n. */
 struct matrix walk_multiply(const struct matrix *m, const struct matrix *n);
-/* The matrix in an array of six numbers; a scale of `unit` if there is none. */
+/* The matrix in holder[key], an array of six numbers; a scaling by `unit` if there is none. */
 struct matrix walk_matrix(struct obj holder, const char *key, double unit);
 /* Interprets content that `outer` names; `ctm` combines its own matrix and the outer one. */
 void walk_data(struct frame *outer, struct obj resources, const struct matrix *ctm,

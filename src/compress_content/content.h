@@ -24,8 +24,8 @@
 bool content_shorten(const unsigned char *data, size_t n, double scale, struct buf *out);
 #define CONTENT_OFF 0.005
 
-/* How many bytes a stream has in the file, or, if `before` has its id, what that says: it took them
- * as part of others, or before it was changed. */
+/* The number of bytes that a stream has in the file. If `before` has its id, that number is
+ * returned instead: the bytes that the stream took before it was changed or joined. */
 size_t content_bytes(struct obj stream, const struct idmap *before);
 /* Joins the content streams of every page that has several, except those that pages share.
  * `before` gets the bytes that the parts of each such stream took in the file, by id. */

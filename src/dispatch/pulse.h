@@ -45,5 +45,6 @@ void pulse_free(struct pulse *pulse);
 /* Whether a server that knows `others` other live servers tries to claim a job that all of them
  * have heard of. `chance`: a random number of 16 bits. */
 bool pulse_is_looker(int64_t others, uint16_t chance);
-/* Whether this server does periodic work for all; true once for each time it is chosen. */
+/* Whether the store has chosen this server to do periodic work for all servers; true once for each
+ * time it is chosen. */
 bool pulse_is_chosen(struct pulse *pulse);

@@ -22,7 +22,8 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
 int docx_end(struct docx *docx, const struct numbering *numbering,
              const struct furniture *furniture, const struct sheet_font *fonts, struct err *err);
 
-/* A writer (reflow/writer.h) of the file at `path`. The caller frees `docx` with docx_free. */
+/* Makes a writer (reflow/writer.h) of the file at `path`, which needs a target that outlives it.
+ * The writer sets `numbering` and `docx`; the caller frees `docx` with docx_free. */
 struct docx_target {
     const char *path;
     const struct numbering *numbering;

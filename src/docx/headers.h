@@ -4,8 +4,8 @@
 #include "docx/section.h"
 #include "opc/package.h"
 
-/* Writes those that the sections refer to; their content types are appended to `types`
- * (parts_content_types). */
+/* Writes the headers and footers that the sections refer to; their content types are appended to
+ * `types` (parts_content_types). */
 int headers_put(struct package *package, const struct sections *sections,
                 const struct furniture *furniture, const struct sheet_font *fonts,
                 struct buf *types, struct err *err);

@@ -25,7 +25,8 @@ struct unite_part {
 
 struct unite;
 
-/* NULL if the font is damaged or has something that is not known here, or memory ran out. */
+/* Begins with the first part. NULL if the font is damaged or has something that is not known here,
+ * or memory ran out. */
 struct unite *unite_open(const struct unite_part *part);
 /* False if the part does not fit to those before; then nothing has changed. */
 bool unite_add(struct unite *unite, const struct unite_part *part);

@@ -12,7 +12,8 @@ struct jpeg_band {
     int low;                          /* bits that later scans add */
 };
 
-/* Where reading is: the next bit, and how many blocks from here on have nothing new. */
+/* A position in the data: the next bit, and the number of blocks from here on that have no further
+ * coefficients in this band (the rest of an end-of-band run, G.1.2.2). */
 struct jpeg_band_place {
     struct jpeg_bits bits;
     unsigned run;

@@ -8,7 +8,8 @@
 #define JPEG_TABLES     4  /* number of places for tables of each kind (B.2.4) */
 #define JPEG_BLOCKS     10 /* in an MCU (B.2.3) */
 
-/* What else says how the image is, such as its dictionary in a PDF; 0: unknown. */
+/* Properties of the image that are known from elsewhere, such as its dictionary in a PDF; 0:
+ * unknown. */
 struct jpeg_hint {
     unsigned width, height, components;
     bool suspect; /* bytes of it were lost, added or changed, as its length shows */

@@ -44,8 +44,8 @@ bool rows_gap_find(const unsigned char *data, size_t n, const struct rows_image 
  * gaps that were closed at different rows. Below 0: out of memory. */
 double rows_gap_cost(const unsigned char *data, const struct rows_image *image);
 
-/* How much samples differ from those on their left in an image with PNG's filters, undone: a wrong
- * difference is in all rows below it, in one column. Below 0: out of memory. */
+/* How much samples differ from those on their left in an image with PNG's filters, after undoing
+ * these: a wrong difference is in all rows below it, in one column. Below 0: out of memory. */
 double rows_gap_roughness(const unsigned char *data, const struct rows_image *image);
 
 /*

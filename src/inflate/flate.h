@@ -10,6 +10,7 @@
 
 #include "base/buf.h"
 
+/* Levels of libdeflate, from 0 (not compressed) to 12. */
 #define FLATE_BEST  12
 #define FLATE_FINE  10 /* 0.4 to 1.2 per cent larger than the best, in half the time */
 #define FLATE_GOOD  8  /* 5 per cent larger than FLATE_FINE, three times as fast */

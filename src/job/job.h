@@ -80,13 +80,13 @@ struct job {
     char *error_field; /* the parameter or form field at fault; NULL: none is known */
 };
 
-/* Whether it has completed or failed. */
+/* Whether the job has completed or failed. */
 static inline bool job_is_over(const struct job *job)
 {
     return job->state == JOB_COMPLETED || job->state == JOB_FAILED;
 }
 
-/* Whether its retention has passed, even if it was not removed yet. */
+/* Whether the job's retention has passed at `now` (Unix ms), even if it was not removed yet. */
 static inline bool job_is_expired(const struct job *job, int64_t now)
 {
     return job->state == JOB_EXPIRED || (job->expires_at && job->expires_at <= now);
@@ -100,7 +100,7 @@ static inline int64_t job_counted_bytes(const struct job *job)
 
 /* Makes a copy with its own texts. -1 without memory, and *to is empty. */
 int job_copy(struct job *to, const struct job *from, struct err *err);
-/* Frees its texts: the rest contains nothing of the client's files. */
+/* Frees the job's texts: the rest contains nothing of the client's files. */
 void job_erase(struct job *job);
 /* Frees what the job owns and empties it. */
 void job_free(struct job *job);

@@ -45,7 +45,7 @@ extern const char *const convert_pdfa[]; /* choices */
 int convert(struct tool_run *run, enum kit_type want, const struct convert_options *options,
             struct err *err);
 
-/* What the sandbox must allow in a program with these tools. */
+/* The system calls and folders that the sandbox must allow in a program with these tools. */
 extern const struct sandbox_needs convert_needs;
 /* Limit in bytes of the files that a job has in its folder (worker/zygote.h, folder_bytes). */
 #define CONVERT_FOLDER_BYTES 2000000000

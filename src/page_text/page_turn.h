@@ -11,5 +11,5 @@
 int page_turn_find(const fz_stext_page *text);
 /* The page's /Rotate, from 0 to 270. May throw. */
 int page_turn_read(fz_context *ctx, pdf_document *pdf, size_t number);
-/* Sets it in memory; may throw. */
+/* Sets the page's /Rotate in memory; may throw. */
 void page_turn_set(fz_context *ctx, pdf_document *pdf, size_t number, int rotate);

@@ -51,7 +51,7 @@ bool obj_is_array(struct obj obj);
 bool obj_is_string(struct obj obj);
 bool obj_is_name(struct obj obj);
 bool obj_is_int(struct obj obj, long long *value);
-/* Whether it is an integer or a real. */
+/* Whether the object is an integer or a real. */
 bool obj_is_number(struct obj obj, double *value);
 bool obj_is_indirect(struct obj obj);
 /* The object's number and generation as one id: 0 for a direct object. */

@@ -21,7 +21,8 @@ bool continued_table_is(const struct table *table, const struct table *next,
  * the row after these is the rest of the last row of `table` (reflow/continued_row.h). */
 void continued_table_join(struct table *table, struct table *next, struct page *after,
                           size_t repeated, bool divided);
-/* Undoes that for the table that begins the page, if any: it will be a table of its own. */
+/* Undoes continued_table_join for the table that begins the page, if there is one: it will be a
+ * table of its own. */
 void continued_table_part(struct page *after);
 /* The height of the first row that is not repeated. */
 float continued_table_least(const struct table *next, size_t repeated);

@@ -30,7 +30,7 @@ struct references {
     size_t next; /* index of the first one after the last matched one */
 };
 
-/* Adds all that are in the blocks. May longjmp. */
+/* Adds all possible marks of footnotes in the blocks. May longjmp. */
 void references_add(struct references *references, struct block *blocks, size_t n);
 /* Sets `next` to the reference after the last one that has a footnote. */
 void references_pass(struct references *references);

@@ -14,5 +14,5 @@
  * which text of a full page ended. ERR_LIMIT_EXCEEDED. */
 int seam_find(const struct survey *survey, struct arena *arena, const struct sheet_font *fonts,
               struct page *before, struct page *after, float *lowest, struct err *err);
-/* Undoes it for the second page: it begins after a page break. */
+/* Undoes seam_find for the second page: the page will begin after a page break. */
 void seam_part(struct page *after);

@@ -32,5 +32,5 @@ void nodes_free(struct nodes *nodes);
  * nothing is remembered then. */
 struct node nodes_of(const struct objects *objects, struct nodes *nodes,
                      const struct object *object);
-/* Its own value of one of nodes_keys; at is NULL if there is none. */
+/* The node's own value of one of nodes_keys; at is NULL if there is none. */
 struct text nodes_value(const struct objects *objects, const struct node *node, const char *key);

@@ -7,5 +7,6 @@
 #include "salvage/objects.h"
 #include "salvage/pages.h"
 
-/* Adds such pages to `pages` and such objects to `objects`. Errors: ERR_LIMIT_EXCEEDED. */
+/* Adds the created pages to `pages` and all created objects to `objects`. Errors:
+ * ERR_LIMIT_EXCEEDED. */
 int placeholders_add(struct objects *objects, struct pages *pages, struct err *err);

@@ -25,6 +25,6 @@ struct widget {
     int certify;                          /* DocMDP's P: 1 or 2; 0: it is an approval signature */
 };
 
-/* Writes all of them, with space for a container of `container_bytes` bytes. */
+/* Writes all these objects, with space for a container of `container_bytes` bytes. */
 int widget_write(const struct widget *widget, struct update *update, size_t container_bytes,
                  struct container *container, struct err *err);

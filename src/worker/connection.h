@@ -22,8 +22,8 @@ json_t *connection_hello(const struct connection *connection);
  * without self-tests is ready from its hello on. Else *why has the reason, if there is one. Does
  * not wait. A program that ends before it is ready is started again after an increasing delay. */
 bool connection_ready(struct connection *connection, char *why, size_t cap);
-/* Whether its self-tests have failed after several starts: it will not become ready, and its
- * tools should not be offered. */
+/* Whether the program's self-tests have failed after several starts: it will not become ready, and
+ * its tools should not be offered. */
 bool connection_given_up(const struct connection *connection);
 
 /*

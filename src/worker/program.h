@@ -24,5 +24,5 @@ int program_path(const char *folder, const char *name, char *out, size_t cap, st
  * called with any number of threads running.
  */
 int program_start(const char *program, struct program *out, struct err *err);
-/* Ends it if it has not ended, and reaps it. */
+/* Kills the program if it has not ended, and reaps it (waitpid(2)). */
 void program_end(struct program *program);

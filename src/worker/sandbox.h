@@ -36,7 +36,8 @@ struct sandbox_needs {
 /* In the zygote, once: gives up what no job needs, for good, and finds out by trial which of the
  * other layers work. `needs` may be NULL and need not outlive the call. */
 struct sandbox *sandbox_open(const struct sandbox_needs *needs, struct err *err);
-/* Such as "user,capabilities,no_new_privs,rlimits,landlock-7,seccomp". Borrowed. */
+/* The names of the layers that work here, such as
+ * "user,capabilities,no_new_privs,rlimits,landlock-7,seccomp". Borrowed. */
 const char *sandbox_layers(const struct sandbox *sandbox);
 
 /* In the zygote, once, after sandbox_open and before anything else: enters seccomp and Landlock

@@ -42,10 +42,10 @@ void worker_close(struct worker *worker);
  * for people. */
 bool worker_ready(struct worker *worker, char *why, size_t cap);
 
-/* Whether its self-tests have failed repeatedly: it will not become ready. */
+/* Whether the program's self-tests have failed repeatedly: it will not become ready. */
 bool worker_is_absent(const struct worker *worker);
 
-/* Its tools, borrowed; they live as long as the worker. */
+/* The program's *n tools, borrowed; they live as long as the worker. */
 const struct tool *const *worker_tools(const struct worker *worker, size_t *n);
 /* The active layers of the sandbox, of
  * "user,capabilities,no_new_privs,rlimits,landlock-7,seccomp". */
