@@ -1,4 +1,4 @@
-/* usage: GET /api/v1/usage */
+/* usage: GET /api/v1/usage: what the account has used this month, and its limits. */
 #pragma once
 
 #include "http/server.h"

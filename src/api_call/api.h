@@ -44,11 +44,11 @@ struct api {
     atomic_int_fast64_t pending; /* number of waiting jobs, as of the janitor's last round */
 };
 
-/* The table, for http_server_config. */
+/* The table of all routes, for http_server_config. */
 const struct http_route *api_routes(size_t *n);
-/* The part of it that concerns the server itself, for a server without clients' requests. */
+/* The routes that concern the server itself, for a server without clients' requests. */
 const struct http_route *api_own_routes(size_t *n);
-/* http_server_config.problem and .finish */
+/* The functions http_server_config.problem and .finish of the API (http/server.h). */
 void answer_problem(struct http_request *req, const struct err *err, struct http_response *resp);
 void answer_finish(struct http_request *req, struct http_response *resp);
 

@@ -14,8 +14,8 @@
 
 #define STRIPS_WIDTH_MIN 40 /* limits of the width of a picture in pixels */
 #define STRIPS_WIDTH_MAX 2000
-#define STRIPS_SOURCE    400 /* room for "upload:..." or "job:...", with a NUL */
-#define STRIPS_PASSWORD  1001
+#define STRIPS_SOURCE    400  /* room for "upload:..." or "job:...", with a NUL */
+#define STRIPS_PASSWORD  1001 /* room for a password with its NUL */
 
 struct strips;
 

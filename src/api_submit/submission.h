@@ -11,7 +11,7 @@ struct submission_fields {
     char *client_ref, *callback_url; /* NULL: not given */
 };
 
-/* Whether the field is one of them. */
+/* Whether the field with this name is one of them. */
 bool submission_has(const char *name);
 /* Checks and stores a value of n bytes. ERR_INVALID_PARAMETER, also for a field that is given
  * twice. */

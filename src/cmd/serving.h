@@ -17,7 +17,7 @@ struct serving {
     struct api api;
     /* max_connections, or fewer if the limit of open files does not allow as many */
     int connections;
-    int lock;
+    int lock;     /* descriptor of the file `lock` in the data folder, held by flock(2) */
     int listener; /* a socket that the service manager passed; 0: none */
     int bound;    /* a socket bound to the configured address; 0: none */
     struct janitor *janitor;
@@ -25,7 +25,8 @@ struct serving {
     bool works_only;     /* the command is `platen work` */
 };
 
-/* The settings of each part. `address` is the one to listen on. */
+/* The settings that each part of the server needs. `address` gets the address to listen on, which
+ * `http` refers to. */
 struct turn_terms serving_terms(const struct config *config);
 struct sender_terms serving_callbacks(const struct config *config); /* texts belong to config */
 int serving_http(const struct config *config, char *address, size_t cap,

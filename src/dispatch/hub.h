@@ -16,8 +16,8 @@ struct hub;
 
 struct hub_limits {
     int64_t listeners; /* limit of all listeners */
-    int64_t per_owner;
-    int64_t beat_ms; /* values below 10 mean 10 */
+    int64_t per_owner; /* limit of those of one owner */
+    int64_t beat_ms;   /* time between two beats of a listener; values below 10 mean 10 */
 };
 
 struct hub *hub_new(const struct hub_limits *limits, struct err *err);
@@ -35,8 +35,8 @@ uint64_t hub_wait(struct hub *hub, const char *job_id, int64_t wait_ms, void (*w
 /* Cancels a wait. True: woken was not and will not be called. False: it was or will be. */
 bool hub_cancel(struct hub *hub, const char *job_id, uint64_t ticket);
 
-/* hub_wait for a job that has not ended by the store. True: woken will be called, or was. False:
- * it never will; the job ended, was removed, or waiting is impossible. */
+/* Like hub_wait, but asks the store whether the job has ended already. True: woken will be called,
+ * or was. False: it never will: the job has ended, was removed, or waiting is impossible. */
 bool hub_await(struct hub *hub, struct store *store, const char *job_id, int64_t wait_ms,
                void (*woken)(void *arg), void *arg);
 

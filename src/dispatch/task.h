@@ -38,11 +38,11 @@ int task_open(struct task *task, const struct job *job, struct store *store,
               struct blob_store *blobs, const struct catalog *catalog, struct err *err);
 /* Empties output and scratch for another attempt. */
 int task_rewind(struct task *task, struct err *err);
-/* Leaves it empty. */
+/* Closes the files and frees the rest; the task is empty afterwards. */
 void task_close(struct task *task);
 #define AUTO_TASK __attribute__((cleanup(task_close)))
 
-/* Runs its tool, or its steps. */
+/* Runs the job's tool, or the steps of its pipeline. */
 enum worker_end task_run(struct task *task, const struct worker_job *work,
                          struct worker_result *result, struct err *err);
 

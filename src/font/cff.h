@@ -30,8 +30,8 @@ void cff_close(struct cff *font);
 /* The glyph with that name; 0 if there is none. */
 unsigned cff_glyph_of_name(const struct cff *font, const char *name);
 
-/* The number of a standard string (appendix A), of which there are CFF_STRINGS; 0 if it is not
- * one. */
+/* The number of a standard string (appendix A), of which there are CFF_STRINGS; 0 if the text is
+ * not one. */
 #define CFF_STRINGS 391
 size_t cff_standard_string(const char *text, size_t n);
 

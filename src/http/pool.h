@@ -28,7 +28,8 @@ void pool_open(struct pool *pool, int fd, bool secure);
 void pool_find(struct pool *pool, const char *request, size_t read);
 /* Gives back what is not used; to be called in a callback of this connection. */
 void pool_trim(const struct pool *pool);
-/* A request has ended. The last few connections keep their memory, as they may be busy. */
+/* To be called when a request has ended: gives back memory, but not that of the last few
+ * connections, which may be busy. */
 void pool_rest(struct pool *pool);
-/* The connection has ended. */
+/* To be called when the connection has ended. */
 void pool_forget(struct pool *pool);

@@ -21,10 +21,10 @@ struct dct_info {
 /* Reads only the header. `transform`: PDF's ColorTransform, 0, 1, or -1 if absent; Adobe's
  * marker takes precedence. False if it is not a JPEG image. */
 bool dct_look(const void *data, size_t n, int transform, struct dct_info *info);
-/* Decodes it at eighths/8 of its size, 1 <= eighths <= 8. False if it is damaged or memory ran
- * out. */
+/* Decodes a JPEG image at eighths/8 of its size, 1 <= eighths <= 8. False if it is damaged or
+ * memory ran out. */
 bool dct_read(const void *data, size_t n, int transform, unsigned eighths, struct raster *out);
-/* Decodes it at full size: only the luminance if it is a separate component, else all
+/* Decodes a JPEG image at full size: only the luminance if it is a separate component, else all
  * components. */
 bool dct_read_brightness(const void *data, size_t n, struct raster *out);
 /* Appends the same image, with identical coefficients, in fewer bytes: progressive, with optimal

@@ -13,10 +13,11 @@
 struct jpeg_refine {
     struct jpeg_plane_blocks *of;
     struct jpeg_band band;
-    size_t first, n; /* the blocks of the component */
+    size_t first, n; /* the scan has n blocks of the component, from `first` on */
     int missing;     /* bits that were lost, if that is known */
     size_t *effort;  /* bits that may be read to search */
 };
 
-/* Adds what can be read. True: all of it was as it should be. */
+/* Adds the bits of the scan to the coefficients, as far as they can be read. True: all of the data
+ * was sound. */
 bool jpeg_refine_read(const struct jpeg_refine *refine, const struct jpeg_bits *bits);

@@ -18,7 +18,7 @@ struct crypt {
     enum crypt_method strings, streams;
 };
 
-/* For an encrypted document. ERR_UNSUPPORTED_CONTENT for an unknown encryption. */
+/* Reads the encryption of an encrypted document. ERR_UNSUPPORTED_CONTENT if it is unknown. */
 int crypt_start(struct crypt *crypt, struct pdf_doc *doc, struct err *err);
 void crypt_end(struct crypt *crypt);
 

@@ -8,6 +8,6 @@
 #include "base/err.h"
 #include "pdf/obj.h"
 
-/* Handles all such fonts of a document that was just read. ERR_LIMIT_EXCEEDED when out of
+/* Shrinks all such fonts of a document that was just read. ERR_LIMIT_EXCEEDED when out of
  * memory. */
 int font_pack_all(qpdf_data q, struct err *err);

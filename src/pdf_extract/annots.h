@@ -42,8 +42,8 @@ int annots_take(struct annots *annots, struct obj page, const struct dest_names 
                 struct annots_page *list, struct err *err);
 
 /*
- * Adds them to the page's copy. Page i is page at[i] there, DEST_NOWHERE if it is not included:
- * links to such a page are dropped.
+ * Adds the annotations that were taken to the page's copy in a part. Page i is page at[i] there,
+ * DEST_NOWHERE if it is not included: links to such a page are dropped.
  */
 int annots_put(const struct annots *annots, const struct annots_page *list, struct obj page,
                const struct dest_names *names, const size_t *at, struct fields_part *fields,

@@ -40,7 +40,8 @@ enum merge_tree {
     MERGE_TREES,
 };
 
-/* Everything that lasts is the number of an indirect object of the result. */
+/* Objects of the result that are needed for several files are kept by their object numbers: handles
+ * are released after each step. */
 struct merge {
     struct tool_run *run;
     const struct merge_options *options;
@@ -51,9 +52,9 @@ struct merge {
     size_t *starts;  /* n_files + 1 items: where the pages of each file begin */
 
     struct merge_names trees[MERGE_TREES];
-    int items;  /* array: the outline's top level */
-    int labels; /* array: pages and label dictionaries, alternating */
-    bool labelled;
+    int items;                  /* array: the outline's top level */
+    int labels;                 /* array: pages and label dictionaries, alternating */
+    bool labelled;              /* some file has page labels */
     int layers;                 /* dictionary: becomes /OCProperties */
     struct key_map layer_texts; /* texts of the layers so far */
     int fields, order;          /* arrays: roots of fields, order of calculation */

@@ -30,7 +30,7 @@ int s3_put(struct s3_client *client, const char *key, int fd, int64_t n, struct 
 #define S3_PART ((int64_t) 64 << 20)
 /* Appends the object to a file at its current end. Returns its length, or -1. */
 int64_t s3_get(struct s3_client *client, const char *key, int fd, struct err *err);
-/* Returns 0 also if there is none. */
+/* Deletes an object. Returns 0 also if there is none with this key. */
 int s3_delete(struct s3_client *client, const char *key, struct err *err);
 /* Calls found for each key that begins with `start`. `most`: keys in a response, 1 to 1000. */
 int s3_list(struct s3_client *client, const char *start, int most,

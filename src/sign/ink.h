@@ -20,9 +20,9 @@ struct ink {
 int ink_add(struct ink *ink, struct update *update, struct tool_run *run, const char *name,
             const struct tool_input *file, struct err *err);
 /*
- * Adds a form XObject of that size that shows the form `drawn` and over it the picture, whose
- * position is counted from the top left corner as in a drawing. `keys`: entries of its dictionary
- * besides its resources. *number: the form's object number.
+ * Adds a form XObject of this height, in points, that shows the form with object number `drawn` and
+ * over it the picture. `place`: the area of the picture, from the top left corner as in a drawing.
+ * `keys`: entries of the new form's dictionary besides its resources. *number: its object number.
  */
 int ink_place(const struct ink *ink, struct update *update, int drawn, double height,
               const struct drawing_box *place, const char *keys, int *number, struct err *err);

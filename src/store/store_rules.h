@@ -22,8 +22,8 @@ struct store_share {
 bool store_is_long(int64_t cost_ms);
 /* Whether an account's next job is a long one rather than a short one. */
 bool store_takes_long(const struct store_share *share, bool has_short, bool has_long);
-/* Charges a job of that kind that was claimed; `both`: both kinds were waiting. Advances the
- * common clock. */
+/* Charges an account for a job of this cost that was claimed. `both`: short and long jobs of the
+ * account were waiting. Advances the common clock. */
 void store_charge(struct store_share *share, int64_t *clock, int64_t cost_ms, bool both);
 
 /* Copies the end with only the members of its state. */
@@ -35,7 +35,8 @@ int store_states_of(int status);
 /* The states that store_delivery_page shows for its `status`, as bits (1 << state). */
 int store_delivery_states_of(int status);
 
-/* Sets the error for a key that cannot be removed: ERR_INVALID_REQUEST, -1. */
+/* Set the error for a key that cannot be removed, ERR_INVALID_REQUEST, and return -1: because it is
+ * still valid; because its account has unfinished jobs or webhooks to send. */
 int store_refuse_valid(struct err *err);
 int store_refuse_busy(struct err *err);
 

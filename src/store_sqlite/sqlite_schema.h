@@ -11,7 +11,7 @@
 int sqlite_schema_apply(struct sqlite_db *db, struct err *err);
 /* The migrations: list[i] turns version i into version i + 1. */
 const char *const *sqlite_schema_migrations(void);
-/* The same with other migrations, for tests. */
+/* Like sqlite_schema_apply with the n migrations in `list`, for tests. */
 int sqlite_schema_bring(struct sqlite_db *db, const char *const *list, size_t n, struct err *err);
 
 /* Removes the copies of the database at `path` that were made before a time (Unix ms): they

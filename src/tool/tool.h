@@ -14,7 +14,7 @@ struct tool_run; /* the current job (tool/run.h) */
 struct rule;     /* tool/rule.h */
 
 #define TOOL_ACCEPTS 8         /* limit of the kinds of files that a tool accepts */
-#define TOOL_UNKNOWN "unknown" /* in its list: files of unknown kinds */
+#define TOOL_UNKNOWN "unknown" /* in `accepts`: files of unknown kinds */
 #define TOOL_CHOICES 8         /* limit of the parameters of one "one of these" rule */
 
 struct tool {
@@ -47,7 +47,7 @@ const struct param *tool_common_params(size_t *n);
 /* The parameters that every submission to a server accepts in addition: they concern the job,
  * not its operation. */
 const struct param *tool_submission_params(size_t *n);
-/* Finds one of either; NULL if there is none with that name. */
+/* Finds one of the parameters in both lists by its name; NULL if there is none. */
 const struct param *tool_server_param(const char *name);
 
 /* Checks param_check_all (without the common ones), the one_of rule and the tool's own rule,

@@ -19,8 +19,8 @@ struct landlock {
 
 /* `more`: further readable folders and files, NULL-terminated, or NULL. */
 void landlock_prepare(struct landlock *landlock, const char *const *more);
-/* For a network client instead, which may read the files that it needs to find and trust its
- * peer (worker/peer_files.h), and none of ours. */
+/* Prepares the rules of a network client instead, which may read the files that it needs to find
+ * and trust its peer (worker/peer_files.h), and none of ours. */
 void landlock_prepare_client(struct landlock *landlock);
 /*
  * In a worker program, for itself and all jobs that are forked from it: nothing is created, removed
