@@ -19,5 +19,5 @@ struct gauges {
 /* Measures all of them; those that /proc does not provide are 0. -1 if the store or the blobs
  * cannot be read. */
 int gauges_read(struct api *api, struct gauges *gauges, struct err *err);
-/* Sets the metrics to them. */
+/* Sets the metrics (base/metric.h) to the measured values. */
 void gauges_set(const struct gauges *gauges);

@@ -19,7 +19,8 @@ int signing_load(const char *path, char key[static SIGNING_KEY], struct err *err
 /* Appends the whole address; `expires` in Unix seconds. */
 void signing_url(const char key[static SIGNING_KEY], const char *base_url, const char *job_id,
                  const char *name, int64_t expires, struct buf *out);
-/* ERR_INVALID_SIGNATURE, or ERR_JOB_EXPIRED if `now` (Unix seconds) is after `expires`. */
+/* Checks the parts of an address that a client sent. ERR_INVALID_SIGNATURE, or ERR_JOB_EXPIRED if
+ * `now` (Unix seconds) is after `expires`. */
 int signing_check(const char key[static SIGNING_KEY], const char *job_id, const char *name,
                   const char *expires, const char *signature, int64_t now, struct err *err);
 

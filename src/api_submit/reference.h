@@ -50,8 +50,8 @@ int reference_find(struct store *store, struct blob_store *blobs, int64_t key_id
 void reference_list_close(struct references *references);
 /* A copy of both texts, which the caller frees. NULL on failure. */
 struct reference_later *reference_later_new(const char *text, const char *field, struct err *err);
-/* ERR_STORAGE_FULL if less than `min_free` bytes would be left after storing `bytes`, which may
- * be 0. */
+/* Fails with ERR_STORAGE_FULL if less than `min_free` bytes would be left after storing `bytes`,
+ * which may be 0. */
 int reference_room(struct blob_store *blobs, int64_t bytes, int64_t min_free, struct err *err);
 /* Makes a staging file with the bytes of `source` at `offset`. The caller owns *fd, also after
  * an error unless it is -1. */

@@ -20,8 +20,8 @@ struct upload;
 /* Limit of the bytes of a request to the tool besides its files: fields, and headers of parts. */
 int64_t upload_overhead(const struct tool *tool);
 
-/* `fingerprint`: compute a digest of the content, for an idempotency key. The tool
- * (pipeline_tool for several steps), the server and the caller must outlive it. */
+/* Begins to receive a body. `fingerprint`: compute a digest of the content, for an idempotency key.
+ * The tool (pipeline_tool for several steps), the server and the caller must outlive it. */
 struct upload *upload_new(const struct tool *tool, const struct api *api, const struct call *call,
                           const char *boundary, bool fingerprint, struct err *err);
 /* Handles the next piece of the body; any error of docs/api.md that a field or a file can cause. */

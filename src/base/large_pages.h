@@ -8,6 +8,6 @@
 
 #define LARGE_PAGE ((size_t) 2 << 20) /* bytes, on x86-64 and with 4 kB pages on ARM64 */
 
-/* `memory`: n bytes that were just allocated. NULL and blocks that are too small are ignored.
- * Neighbours in the same large page are not changed. */
+/* Asks for large pages for `memory`, n bytes that were just allocated. NULL and blocks that are too
+ * small are ignored. Neighbours in the same large page are not changed. */
 void large_pages_ask(void *memory, size_t n);

@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 
-/* `name`: at most 15 bytes. */
+/* Starts a thread with a small stack. `name`: at most 15 bytes. */
 int thread_start(pthread_t *thread, const char *name, void *(*run)(void *arg), void *arg,
                  struct err *err);
 

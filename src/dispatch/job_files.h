@@ -25,7 +25,8 @@ struct job_inputs {
     size_t at;        /* how much of `small` was returned */
 };
 
-/* ERR_NOT_FOUND if they are lost. Close it in both cases. */
+/* Prepares to open the inputs of a job. ERR_NOT_FOUND if they are lost. job_inputs_close must be
+ * called in any case. */
 int job_inputs_open(struct job_inputs *inputs, struct store *store, struct blob_store *blobs,
                     const struct job *job, struct err *err);
 /* Opens input i for reading; the caller closes it. To be called for 0, 1, 2, ... in this order.

@@ -19,7 +19,7 @@
 
 struct drawing;
 
-/* ERR_LIMIT_EXCEEDED when out of memory. */
+/* Begins a PDF without pages. ERR_LIMIT_EXCEEDED when out of memory. */
 struct drawing *drawing_new(struct err *err);
 void drawing_free(struct drawing **drawing);
 #define AUTO_DRAWING __attribute__((cleanup(drawing_free)))

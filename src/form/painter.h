@@ -6,8 +6,9 @@
 
 #include "pdf_forms/field_painter.h"
 
-/* ERR_LIMIT_EXCEEDED when out of memory. */
+/* Makes a painter. ERR_LIMIT_EXCEEDED when out of memory. */
 struct field_painter *painter_new(struct err *err);
-/* Call it after every document with its pictures, or with copies of them, was written. */
+/* Frees the painter. To be called after every document with its pictures, or with copies of them,
+ * was written. */
 void painter_free(struct field_painter **painter);
 #define AUTO_PAINTER __attribute__((cleanup(painter_free)))

@@ -38,7 +38,8 @@ int image_corrupt(const struct image_file *file, struct err *err, const char *wh
 /* Sets ERR_UNSUPPORTED_CONTENT: "a JPEG file with ... ". */
 int image_unsupported(const struct image_file *file, struct err *err, const char *what);
 int image_no_memory(struct err *err);
-/* ERR_CORRUPT_FILE for a side of 0, ERR_LIMIT_EXCEEDED over 65,535 or over IMAGE_PIXELS. */
+/* Checks a picture's size. ERR_CORRUPT_FILE for a side of 0, ERR_LIMIT_EXCEEDED over 65,535 or over
+ * IMAGE_PIXELS. */
 int image_check_size(const struct image_file *file, uint64_t width, uint64_t height,
                      struct err *err);
 /* Adds a piece to the current picture's data. */

@@ -25,8 +25,8 @@ struct pack {
     z_stream z;
 };
 
-/* `bits`: bits of a pixel with all its components. The stream is written to `out`.
- * ERR_LIMIT_EXCEEDED. */
+/* Begins a stream, which is written to `out`. `bits`: bits of a pixel with all its components.
+ * ERR_LIMIT_EXCEEDED when out of memory. */
 int pack_start(struct pack *pack, struct buf *out, uint32_t width, uint32_t height, unsigned bits,
                bool indexed, struct err *err);
 /* Adds the next row, from top to bottom: width * bits / 8 bytes, rounded up. */

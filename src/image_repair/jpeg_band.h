@@ -9,7 +9,7 @@
 struct jpeg_band {
     const struct jpeg_huffman *table; /* borrowed */
     int first, last;                  /* coefficients */
-    int low;                          /* bits that later scans add */
+    int low;                          /* number of low bits that later scans add */
 };
 
 /* A position in the data: the next bit, and the number of blocks from here on that have no further
@@ -22,7 +22,8 @@ struct jpeg_band_place {
 /* Reads the coefficients of a block that has none in this band yet. False: it cannot be one. */
 bool jpeg_band_first(const struct jpeg_band *band, struct jpeg_band_place *place,
                      int16_t block[JPEG_BLOCK]);
-/* Adds the bit `low` to the coefficients of a block. */
+/* Reads the bit `low` of the coefficients of a block and adds it to them. False: the data is not
+ * valid. */
 bool jpeg_band_refine(const struct jpeg_band *band, struct jpeg_band_place *place,
                       int16_t block[JPEG_BLOCK]);
 /* Undoes jpeg_band_refine. */

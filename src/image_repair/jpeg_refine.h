@@ -14,7 +14,7 @@ struct jpeg_refine {
     struct jpeg_plane_blocks *of;
     struct jpeg_band band;
     size_t first, n; /* the scan has n blocks of the component, from `first` on */
-    int missing;     /* bits that were lost, if that is known */
+    int missing;     /* bits that were lost, below 0: that were added; 0: not known */
     size_t *effort;  /* bits that may be read to search */
 };
 

@@ -15,8 +15,8 @@
 
 /* Whether a stream decodes to its end with the right checksum. *size: its decoded size. */
 bool zstream_sound(const unsigned char *data, size_t n, size_t max, size_t *size);
-/* The same if many guesses are tried: each uses up `effort`, in decoded bytes; false when that
- * is used up. */
+/* The same if many guesses are tried: each uses up `effort`, in decoded bytes. Returns false when
+ * that is used up. */
 bool zstream_try(const unsigned char *data, size_t n, size_t max, size_t *effort);
 /* Subtracts decoded bytes from `effort`, down to 0. */
 void zstream_spend(size_t *effort, size_t bytes);

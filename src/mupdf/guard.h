@@ -60,5 +60,5 @@ void guard_too_long(void);
 /* For measurements: estimated bytes of the page that recorded most, and the most that was open
  * at the same time in this thread. */
 void guard_most(double *kept, double *open);
-/* ERR_LIMIT_EXCEEDED if the page, counted from 0, was stopped. */
+/* Fails with ERR_LIMIT_EXCEEDED if the run of the page, counted from 0, was stopped. */
 int guard_check(const struct guard *guard, size_t page, struct err *err);

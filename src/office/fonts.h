@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* In the zygote: whether fonts or fontconfig's settings have changed since fontconfig read them. */
+/* To be called in the zygote: whether fonts or fontconfig's settings have changed since fontconfig
+ * read them. */
 bool fonts_changed(void);
 
 /* Records requests from now on. */

@@ -12,12 +12,14 @@
 
 #include "base/err.h"
 
-/* In the zygote; `folder` is the zygote's own. */
+/* To be called in the zygote: writes LibreOffice's settings to `folder`, the zygote's own, and
+ * loads it. */
 int kit_prepare(const char *folder, struct err *err);
 /* Whether fonts or settings on the machine have changed since kit_prepare. */
 bool kit_stale(void);
 
-/* In a job's process; LibreOffice writes all its files to `folder`. */
+/* To be called in a job's process: makes LibreOffice ready to load files. It writes all its own
+ * files to `folder`. */
 int kit_open(const char *folder, struct err *err);
 
 enum kit_type { KIT_TEXT = 0, KIT_SHEET = 1, KIT_SLIDES = 2 };

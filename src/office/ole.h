@@ -13,7 +13,7 @@
 
 struct ole;
 
-/* ERR_CORRUPT_FILE if it is not one. */
+/* Opens a compound file. ERR_CORRUPT_FILE if the file is not one. */
 struct ole *ole_open(int fd, struct err *err);
 void ole_close(struct ole *ole);
 

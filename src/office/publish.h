@@ -15,5 +15,6 @@ struct publish {
     bool has_text;  /* the document certainly has text */
 };
 
-/* ERR_INVALID_PARAMETER, ERR_PAGE_OUT_OF_RANGE, ERR_UNSUPPORTED_CONTENT. */
+/* Makes the selected pages of the PDF the result of `run`. ERR_INVALID_PARAMETER for a sheet that
+ * does not exist, ERR_PAGE_OUT_OF_RANGE, ERR_UNSUPPORTED_CONTENT if nothing is printed. */
 int publish(struct tool_run *run, const struct publish *what, struct err *err);

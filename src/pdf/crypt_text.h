@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "pdf/crypt.h"
 
-/* `text`: PDF syntax without comments, of the object with that number and generation 0. Changed
- * in place: every string becomes a hexadecimal one. text->failed without memory. */
+/* Encrypts the strings in `text`: PDF syntax without comments, of the object with that number and
+ * generation 0. Changed in place: every string becomes a hexadecimal one. text->failed without
+ * memory. */
 void crypt_strings(const struct crypt *crypt, int number, struct buf *text);

@@ -3,7 +3,7 @@
 
 #include "pdf_merge/merge_part.h"
 
-/* ERR_INVALID_PARAMETER for an item that names a file beyond the last. */
+/* Checks the arrangement. ERR_INVALID_PARAMETER for an item that names a file beyond the last. */
 int merge_arrange_check(const struct merge *m, struct err *err);
 /* Whether a page of the file is used, or determines the size of a blank page. */
 bool merge_arrange_uses(const struct merge *m, size_t file);

@@ -12,5 +12,5 @@
  * ERR_INVALID_PARAMETER if there are none.
  */
 int s3_credentials_find(struct s3_credentials *credentials, struct err *err);
-/* The same from the text of such a file. */
+/* Finds the credentials of the section `profile` in the text of such a file. */
 int s3_credentials_parse(const char *text, const char *profile, struct s3_credentials *credentials);

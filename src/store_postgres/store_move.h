@@ -22,10 +22,12 @@ struct store_moved {
     } tables[STORE_MOVE_TABLES];
 };
 
-/* ERR_INVALID_REQUEST if the target has keys or jobs already, or a server uses the database.
- * `path` is a database of the newest version that this program knows. */
+/* Moves all data of the SQLite database at `path` to PostgreSQL. ERR_INVALID_REQUEST if the target
+ * has keys or jobs already, or a server uses the database. `path` is a database of the newest
+ * version that this program knows. */
 int store_move_to_postgres(const char *path, const char *url, struct store_moved *moved,
                            struct err *err);
-/* The file must not exist; it appears complete. */
+/* Moves all data from PostgreSQL to a new SQLite database at `path`. The file must not exist; it
+ * appears complete. */
 int store_move_to_sqlite(const char *url, const char *path, struct store_moved *moved,
                          struct err *err);

@@ -23,8 +23,8 @@ struct sqlite_db {
     size_t n_cached;
 };
 
-/* The file must exist. A read-only connection must not be the first one to a database. On
- * failure nothing is open. */
+/* Opens a connection to the file, which must exist. A read-only connection must not be the first
+ * one to a database. On failure nothing is open. */
 int sqlite_db_open(struct sqlite_db *db, const char *path, bool read_only, struct err *err);
 /* May be called for a zeroed struct. */
 void sqlite_db_close(struct sqlite_db *db);

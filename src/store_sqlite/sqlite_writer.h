@@ -9,7 +9,8 @@
 
 struct sqlite_writer;
 
-/* Takes ownership of the connection. NULL on failure, and the caller still owns *db. */
+/* Starts the thread, which takes ownership of the connection. NULL on failure, and the caller still
+ * owns *db. */
 struct sqlite_writer *sqlite_writer_start(struct sqlite_db *db, struct err *err);
 /* Executes what still waits, ends the thread and closes the connection. */
 void sqlite_writer_stop(struct sqlite_writer *writer);

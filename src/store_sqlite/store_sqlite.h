@@ -61,7 +61,7 @@ int store_sqlite_key_remove(struct store *store, const char *prefix, int64_t now
                             struct err *err);
 int store_sqlite_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
                        struct err *err);
-/* The same with the caller's connection. */
+/* Like store_sqlite_usage, with the caller's connection. */
 int store_sqlite_used(struct sqlite_db *db, int64_t key_id, int64_t month, struct usage *usage,
                       struct err *err);
 

@@ -5,5 +5,5 @@
 
 /* Whether a text says so, as "Table 3 (continued)" does, in one of several languages. */
 bool carried_says(const char *text, size_t n);
-/* The same of a line of a page. */
+/* Whether a line of a page says so. */
 bool carried_line(const struct line *line);

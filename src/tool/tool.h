@@ -55,13 +55,14 @@ const struct param *tool_server_param(const char *name);
 int tool_check_params(const struct tool *tool, const struct param_input *in, size_t n_in,
                       struct err *err);
 
-/* ERR_INVALID_PARAMETER if a time stamp authority is needed and there is none. */
+/* Checks the rule `stamped`: ERR_INVALID_PARAMETER if a time stamp authority is needed and there is
+ * none. */
 int tool_check_stamped(const struct tool *tool, const struct param_input *in, size_t n_in,
                        bool authority, struct err *err);
 
 /* The least number of files with these parameters. */
 size_t tool_least_files(const struct tool *tool, const struct param_input *in, size_t n_in);
-/* ERR_TOO_FEW_FILES or ERR_TOO_MANY_FILES. */
+/* Checks the number of files with these parameters. ERR_TOO_FEW_FILES or ERR_TOO_MANY_FILES. */
 int tool_check_count(const struct tool *tool, size_t n_files, const struct param_input *in,
                      size_t n_in, struct err *err);
 /* Whether the tool accepts files of that kind (NULL: unknown kinds). */

@@ -17,5 +17,6 @@ struct section {
     bool newline;   /* the file ends with a line end */
 };
 
-/* ERR_CORRUPT_FILE if there is none where it should be. */
+/* Finds the last section of a file of `bytes` bytes. ERR_CORRUPT_FILE if there is none where
+ * startxref says. */
 int section_find(int fd, int64_t bytes, struct section *section, struct err *err);

@@ -53,7 +53,8 @@ int update_number(struct update *update, int *number, struct err *err);
  * update->added with *serial.
  */
 int update_open(struct update *update, int id, int gen, struct serial *serial, struct err *err);
-/* The same for an object of the document. ERR_UNSUPPORTED_CONTENT if that was done before. */
+/* Like update_open, for an object of the document. ERR_UNSUPPORTED_CONTENT if it was opened before.
+ */
 int update_reopen(struct update *update, struct obj obj, struct serial *serial, struct err *err);
 /* Whether the object was opened by update_reopen before. */
 bool update_has(const struct update *update, struct obj obj);

@@ -7,5 +7,5 @@
 
 #include <stdbool.h>
 
-/* May be called in a signal handler. */
+/* Whether an allocation has failed. May be called in a signal handler. */
 bool allocation_refused(void);

@@ -11,8 +11,8 @@
 
 struct catalog;
 
-/* `folder`: of the programs; "" is the folder of this program itself. Fails only if no program
- * could be started at all. `tools`: the only tools that are needed (NULL-terminated): the
+/* Opens the worker programs in `folder`; "" is the folder of this program itself. Fails only if no
+ * program could be started at all. `tools`: the only tools that are needed (NULL-terminated): the
  * programs that probably have them are started, and others only while one is not found. NULL:
  * all are needed. */
 struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const char *const *tools,

@@ -17,6 +17,6 @@ struct kept_files {
 void kept_files_note(struct kept_files *kept);
 /* Keeps only those that are open now and are not in `before`. */
 void kept_files_since(struct kept_files *kept, const struct kept_files *before);
-/* In a job's process: replaces pipes and eventfds by new ones with the same numbers. Otherwise
- * any process could read what another one wrote. */
+/* To be called in a job's process: replaces pipes and eventfds by new ones with the same numbers.
+ * Otherwise any process could read what another one wrote. */
 void kept_files_renew(const struct kept_files *kept);

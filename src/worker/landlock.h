@@ -17,7 +17,8 @@ struct landlock {
     size_t n_folders;
 };
 
-/* `more`: further readable folders and files, NULL-terminated, or NULL. */
+/* Prepares the rules of a worker program's jobs. `more`: further readable folders and files,
+ * NULL-terminated, or NULL. */
 void landlock_prepare(struct landlock *landlock, const char *const *more);
 /* Prepares the rules of a network client instead, which may read the files that it needs to find
  * and trust its peer (worker/peer_files.h), and none of ours. */
@@ -29,7 +30,8 @@ void landlock_prepare_client(struct landlock *landlock);
  * again, which this program does not know when it starts. Cannot be undone. Requires no_new_privs.
  */
 int landlock_enter_zygote(const struct landlock *landlock, int folder, struct err *err);
-/* `folder`: O_PATH, or 0: where files may be created, changed and removed. Cannot be undone.
+/* Restricts this process, a job's, to the prepared rules, the given descriptors' files and `folder`
+ * (O_PATH, or 0: none), in which files may be created, changed and removed. Cannot be undone.
  * Requires no_new_privs. */
 int landlock_enter(const struct landlock *landlock, const int *readable, size_t n_readable,
                    const int *writable, size_t n_writable, int folder, struct err *err);

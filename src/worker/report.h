@@ -34,7 +34,7 @@ int report_pages(int fd, const char *name, const char *pages, struct err *err);
 int report_output(int fd, const struct tool_output *output, struct err *err);
 int report_done(int fd, const char *kind, struct err *err);
 int report_failed(int fd, const struct err *failure, struct err *err);
-/* May be called in a signal handler. */
+/* Writes {"outOfMemory": true}. May be called in a signal handler. */
 void report_out_of_memory(int fd);
 
 /* The reader. */

@@ -4,8 +4,9 @@
 #include "base/err.h"
 #include "worker/worker.h"
 
-/* `n_files`: limit of its descriptors. A limit of 0 is no limit. Cannot be undone. The kernel
- * counts threads as processes, so without `threads` neither can be created. */
+/* Sets the limits for this process. `n_files`: limit of its descriptors. A limit of 0 is no limit.
+ * Cannot be undone. The kernel counts threads as processes, so without `threads` neither can be
+ * created. */
 int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool threads,
                   struct err *err);
 

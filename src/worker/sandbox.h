@@ -33,8 +33,8 @@ struct sandbox_needs {
                                    file can become executable memory */
 };
 
-/* In the zygote, once: gives up what no job needs, for good, and finds out by trial which of the
- * other layers work. `needs` may be NULL and need not outlive the call. */
+/* To be called once, in the zygote: gives up what no job needs, for good, and finds out by trial
+ * which of the other layers work. `needs` may be NULL and need not outlive the call. */
 struct sandbox *sandbox_open(const struct sandbox_needs *needs, struct err *err);
 /* The names of the layers that work here, such as
  * "user,capabilities,no_new_privs,rlimits,landlock-7,seccomp". Borrowed. */
@@ -57,7 +57,7 @@ struct sandbox_scope {
     struct worker_limits limits;
 };
 
-/* In the process of a job, once. Cannot be undone. */
+/* Enters the sandbox: to be called once, in the process of a job. Cannot be undone. */
 int sandbox_enter(const struct sandbox *sandbox, const struct sandbox_scope *scope,
                   struct err *err);
 

@@ -22,7 +22,7 @@ int syscalls_prepare(struct sock_fprog *program, const struct syscalls_more *mor
 /* Cannot be undone. Requires no_new_privs. With `threads`, clone makes threads, but never
  * processes. */
 int syscalls_enter(struct sock_fprog program, bool threads, struct err *err);
-/* In a worker program, for itself and all jobs that are forked from it: refuses what none of
- * them needs (worker/zygote_syscalls.def), and execve unless the program restarts itself. Cannot
- * be undone. Sets no_new_privs. */
+/* To be called in a worker program, for itself and all jobs that are forked from it: refuses what
+ * none of them needs (worker/zygote_syscalls.def), and execve unless the program restarts itself.
+ * Cannot be undone. Sets no_new_privs. */
 int syscalls_enter_zygote(bool runs_itself, struct err *err);

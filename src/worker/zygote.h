@@ -52,6 +52,6 @@ struct zygote_setup {
  * --describe, it prints its tools (announce_tools) and does nothing else. */
 int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools,
                 void (*warm)(void), int argc, char **argv);
-/* The same for a program with a setup. */
+/* Like zygote_main, for a program with a setup. */
 int zygote_main_with(const char *name, const struct tool *const *tools, size_t n_tools,
                      const struct zygote_setup *setup, int argc, char **argv);
