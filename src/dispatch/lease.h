@@ -3,7 +3,7 @@
  * alive. Two threads renew it: the turn, with the progress of the job's process, and the janitor,
  * while a turn has no process: when a large result is assembled, or written to disk. With a shared
  * store the server has one lease for all its jobs, which its pulse renews (dispatch/pulse.h); this
- * then says whether the store has been reached lately enough for the job to continue.
+ * struct then says whether the store has been reached lately enough for the job to continue.
  */
 #pragma once
 
@@ -42,8 +42,8 @@ void lease_keep(struct lease *lease);
 bool lease_is_lost(struct lease *lease);
 /* The job that the server's lease holds, for store_beat. False: there is none, or it is lost. */
 bool lease_peek(struct lease *lease, struct store_held *held);
-/* The result of store_beat: the store acknowledged the job at `at` (monotonic ms), or it is
- * lost. */
+/* Notes the result of store_beat: the store acknowledged the job at `at` (monotonic ms), or the job
+ * is lost. */
 void lease_renewed(struct lease *lease, const struct store_held *held, int64_t at);
-/* The job has ended or was put back. */
+/* To be called when the job has ended or was put back. */
 void lease_end(struct lease *lease);

@@ -29,8 +29,8 @@ struct jpeg_huffman {
     unsigned char size[256];                  /* bits of the code by value, 0: it has none */
 };
 
-/* Prepares a table from `counts` (of lengths 1 to 16) and its values. False if they are more codes
- * than there can be, or none. */
+/* Prepares a table from `counts` (of lengths 1 to 16) and its values. False if there are no
+ * codes, or more of a length than are possible. */
 bool jpeg_huffman_make(struct jpeg_huffman *table, const unsigned char *counts,
                        const unsigned char *values);
 /* The next 16 bits, ones past the end, as the padding is. */
@@ -49,7 +49,7 @@ struct jpeg_writer {
 
 /* Writes the n lowest bits of `value`, the highest of them first; n <= 16. */
 void jpeg_write_bits(struct jpeg_writer *writer, unsigned value, unsigned n);
-/* The bits from `from` to `to` of the data. */
+/* Writes the bits from `from` up to `to` of the data. */
 void jpeg_write_range(struct jpeg_writer *writer, const unsigned char *data, size_t from,
                       size_t to);
 /* Fills the last byte with ones. */

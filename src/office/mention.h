@@ -4,6 +4,6 @@
 
 #include "office/sniff.h"
 
-/* False also for a document that cannot be read. */
+/* Whether the document names the font. False also for one that cannot be read. */
 bool mention_of(const char *font, const struct tool_input *input, enum sniff_form form,
                 bool encrypted);

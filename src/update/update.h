@@ -37,8 +37,9 @@ struct update {
 };
 
 /*
- * `fd`: the document's `bytes`, which `doc` was read from. ERR_CORRUPT_FILE if it had to be
- * repaired, which an update cannot do; ERR_UNSUPPORTED_CONTENT for an unknown encryption.
+ * Begins an update. `fd`: a file with the document's `bytes` bytes, which `doc` was read from.
+ * ERR_CORRUPT_FILE if it had to be repaired, which an update cannot do; ERR_UNSUPPORTED_CONTENT for
+ * an unknown encryption.
  */
 int update_start(struct update *update, struct pdf_doc *doc, int fd, int64_t bytes,
                  struct err *err);
