@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Whether the number i is in the set, an array of at least i / 64 + 1 words. */
 static inline bool bits_has(const uint64_t *set, size_t i)
 {
     return set[i / 64] >> i % 64 & 1;

@@ -12,7 +12,7 @@
 
 #define RUN_PARAMS   64 /* limit of the parameters, and of those whose values are files */
 #define RUN_JOBS     2  /* number of files that --each processes at the same time */
-#define RUN_JOBS_MAX 64
+#define RUN_JOBS_MAX 64 /* limit of that number */
 
 struct run_order {
     const struct tool *tool;

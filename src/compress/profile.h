@@ -24,7 +24,7 @@ bool profile_is_for_screens(const struct profile *profile);
  * other. */
 const struct profile *profile_gentler(const struct profile *profile);
 
-#define PROFILE_STEPS 5
+#define PROFILE_STEPS 5 /* number of steps, the first with step 0, `profile` itself */
 
 /* A profile that reduces and loses less than `profile`, with every step from 1 to PROFILE_STEPS
  * - 1; never less than the next named profile. */

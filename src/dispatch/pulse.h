@@ -36,7 +36,7 @@ struct pulse_config {
     atomic_int_fast64_t *pending; /* set to the number of waiting jobs */
 };
 
-/* The first beat has been acknowledged when it returns. */
+/* Starts the pulse. When this returns, the store has acknowledged the first beat. */
 struct pulse *pulse_new(const struct pulse_config *config, struct err *err);
 /* Stops renewing: the lease then expires. The dispatcher must have stopped. NULL is allowed. */
 void pulse_stop(struct pulse *pulse);

@@ -16,7 +16,7 @@ struct net_address connection_peer(struct MHD_Connection *mhd);
 /* The connection's TLS session; NULL: it is not encrypted. */
 gnutls_session_t connection_tls(struct MHD_Connection *mhd);
 
-/* TCP_INFO; all zero if the kernel does not answer. */
+/* The kernel's information about a socket (TCP_INFO, tcp(7)); all zero if there is none. */
 struct tcp_info connection_tcp(int fd);
 /* Whether the other side has ended its stream, by TCP_INFO. */
 bool connection_ended(const struct tcp_info *info);

@@ -88,6 +88,7 @@ void watch_free(struct watch *watch);
 
 /* Begins a phase of the connection, with its deadline. */
 void watch_enter(struct watch_conn *conn, enum watch_phase phase);
-/* The connection has its last answer and is about to be closed by libmicrohttpd: what its client
- * still sends is read and thrown away for a while, so that the client sees the answer. */
+/* To be called when the connection has its last response and libmicrohttpd is about to close it:
+ * what its client still sends is read and dropped for a while, so that the client gets the
+ * response. */
 void watch_linger(struct watch_conn *conn);

@@ -11,7 +11,7 @@
 #include "image_encode/pixmap.h"
 #include "mupdf/mupdf_document.h"
 
-#define PAGE_DPI_MIN 18 /* limits of the resolution */
+#define PAGE_DPI_MIN 18 /* limits of the resolution in pixels per inch */
 #define PAGE_DPI_MAX 1200
 
 struct page_drawing_options {

@@ -6,8 +6,8 @@
 
 #include "paragraph/running.h"
 
-#define SURVEY_PAGES    12 /* limit of sampled pages */
-#define SURVEY_HEADINGS 3
+#define SURVEY_PAGES    12    /* limit of sampled pages */
+#define SURVEY_HEADINGS 3     /* limit of the levels of headings */
 #define SURVEY_LINES    24    /* limit of lines of headers and of footers */
 #define SURVEY_TOP      0.12F /* part of the height in which headers are; the same for footers */
 #define SURVEY_EDGE     6     /* lines that are examined at the top and at the bottom of a page */

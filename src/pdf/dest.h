@@ -31,7 +31,8 @@ struct dest_names {
     size_t n_pages;
 };
 
-/* Reads both kinds. Names without a valid destination are omitted. ERR_LIMIT_EXCEEDED when out
+/* Reads the named destinations of document q, both those of the name tree and the old ones. Names
+ * without a valid destination are omitted. ERR_LIMIT_EXCEEDED when out
  * of memory. */
 int dest_names_read(struct dest_names *names, qpdf_data q, const struct idmap *pages,
                     size_t n_pages, struct err *err);

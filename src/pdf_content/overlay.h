@@ -30,7 +30,8 @@ struct overlay_mark {
     double matrix[6];
 };
 
-/* For document q; must not be freed before that is written. The texts in style must outlive it. */
+/* Makes an overlay for document q, to be freed after the document was written. The texts in `style`
+ * must outlive it. */
 struct overlay *overlay_new(qpdf_data q, const struct overlay_style *style, struct err *err);
 void overlay_free(struct overlay **overlay);
 #define AUTO_OVERLAY __attribute__((cleanup(overlay_free)))
@@ -39,11 +40,11 @@ void overlay_free(struct overlay **overlay);
  * form XObject of the page's size, numbered from 0. May be called once. */
 int overlay_import(struct overlay *overlay, struct buf *pdf, struct err *err);
 
-/* An imported form XObject. */
+/* The form XObject that was made of page `form` of the drawing. */
 struct obj overlay_form(const struct overlay *overlay, size_t form);
 
-/* Makes a form XObject of that size which shows others, clipped to its edges, each with an
- * opacity from 0 to 1. */
+/* Makes a form XObject of this width and height in points that shows others, clipped to its edges,
+ * each with an opacity from 0 to 1. */
 int overlay_compose(struct overlay *overlay, double width, double height, double opacity,
                     const struct overlay_mark *marks, size_t n, size_t *form, struct err *err);
 

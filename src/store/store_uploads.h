@@ -8,7 +8,7 @@
 #include "store/store.h"
 
 #define STORE_UPLOAD_PIECES 2000 /* limit of the pieces of one upload */
-#define STORE_UPLOAD_KIND   16
+#define STORE_UPLOAD_KIND   16   /* room for the name of a kind with its NUL */
 
 struct store_upload {
     char id[ID_TEXT];

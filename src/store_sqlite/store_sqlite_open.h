@@ -3,8 +3,9 @@
 
 #include "store/store.h"
 
-/* The database file is made if it is missing (mode 0600). Several processes may have it open. */
+/* Opens the database file, which is made if it is missing (mode 0600). Several processes may have
+ * it open. */
 struct store *store_sqlite_open(const char *path, struct err *err);
-/* Whether the database in a file is sound and of a known version; changes nothing. A server may
- * have it open. */
+/* Checks that the database in a file is sound and of a known version, which *version gets; changes
+ * nothing. A server may have it open. */
 int store_sqlite_examine(const char *path, int *version, struct err *err);

@@ -11,7 +11,7 @@
 
 #define PASSWORD_MAX    127 /* bytes of UTF-8, revisions 5 and 6 */
 #define PASSWORD_R4_MAX 32  /* bytes of PDFDocEncoding, up to revision 4 */
-#define PASSWORD_FORMS  5
+#define PASSWORD_FORMS  5   /* limit of the forms of one password */
 
 struct password_forms {
     char *forms[PASSWORD_FORMS]; /* all different, the most likely one first */
