@@ -8,7 +8,8 @@
 
 struct api;
 
-/* Returns a new reference, NULL without memory. `base_url` may be NULL: without "servers". */
+/* Makes the document. Returns a new reference, NULL without memory. `base_url` may be NULL: the
+ * document then has no "servers". */
 json_t *openapi_document(const struct catalog *catalog, const char *base_url);
 /* Writes the document to api->openapi, once, without the parts that depend on the request. */
 int openapi_prepare(struct api *api, struct err *err);

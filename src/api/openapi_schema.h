@@ -5,5 +5,5 @@
 
 #include "tool/tool.h"
 
-/* Returns a new reference, NULL without memory. */
+/* Makes the schema. Returns a new reference, NULL without memory. */
 json_t *openapi_request_schema(const struct tool *tool);

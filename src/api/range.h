@@ -9,5 +9,5 @@ enum range {
     RANGE_BAD,  /* the range is outside of the file: 416 */
 };
 
-/* `header` may be NULL; `total` is the size of the file. */
+/* Parses a header, which may be NULL, for a file of `total` bytes. */
 enum range range_parse(const char *header, int64_t total, int64_t *first, int64_t *length);

@@ -24,7 +24,7 @@ static inline int num_hex_digit(char c)
     return -1;
 }
 
-/* False when the result does not fit; *out is then undefined. */
+/* Add and multiply. False when the result does not fit; *out is then undefined. */
 static inline bool num_add(size_t a, size_t b, size_t *out)
 {
     return !__builtin_add_overflow(a, b, out);

@@ -49,7 +49,7 @@ struct image_info {
     bool byte_aligned, black_is_1;
 };
 
-/* False if the image must not be changed at all. */
+/* Reads the properties of an image. False if the image must not be changed at all. */
 bool image_info_read(struct obj image, struct image_info *info);
 /* The same with another colour space than its own. */
 bool image_info_read_as(struct obj image, struct obj space, struct image_info *info);

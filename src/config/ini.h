@@ -26,5 +26,5 @@ struct ini_reader {
     void *cls;
 };
 
-/* -1 only if the file cannot be read. */
+/* Reads the file to its end. -1 only if it cannot be read. */
 int ini_read(FILE *file, const struct ini_reader *reader, struct err *err);

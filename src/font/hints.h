@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* False for fonts whose instructions assemble their glyphs (some Chinese and Japanese fonts of
- * the 1990s), and for a font that cannot be read. */
+/* Whether the instructions of a font can be removed. False for fonts whose instructions assemble
+ * their glyphs (some Chinese and Japanese fonts of the 1990s), and for a font that cannot be read.
+ */
 bool hints_can_go(const void *data, size_t n);

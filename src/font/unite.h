@@ -28,7 +28,8 @@ struct unite;
 /* Begins with the first part. NULL if the font is damaged or has something that is not known here,
  * or memory ran out. */
 struct unite *unite_open(const struct unite_part *part);
-/* False if the part does not fit to those before; then nothing has changed. */
+/* Adds a part. False if it contradicts the parts before, or memory ran out; then nothing has
+ * changed. */
 bool unite_add(struct unite *unite, const struct unite_part *part);
 /* Appends the font. False when out of memory. */
 bool unite_write(const struct unite *unite, struct buf *out);

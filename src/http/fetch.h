@@ -17,5 +17,6 @@ struct fetch {
     int64_t patience_ms;
 };
 
-/* Returns the HTTP status and the body; -1 if there was no response. */
+/* Sends the request. Returns the HTTP status, and appends the body of the response; -1 if there was
+ * no response. */
 int fetch_get(const struct fetch *fetch, struct buf *body, struct err *err);

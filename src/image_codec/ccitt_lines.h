@@ -35,5 +35,5 @@ bool ccitt_lines_next(struct ccitt_lines *lines, const uint32_t **changes, size_
 /* Returns the position of the next line in bits from the start of the data; beyond the end if the
  * data ended within a line. */
 size_t ccitt_lines_at(const struct ccitt_lines *lines);
-/* Continues at that bit, as if the line before had been white. */
+/* Continues at the bit with this number, as if the line before had been white. */
 void ccitt_lines_seek(struct ccitt_lines *lines, size_t bit);

@@ -22,7 +22,7 @@
 
 struct jpeg_writer;
 
-/* Returns NULL with ERR_INTERNAL without memory. */
+/* Makes a writer. Returns NULL with ERR_INTERNAL without memory. */
 struct jpeg_writer *jpeg_writer_new(struct err *err);
 void jpeg_writer_free(struct jpeg_writer *writer);
 

@@ -35,8 +35,9 @@ struct rows_gap {
     size_t lost, added; /* bytes that are missing there, or too many; one of them is 0 */
 };
 
-/* False: the data has the right size, or is less than a quarter or more than twice of it. Takes
- * twice the size of the image as memory, and time in proportion to it. */
+/* Finds the gap in n bytes of data. False: the data has the right size, or is less than a quarter
+ * or more than twice of it. Takes twice the size of the image as memory, and time in proportion to
+ * it. */
 bool rows_gap_find(const unsigned char *data, size_t n, const struct rows_image *image,
                    const struct rows_damage *damage, struct rows_gap *gap);
 

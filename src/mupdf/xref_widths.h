@@ -6,5 +6,5 @@
 
 #include <stdbool.h>
 
-/* False if the file has such a stream, or cannot be read. */
+/* Whether the file at `path` has no such stream. False also if it cannot be read. */
 bool xref_widths_are_sane(const char *path);

@@ -16,7 +16,8 @@ struct glyph_look {
     float advance;                   /* ems */
 };
 
-/* False: the glyph has no outline, or no ink. Ink above `below` ems is ignored. */
+/* Draws a glyph small to see its look. False: the glyph has no outline, or no ink. Ink above
+ * `below` ems is ignored. */
 bool glyph_look_take(fz_context *ctx, fz_font *font, int glyph, float below,
                      struct glyph_look *look);
 /* How different the ink of two glyphs is: 0 (equal) to 1. */

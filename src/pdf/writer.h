@@ -30,9 +30,9 @@ struct pdf_writer {
     size_t n_gathered;
 };
 
-/* Truncates the file first. */
+/* Begins a document in the file at `path`, which is truncated. */
 int pdf_writer_open(struct pdf_writer *writer, const char *path, struct err *err);
-/* Returns 0 when out of memory. */
+/* Assigns the next object number. Returns 0 with ERR_LIMIT_EXCEEDED when out of memory. */
 unsigned pdf_writer_number(struct pdf_writer *writer, struct err *err);
 /* Writes an object; `text` is its value. */
 int pdf_writer_object(struct pdf_writer *writer, unsigned number, const char *text,
@@ -42,5 +42,6 @@ int pdf_writer_stream(struct pdf_writer *writer, unsigned number, const char *di
                       const struct iovec *pieces, size_t n_pieces, struct err *err);
 /* Writes the end. The document's catalog is object `root`. */
 int pdf_writer_finish(struct pdf_writer *writer, unsigned root, struct err *err);
-/* May be called after pdf_writer_finish, and for a zeroed struct whose fd is -1. */
+/* Closes the file. May be called after pdf_writer_finish, and for a zeroed struct whose fd is -1.
+ */
 void pdf_writer_close(struct pdf_writer *writer);

@@ -21,7 +21,8 @@ struct operand {
  * the reading. */
 typedef bool operators_each(void *cls, const char *op, const struct operand *operands, size_t n);
 
-/* False if `each` stopped it, memory ran out, or an inline image has no end. */
+/* Reads a content stream and calls `each` for every operator. False if `each` stopped it, memory
+ * ran out, or an inline image has no end. */
 bool operators_read(const unsigned char *data, size_t n, operators_each *each, void *cls);
 
 /* The position of an operator in the data. */

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* A TimeStampReq in DER: this SHA-256 digest, a nonce, and certReq, which asks for the
+/* Makes a TimeStampReq in DER: this SHA-256 digest, a nonce, and certReq, which asks for the
  * authority's certificates (RFC 3161, 2.4.1). */
 int timestamp_request(const unsigned char digest[static 32], struct buf *request, struct err *err);
 

@@ -342,7 +342,8 @@ int store_release(struct store *store, const char *id, int32_t attempt, int64_t 
  * now gets now as its run_at, because the clock was set back. */
 int store_reclaim(struct store *store, int64_t now, struct err *err);
 
-/* 1: *job is filled, the caller frees it; 0: there is none. An EXPIRED job has no texts. */
+/* Finds a job by its id. 1: *job is filled, the caller frees it; 0: there is none. An EXPIRED job
+ * has no texts. */
 int store_find(struct store *store, const char *id, struct job *job, struct err *err);
 
 /* Appends the bytes that the store keeps with a job to *out; `which` is JOB_HAS_INPUTS or

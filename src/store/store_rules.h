@@ -8,7 +8,8 @@
 int store_rules_check(const struct store_terms *terms, const struct usage *used, int64_t unfinished,
                       int64_t bytes, struct err *err);
 
-/* Returns 0 for a replay: the fingerprints are equal, or the stored one was erased; else -1 with
+/* Compares a request with the earlier one that had its idempotency key. Returns 0 for a replay: the
+ * fingerprints are equal, or the stored one was erased; else -1 with
  * ERR_IDEMPOTENCY_CONFLICT. */
 int store_compare(const char *fingerprint, const struct store_terms *terms, struct err *err);
 

@@ -56,7 +56,7 @@ struct store_upload_ops {
  * if there is no such account. */
 int store_upload_put(struct store *store, const struct store_upload *upload,
                      const struct store_upload_terms *terms, struct err *err);
-/* 1: *upload is filled, the caller frees it; 0: there is none. */
+/* Finds an upload by its id. 1: *upload is filled, the caller frees it; 0: there is none. */
 int store_upload_find(struct store *store, const char *id, struct store_upload *upload,
                       struct err *err);
 /* Stores offset, expires_at, pieces, complete and kind of an upload that had `from` bytes until

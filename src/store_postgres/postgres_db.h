@@ -56,7 +56,7 @@ static inline struct postgres_value postgres_value_text(const char *v)
 {
     return (struct postgres_value){ .kind = POSTGRES_VALUE_TEXT, .text = v };
 }
-/* NULL: SQL's NULL. */
+/* A value of n bytes; `v` NULL: SQL's NULL. */
 static inline struct postgres_value postgres_value_bytes(const void *v, int64_t n)
 {
     return (struct postgres_value){ .kind = POSTGRES_VALUE_BYTES, .integer = n, .text = v };

@@ -34,7 +34,7 @@ struct postgres_group *postgres_group_new(void (*run)(void *cls, struct postgres
 /* No thread may be in a call. NULL is allowed. */
 void postgres_group_free(struct postgres_group *group);
 
-/* Returns when the call was executed. */
+/* Adds a call to the next batch, and returns when the call was executed. */
 void postgres_group_call(struct postgres_group *group, struct postgres_member *member);
 
 /* A `run` for functions whose parameters are arrays (bigint[], text[] or bytea[], by the kind of

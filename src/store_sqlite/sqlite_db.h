@@ -26,7 +26,7 @@ struct sqlite_db {
 /* Opens a connection to the file, which must exist. A read-only connection must not be the first
  * one to a database. On failure nothing is open. */
 int sqlite_db_open(struct sqlite_db *db, const char *path, bool read_only, struct err *err);
-/* May be called for a zeroed struct. */
+/* Closes the connection. May be called for a zeroed struct. */
 void sqlite_db_close(struct sqlite_db *db);
 
 /* A parameter of a statement; V makes one from a text (NULL: SQL's NULL), a double or any
@@ -75,7 +75,7 @@ int sqlite_db_run(struct sqlite_db *db, const char *sql, const struct sqlite_val
  * the connection: end it with sqlite_db_done before the same query is begun again. */
 sqlite3_stmt *sqlite_db_query(struct sqlite_db *db, const char *sql,
                               const struct sqlite_value *values, size_t n, struct err *err);
-/* 1: there is a row; 0: no more; -1: an error. */
+/* Moves to the next row of a query. 1: there is one; 0: no more; -1: an error. */
 int sqlite_db_next(sqlite3_stmt *stmt, struct err *err);
 void sqlite_db_done(sqlite3_stmt **stmt);
 #define AUTO_QUERY __attribute__((cleanup(sqlite_db_done)))

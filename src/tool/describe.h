@@ -9,8 +9,9 @@
 #include "base/err.h"
 #include "tool/tool.h"
 
-/* Returns a new reference. NULL when out of memory. */
+/* Converts a declaration to JSON. Returns a new reference; NULL when out of memory. */
 json_t *tool_describe(const struct tool *tool);
-/* Returns a tool whose texts are in `json`, which must outlive it; tool_forget frees the rest. */
+/* Converts JSON to a declaration. Returns a tool whose texts are in `json`, which must outlive it;
+ * tool_forget frees the rest. */
 struct tool *tool_recall(const json_t *json, struct err *err);
 void tool_forget(struct tool *tool);

@@ -25,8 +25,8 @@ int errand_open(struct errand *errand, const struct tool_services *services, int
                 struct err *err);
 /* The descriptor to poll for reading; -1: none. */
 int errand_socket(const struct errand *errand);
-/* To be called when it is readable: reads one question and begins to answer it; never waits. -1:
- * the process asks for something that it may not, or before the previous answer. */
+/* To be called when the socket is readable: reads one question and begins to answer it; never
+ * waits. -1: the process asks for something that it may not, or before the previous answer. */
 int errand_take(struct errand *errand, struct err *err);
 /* Abandons a pending answer. May be called on an errand that was never opened but has sock -1. */
 void errand_close(struct errand *errand);
