@@ -22,7 +22,7 @@ struct plans {
     size_t n;
 };
 
-/* Starts with pro and business. */
+/* Makes the list of the built-in plans, pro and business. */
 void plan_list_init(struct plans *plans);
 /* Adds a plan, or replaces the one with its name. -1 if there is no room. */
 int plan_list_set(struct plans *plans, const struct plan *plan);

@@ -10,11 +10,13 @@
 #define ACCOUNT_KEYS 100 /* limit of the valid keys of an account */
 
 enum http_next account_keys_begin(struct http_request *req, struct http_response *resp);
-/* For the route that makes a key; its body is JSON. */
+/* The `begin` of the route that makes a key, whose body is JSON. */
 enum http_next account_keys_begin_new(struct http_request *req, struct http_response *resp);
 enum http_next account_keys_body(struct http_request *req, const void *data, size_t n,
                                  struct http_response *resp);
+/* GET /api/v1/account/keys */
 enum http_next account_keys_list(struct http_request *req, struct http_response *resp);
+/* POST /api/v1/account/keys */
 enum http_next account_keys_create(struct http_request *req, struct http_response *resp);
 /* Makes a new key to replace the old one, which stays valid for the time of the setting
  * key_grace. */

@@ -17,7 +17,7 @@
 
 struct dry_runs;
 
-/* `threads`: number of dry runs that run at the same time. */
+/* Makes the queue. `threads`: number of dry runs that run at the same time. */
 struct dry_runs *dry_runs_new(size_t threads, struct err *err);
 /* Stops all that run or wait, and later ones: they are answered shutting_down. */
 void dry_runs_stop(struct dry_runs *runs);

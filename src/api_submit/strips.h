@@ -39,7 +39,7 @@ struct strips_picture {
 struct strips *strips_new(struct api *api, size_t threads, int64_t keep, struct err *err);
 /* Stops drawing; from then on every result is ERR_SHUTTING_DOWN. */
 void strips_stop(struct strips *strips);
-/* No call may follow. */
+/* Frees all; no call may follow. */
 void strips_free(struct strips *strips);
 
 /*

@@ -44,7 +44,7 @@ static inline struct log_field log_size(const char *name, size_t number)
     _Generic((value),                                                                              \
         char * : log_text, const char * : log_text, size_t : log_size, default : log_number)(name, value)
 
-/* Events below `level` are not written. May be called from any thread. */
+/* Sets level and format. Events below `level` are not written. May be called from any thread. */
 void log_setup(enum log_level level, enum log_format format);
 /* Finds the format "auto", "text", "json" or "journald". auto is LOG_PREFIXED if standard error
  * is the journal (by JOURNAL_STREAM), else LOG_KEY_VALUE. */

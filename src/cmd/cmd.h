@@ -72,7 +72,8 @@ void cmd_raise_files(void);
 /* Sets up the services for jobs; the config must outlive them. */
 int cmd_signer_client(const struct config *config, struct signer_client *signer, struct err *err);
 
-/* Root's commands change to the owner of the data folder, so that root owns no file in it. */
+/* If root runs this process, changes to the owner of the data folder, so that root owns no file in
+ * it. */
 int cmd_act_as_owner(const struct config *config, struct err *err);
 
 /* Writes the path DATA/name to out. The data folder is made if it is missing, with mode 0700. */

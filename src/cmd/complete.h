@@ -14,5 +14,5 @@ struct complete_command {
     const char *name, *help;
 };
 
-/* `commands` ends in a NULL name. Returns the exit status, 0. */
+/* Prints the candidates. `commands` ends in a NULL name. Returns the exit status, 0. */
 int cmd_complete(int argc, char **argv, const struct complete_command *commands);

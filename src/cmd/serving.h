@@ -38,6 +38,6 @@ void serving_warn(const struct config *config);
 /* Logs plans that keys have and the settings do not define. */
 void serving_warn_plans(const struct config *config, struct store *store);
 
-/* SIGHUP: reads the settings again and applies them, all or none. Logs what changed, what needs
- * a restart, or why the old settings stay. */
+/* To be called after SIGHUP: reads the settings again and applies them, all or none. Logs what
+ * changed, what needs a restart, or why the old settings stay. */
 void serving_reload(struct serving *serving);

@@ -9,11 +9,13 @@ struct visual_diff {
     bool gray; /* the second should look like the first in gray */
 };
 
-/* `run` gets no warnings; it is only asked whether an allocation has failed. */
+/* Opens both documents. `run` gets no warnings; it is only asked whether an allocation has failed.
+ */
 int visual_diff_open(struct visual_diff *likeness, const char *before, const char *after,
                      const char *password, struct tool_run *run, struct err *err);
 void visual_diff_close(struct visual_diff *likeness);
 #define AUTO_VISUAL_DIFF __attribute__((cleanup(visual_diff_close)))
 
-/* A page that could not be drawn in the first document counts as equal. */
+/* Draws and compares a page, counted from 0. *alike: the two are similar. A page that could not be
+ * drawn in the first document counts as equal. */
 int visual_diff_page(struct visual_diff *likeness, size_t page, bool *alike, struct err *err);

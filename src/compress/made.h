@@ -21,7 +21,8 @@ struct made {
 /* Copies what was made of object `i` in the same way. False if that is not known. */
 bool made_find(const struct made *made, size_t i, const struct made_how *how,
                struct pack_stream *out);
-/* Remembers a copy in place of the last one of that object, if there is memory: `n` objects. */
+/* Remembers a copy in place of the last one of object `i`, if there is memory. `n`: the number of
+ * objects of the document. */
 void made_keep(struct made *made, size_t n, size_t i, const struct made_how *how,
                const struct pack_stream *stream);
 void made_free(struct made *made);

@@ -29,6 +29,6 @@ const struct profile *profile_gentler(const struct profile *profile);
 /* A profile that reduces and loses less than `profile`, with every step from 1 to PROFILE_STEPS
  * - 1; never less than the next named profile. */
 struct profile profile_finer(const struct profile *profile, size_t step);
-/* From a lossless profile on, one that loses a bit more with every step; NULL when there is none
- * left to try. For reaching a target size. */
+/* A profile for reaching a target size: lossless at step 0, and losing a bit more with every step;
+ * NULL when there is none left to try. */
 const struct profile *profile_lesser(size_t step);

@@ -30,5 +30,5 @@ struct recode {
     void *cls;
 };
 
-/* A pack_make; cls is a struct recode. */
+/* Makes the new version of a stream: a pack_make (compress/pack.h) whose cls is a struct recode. */
 int recode_stream(void *cls, const struct object *object, struct pack_stream *out, struct err *err);

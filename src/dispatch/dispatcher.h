@@ -41,5 +41,5 @@ int dispatcher_beat(struct dispatcher *dispatcher, struct store *store, struct s
 bool dispatcher_is_acknowledged(struct dispatcher *dispatcher);
 /* Begins no new job, waits up to grace_ms for those that run, and puts the others back. */
 void dispatcher_stop(struct dispatcher *dispatcher, int64_t grace_ms);
-/* May be called after dispatcher_stop, when no thread calls any more. */
+/* Frees the dispatcher, after dispatcher_stop and when no thread calls any more. */
 void dispatcher_free(struct dispatcher *dispatcher);

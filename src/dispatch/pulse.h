@@ -40,7 +40,8 @@ struct pulse_config {
 struct pulse *pulse_new(const struct pulse_config *config, struct err *err);
 /* Stops renewing: the lease then expires. The dispatcher must have stopped. NULL is allowed. */
 void pulse_stop(struct pulse *pulse);
-/* May be called after the store was closed, which calls it until then. NULL is allowed. */
+/* Frees the pulse, after the store was closed, whose thread calls it until then. NULL is allowed.
+ */
 void pulse_free(struct pulse *pulse);
 /* Whether a server that knows `others` other live servers tries to claim a job that all of them
  * have heard of. `chance`: a random number of 16 bits. */

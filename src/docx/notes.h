@@ -23,7 +23,7 @@ struct notes {
     struct proof written;
 };
 
-/* `family`, `size`: the document's defaults, which are omitted. */
+/* Begins the part. `family`, `size`: the document's defaults, which need not be written. */
 void notes_open(struct notes *notes, const char *family, float size);
 void notes_free(struct notes *notes);
 /* Begins a page. */

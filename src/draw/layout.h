@@ -26,7 +26,7 @@ struct layout_style {
 struct layout;
 
 /*
- * `text`: UTF-8; line breaks are kept. ERR_TEXT_NOT_ENCODABLE, naming the character, if no
+ * Lays out a text: UTF-8; line breaks are kept. ERR_TEXT_NOT_ENCODABLE, naming the character, if no
  * installed font has a glyph for one: none is ever drawn as a box.
  */
 struct layout *layout_new(struct drawing *drawing, const char *text,

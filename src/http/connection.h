@@ -9,7 +9,7 @@
 
 #include "base/net.h"
 
-/* The context that watch_notify gave the connection. */
+/* The context that watch_notify (http/watch.h) gave the connection. */
 void *connection_context(struct MHD_Connection *mhd);
 /* The address of the other side: the client's, or a proxy's. */
 struct net_address connection_peer(struct MHD_Connection *mhd);

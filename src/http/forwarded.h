@@ -17,7 +17,8 @@ struct forwarded {
     char host[FORWARDED_HOST]; /* "" if none was given, or it is not a valid host */
 };
 
-/* *said holds what is known without the headers: the peer, which is a trusted proxy, as client.
+/* Read X-Forwarded-For, -Proto and -Host, and Forwarded. *said holds what is known without the
+ * headers: the peer, which is a trusted proxy, as client.
  * Each value is that of all header lines of a name, with commas between them; NULL: there was
  * none. False if what the trusted proxy says about the client cannot be read: the client is then
  * unknown. */

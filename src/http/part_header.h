@@ -14,6 +14,6 @@ struct part_header {
 /* Parses the lines in `text` (terminated, without the blank line; line ends are CR LF) and
  * changes it in place. ERR_INVALID_REQUEST with a sentence if they are malformed. */
 int part_header_read(struct part_header *header, char *text, size_t n, struct err *err);
-/* Empties the header but keeps its memory. */
+/* Makes the header empty but keeps its memory. */
 void part_header_reset(struct part_header *header);
 void part_header_free(struct part_header *header);

@@ -18,7 +18,8 @@ struct pool {
     bool settled, warm;
 };
 
-/* With TLS the pool is never given back: the bytes received are not those of the request. */
+/* To be called when a connection begins. With TLS (`secure`) memory is never given back: the bytes
+ * received are not those of the request. */
 void pool_open(struct pool *pool, int fd, bool secure);
 /*
  * Finds the pool's address from where a connection's first request begins: both are the same unless

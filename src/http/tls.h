@@ -36,7 +36,7 @@ struct tls_tap {
 };
 void tls_tap(gnutls_session_t session, struct tls_tap *tap);
 
-/* MHD_OPTION_HTTPS_CERT_CALLBACK */
+/* Hands the certificate to GnuTLS, as MHD_OPTION_HTTPS_CERT_CALLBACK. */
 int tls_retrieve(gnutls_session_t session, const gnutls_datum_t *authorities, int n_authorities,
                  const gnutls_pk_algorithm_t *algorithms, int n_algorithms,
                  gnutls_pcert_st **certificates, unsigned int *n_certificates,

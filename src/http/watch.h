@@ -63,9 +63,9 @@ struct watch_limits {
 
 struct watch;
 
-/* `listener` is a listening, non-blocking socket and becomes the watch's. One that is shared with
- * another process goes on listening for it when it is closed here. `home` is what watch_home
- * gives. */
+/* Makes a watch. `listener` is a listening, non-blocking socket and becomes the watch's. One that
+ * is shared with another process goes on listening for it when it is closed here. `home` is what
+ * watch_home gives. */
 struct watch *watch_new(int listener, bool shared, const struct watch_limits *limits, void *home,
                         struct err *err);
 /* `home` of watch_new. */

@@ -30,9 +30,11 @@ struct icc_convert;
 struct icc_convert *icc_convert_open(const void *profile, size_t n, unsigned channels);
 void icc_convert_close(struct icc_convert **convert);
 
-/* One colour: components from 0 to 1. False if the profile cannot be used in this way. */
+/* Converts one colour, with components from 0 to 1. False if the profile cannot be used in this
+ * way. */
 bool icc_convert_colour(struct icc_convert *convert, enum icc_intent intent, const double *colour,
                         double rgb[static 3]);
-/* Samples of a byte each, n pixels; `rgb` gets three bytes for each. False as above. */
+/* Converts n pixels, whose samples are a byte each; `rgb` gets three bytes for each. False as
+ * above. */
 bool icc_convert_pixels(struct icc_convert *convert, enum icc_intent intent, const uint8_t *pixels,
                         size_t n, uint8_t *rgb);

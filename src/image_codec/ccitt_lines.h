@@ -16,7 +16,7 @@ struct ccitt_read {
 
 struct ccitt_lines;
 
-/* `data` must live until the end. NULL: out of memory. */
+/* Begins to decode an image of this width. `data` must live until the end. NULL: out of memory. */
 struct ccitt_lines *ccitt_lines_open(const uint8_t *data, size_t n, const struct ccitt_read *how,
                                      uint32_t width);
 void ccitt_lines_close(struct ccitt_lines *lines);

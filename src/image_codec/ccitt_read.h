@@ -5,6 +5,6 @@
 #include "image_codec/ccitt_lines.h"
 #include "image_codec/raster.h"
 
-/* `out` has its size set and no data yet; black pixels become 1. False if the data is damaged or
- * ends early, or memory ran out. */
+/* Decodes a whole image. `out` has its size set and no data yet; black pixels become 1. False if
+ * the data is damaged or ends early, or memory ran out. */
 bool ccitt_read(const uint8_t *data, size_t n, const struct ccitt_read *how, struct bitmap *out);

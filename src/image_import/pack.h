@@ -32,6 +32,6 @@ int pack_start(struct pack *pack, struct buf *out, uint32_t width, uint32_t heig
 /* Adds the next row, from top to bottom: width * bits / 8 bytes, rounded up. */
 int pack_row(struct pack *pack, const uint8_t *row, struct err *err);
 int pack_finish(struct pack *pack, struct err *err);
-/* May be called after pack_finish, and for a zeroed struct. */
+/* Frees the buffers. May be called after pack_finish, and for a zeroed struct. */
 void pack_free(struct pack *pack);
 #define AUTO_PACK __attribute__((cleanup(pack_free)))

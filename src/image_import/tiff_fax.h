@@ -3,8 +3,8 @@
 
 #include "image_import/tiff.h"
 
-/* Whether to keep fax coding: not if it would have to be encoded again and is larger than the
- * pixels. */
+/* Whether to keep fax coding. False if the data would have to be encoded again and is larger than
+ * the pixels. */
 bool tiff_keeps_fax(TIFF *tiff, const struct tiff_page *page);
 /* Makes fax data the picture's data: the page's own if it is in one strip, else encoded as Group
  * 4. Errors as image_next. */

@@ -19,7 +19,8 @@ struct jpeg_blocks {
     size_t n; /* of all components */
 };
 
-/* All coefficients are 0. False: too many blocks, or out of memory. */
+/* Allocates the blocks of an image; all coefficients are 0. False: too many blocks, or out of
+ * memory. */
 bool jpeg_blocks_make(struct jpeg_blocks *blocks, const struct jpeg_head *head);
 void jpeg_blocks_free(struct jpeg_blocks *blocks);
 /* The i-th block of a scan of component c alone, as an index of its list. */

@@ -4,9 +4,9 @@
 #include "base/buf.h"
 #include "formula/formula.h"
 
-/* As plain text: "(a + b)/c", "x^2", "√(x)". */
+/* Appends a formula as plain text: "(a + b)/c", "x^2", "√(x)". */
 void formula_text_plain(const struct formula *row, struct buf *out);
-/* As LaTeX's mathematics mode has it: "\frac{a + b}{c}", "x^{2}", "\sqrt{x}". */
+/* Appends a formula as LaTeX's mathematics mode has it: "\frac{a + b}{c}", "x^{2}", "\sqrt{x}". */
 void formula_text_latex(const struct formula *row, struct buf *out);
-/* As the content of a MathML <math> element (MathML Core). */
+/* Appends a formula as the content of a MathML <math> element (MathML Core). */
 void formula_text_mathml(const struct formula *row, struct buf *out);

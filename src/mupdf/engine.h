@@ -30,20 +30,20 @@ struct engine_own {
 };
 struct engine_own *engine_own(fz_context *ctx);
 
-/* For zygotes: does all set-up that a first page would need, so that forked processes have it
- * done. */
+/* To be called in zygotes: does all set-up that a first page would need, so that forked processes
+ * have it done. */
 void engine_warm(void);
 
 /*
- * In fz_catch: converts the exception to an err, and returns -1. A failed allocation is
- * ERR_LIMIT_EXCEEDED, anything else ERR_CORRUPT_FILE: `what` ("page 3") of the document could not
- * be read.
+ * To be called in fz_catch: converts the exception to an err, and returns -1. A failed allocation
+ * is ERR_LIMIT_EXCEEDED, anything else ERR_CORRUPT_FILE: `what` ("page 3") of the document could
+ * not be read.
  */
 int engine_caught(fz_context *ctx, const char *what, struct err *err);
 /*
- * ERR_LIMIT_EXCEEDED if an allocation has failed since the process began. MuPDF omits what it has
- * no memory for and continues: what was drawn since then may lack pictures. MuPDF's own allocations
- * are watched, and by `refused`, if set, those of the libraries that it uses.
+ * Fails with ERR_LIMIT_EXCEEDED if an allocation has failed since the process began. MuPDF omits
+ * what it has no memory for and continues: what was drawn since then may lack pictures. MuPDF's own
+ * allocations are watched, and by `refused`, if set, those of the libraries that it uses.
  */
 int engine_check_memory(struct err *err);
 /* Sets the error for a failed allocation; -1. */

@@ -13,7 +13,7 @@ void flat_begin_text(FILE *file);
 void flat_paragraph(FILE *file, const char *text, size_t n, bool new_page);
 void flat_end_text(FILE *file);
 
-/* `widths`: of the columns, in characters. */
+/* Begins a document with one sheet. `widths`: of the columns, in characters. */
 void flat_begin_sheet(FILE *file, const size_t *widths, size_t n);
 void flat_begin_row(FILE *file);
 void flat_cell(FILE *file, const char *text, size_t n);

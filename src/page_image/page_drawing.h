@@ -51,5 +51,5 @@ bool page_drawing_has_alpha(const struct page_drawing *drawing);
  */
 int page_drawing_draw(const struct page_drawing *drawing, fz_context *ctx, int y, int rows,
                       uint8_t *pixels, struct err *err);
-/* Must be called by the thread that owns the document. */
+/* Frees the drawing. Must be called by the thread that owns the document. */
 void page_drawing_close(struct page_drawing *drawing, struct mupdf_document *doc);

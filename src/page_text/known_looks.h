@@ -29,5 +29,6 @@ enum known_looks_part {
     KNOWN_LOOKS_PARTS
 };
 
-/* Never NULL; has no items if there is no memory. Any thread may call it. */
+/* Returns the looks of one part. Never NULL; has no items if there is no memory. Any thread may
+ * call it. */
 const struct known_looks *known_looks_find(fz_context *ctx, enum known_looks_part part);

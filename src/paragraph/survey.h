@@ -75,8 +75,8 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
 void survey_end(struct survey *survey);
 /* The page number in headers and footers; 0: they have none. */
 int survey_page_number(const struct survey *survey, size_t page);
-/* Distance from the edge of the page to the header, and from the footer to the edge; 0: there is
- * none. */
+/* The distance from the edge of the page to the header, and from the footer to the edge, in points;
+ * 0: there is none. */
 float survey_head_y(const struct survey *survey);
 float survey_foot_y(const struct survey *survey);
 /* The same for the document that is made: a bit lower if there is little space between text and
@@ -85,7 +85,8 @@ float survey_foot_place(const struct survey *survey);
 /* The line's text without blanks, at most SURVEY_TEXT bytes; its numbers become '#' and are
  * stored in `at`, unless that is NULL. */
 void survey_text(const struct line *line, char *out, struct survey_line *at);
-/* Which of the lines it is, with its baseline nearer than `by` points; -1. */
+/* The index of the line, among the n, that has this text, and its baseline nearer than `by` points
+ * to `base`; -1: there is none. */
 int survey_find(const struct survey_line *lines, int n, const char *text, float base, float by);
 /* Whether there are headers, and footers. */
 bool survey_has_heads(const struct survey *survey);

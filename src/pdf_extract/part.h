@@ -18,9 +18,10 @@ enum part_kind {
 };
 
 /*
- * `doc` is changed in memory, so that it cannot be used for anything else afterwards, and must
- * outlive the source. Warns on its run about what such parts lose: `attachments_dropped`,
- * `scripts_dropped`, `xfa_dropped`, `tags_dropped`. ERR_LIMIT_EXCEEDED when out of memory.
+ * Prepares to make parts of a document. `doc` is changed in memory, so that it cannot be used for
+ * anything else afterwards, and must outlive the source. Warns on its run about what such parts
+ * lose: `attachments_dropped`, `scripts_dropped`, `xfa_dropped`, `tags_dropped`. ERR_LIMIT_EXCEEDED
+ * when out of memory.
  */
 struct part_source *part_source_open(struct pdf_doc *doc, enum part_kind kind, struct err *err);
 void part_source_close(struct part_source *source);

@@ -4,8 +4,8 @@
 
 #include "blob/blob.h"
 
-/* `address` as for s3_place_read; `scratch` is made if it is missing. Sends one request, so that
- * a wrong address or credential is reported at once. */
+/* Opens the blobs at an address (s3_place_read); `scratch` is made if it is missing. Sends one
+ * request, so that a wrong address or credential is reported at once. */
 struct blob_store *blob_s3_open(const char *address, const char *scratch, struct err *err);
 /* Checks that objects of the bucket can be listed, written and deleted, with an object that it
  * makes and deletes. *ahead_ms: how far the server's clock is ahead of this machine's, to a second.

@@ -13,7 +13,7 @@
 
 struct s3_client;
 
-/* `place` is copied. ERR_INVALID_PARAMETER without credentials. */
+/* Makes a client of a place, which is copied. ERR_INVALID_PARAMETER without credentials. */
 struct s3_client *s3_client_new(const struct s3_place *place, struct err *err);
 void s3_client_free(struct s3_client *client);
 /* How far the server's clock was ahead of this machine's at its last answer, to a second; 0 before.

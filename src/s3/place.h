@@ -16,7 +16,7 @@ struct s3_place {
     bool path_style; /* https://host/bucket/key instead of https://bucket.host/key */
 };
 
-/* Whether a text is meant as such an address. */
+/* Whether a value of that setting is meant as an address of S3: it begins with "s3://". */
 bool s3_place_is(const char *text);
 /* Parses s3://BUCKET[/PREFIX][?endpoint=URL][&region=NAME][&style=path|virtual][&ca=FILE].
  * Without an endpoint it is Amazon's; with one, the default style is path. -1 with

@@ -7,5 +7,6 @@
 
 #include "salvage/objects.h"
 
-/* To be called when all objects of the file have numbers. Errors: ERR_LIMIT_EXCEEDED. */
+/* Makes such objects indirect. To be called when all objects of the file have numbers. Errors:
+ * ERR_LIMIT_EXCEEDED. */
 int promote_inline_objects(struct objects *objects, struct err *err);

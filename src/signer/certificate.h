@@ -5,5 +5,6 @@
 
 #include "base/err.h"
 
-/* Self-signed, with the common name `name`, for signatures only, valid for 20 years. */
+/* Makes a certificate: self-signed, with the common name `name`, for signatures only, valid for 20
+ * years. */
 X509 *certificate_make(EVP_PKEY *key, const char *name, struct err *err);

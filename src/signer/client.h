@@ -15,8 +15,8 @@ struct signer_client {
 };
 
 /*
- * `folder`: where the programs are; "": the folder of this program. The strings of `settings` must
- * outlive the client. ERR_INTERNAL: the folder's path is too long.
+ * Prepares a client. `folder`: where the programs are; "": the folder of this program. The strings
+ * of `settings` must outlive the client. ERR_INTERNAL: the folder's path is too long.
  */
 int signer_client_init(struct signer_client *signer, const char *folder,
                        const struct signer_settings *settings, struct err *err);

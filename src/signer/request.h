@@ -25,8 +25,8 @@ struct signer_request {
     struct signer_settings settings; /* after unpacking, the strings point into the message */
 };
 
-/* `out` then contains the password: erase it after use. */
+/* Appends the bytes of a request to `out`, which then contains the password: erase it after use. */
 int signer_request_pack(const struct signer_request *request, struct buf *out, struct err *err);
-/* ERR_INTERNAL for a malformed message. */
+/* Reads a request from a message. ERR_INTERNAL for a malformed one. */
 int signer_request_unpack(const struct message *message, struct signer_request *request,
                           struct err *err);

@@ -17,14 +17,14 @@
 
 struct postgres_db;
 
-/* `url` as libpq reads it ("postgresql://user@host/database?sslmode=..."); up to `width`
- * connections at a time. The first is opened now. ERR_INVALID_PARAMETER for an address that
+/* Opens a pool. `url` as libpq reads it ("postgresql://user@host/database?sslmode=..."); up to
+ * `width` connections at a time. The first is opened now. ERR_INVALID_PARAMETER for an address that
  * libpq cannot read, ERR_OVERLOADED if no server answers. */
 struct postgres_db *postgres_db_open(const char *url, unsigned width, struct err *err);
 /* Opens another connection, which the caller keeps and ends with PQfinish. NULL: no server
  * answers, or it refuses us. */
 PGconn *postgres_db_connect(const char *url, struct err *err);
-/* No thread may be in a call. */
+/* Closes all connections; no thread may be in a call. */
 void postgres_db_close(struct postgres_db *db);
 
 /* Disables repetition of failed statements from now on. */

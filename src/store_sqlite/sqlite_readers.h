@@ -7,7 +7,7 @@ struct sqlite_readers;
 
 /* The database must exist; connections are opened as they are needed. */
 struct sqlite_readers *sqlite_readers_new(const char *path, struct err *err);
-/* No connection may be in use. */
+/* Closes all connections; none may be in use. */
 void sqlite_readers_free(struct sqlite_readers *readers);
 
 /* A connection for one read, until the end of the scope:

@@ -31,8 +31,8 @@ struct tool_sink {
 
 struct tool_result;
 
-/* output and scratch are files open for reading and writing that can be opened again through
- * /proc/self/fd; the caller owns them. */
+/* Prepares a run. output and scratch are files open for reading and writing that can be opened
+ * again through /proc/self/fd; the caller owns them. */
 struct tool_result *tool_result_new(const struct tool *tool, int output, int scratch,
                                     const struct tool_sink *sink, struct err *err);
 /* The path of the output file, for struct tool_run. */

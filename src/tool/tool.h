@@ -67,7 +67,8 @@ int tool_check_count(const struct tool *tool, size_t n_files, const struct param
                      size_t n_in, struct err *err);
 /* Whether the tool accepts files of that kind (NULL: unknown kinds). */
 bool tool_takes(const struct tool *tool, const char *kind);
-/* ERR_UNSUPPORTED_FILE_TYPE for a file with this name if the tool does not accept its kind. */
+/* Checks the kind of a file: ERR_UNSUPPORTED_FILE_TYPE for a file with this name if the tool does
+ * not accept its kind. */
 int tool_check_kind(const struct tool *tool, const char *kind, const char *file, struct err *err);
 /* Writes the accepted kinds for a message: "docx, doc or odt". */
 void tool_list_taken(const struct tool *tool, char *out, size_t cap);

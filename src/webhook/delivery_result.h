@@ -16,7 +16,8 @@ struct delivery_result {
     char excerpt[WEBHOOK_EXCERPT + 1];
 };
 
-/* `answer` NULL: platen-webhook ended before it answered. `chance` as for retry_at. */
+/* Decides what a response means for the delivery. `answer` NULL: platen-webhook ended before it
+ * answered. `chance` as for retry_at. */
 void delivery_result_classify(const struct retry_rules *retry, const struct delivery *delivery,
                               const struct webhook_response *answer, int64_t now, uint32_t chance,
                               struct delivery_result *out);

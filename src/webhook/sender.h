@@ -23,7 +23,8 @@ struct sender_config {
     struct sender_terms terms;
 };
 
-/* No other sender may use this store: deliveries that another one had claimed are claimed again. */
+/* Starts the thread. No other sender may use this store: deliveries that another one had claimed
+ * are claimed again. */
 struct sender *sender_new(const struct sender_config *config, struct err *err);
 /*
  * Uses other settings from now on. Requests in flight end with the old settings, and no other is

@@ -17,8 +17,8 @@ struct transfer_rules {
 struct transfer;
 
 /*
- * Takes ownership of the message, also on failure. NULL if the message is not a request or memory
- * ran out; *ticket is then the request's, if it could be read.
+ * Prepares the request in a message, of which it takes ownership, also on failure. NULL if the
+ * message is not a request or memory ran out; *ticket is then the request's, if it could be read.
  */
 struct transfer *transfer_new(const struct transfer_rules *rules, struct message *message,
                               uint64_t *ticket);

@@ -24,10 +24,11 @@ void landlock_prepare(struct landlock *landlock, const char *const *more);
  * and trust its peer (worker/peer_files.h), and none of ours. */
 void landlock_prepare_client(struct landlock *landlock);
 /*
- * In a worker program, for itself and all jobs that are forked from it: nothing is created, removed
- * or renamed except beneath `folder` (O_PATH, or 0: nowhere), no TCP, no signals to processes
- * outside. Reading and writing files is left to each job's own rules: a job opens its documents
- * again, which this program does not know when it starts. Cannot be undone. Requires no_new_privs.
+ * To be called in a worker program, for itself and all jobs that are forked from it: nothing is
+ * created, removed or renamed except beneath `folder` (O_PATH, or 0: nowhere), no TCP, no signals
+ * to processes outside. Reading and writing files is left to each job's own rules: a job opens its
+ * documents again, which this program does not know when it starts. Cannot be undone. Requires
+ * no_new_privs.
  */
 int landlock_enter_zygote(const struct landlock *landlock, int folder, struct err *err);
 /* Restricts this process, a job's, to the prepared rules, the given descriptors' files and `folder`

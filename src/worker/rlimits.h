@@ -10,5 +10,6 @@
 int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool threads,
                   struct err *err);
 
-/* Address space of this process now: half a gigabyte for LibreOffice, most of it never touched. */
+/* The address space of this process in bytes now: half a gigabyte for LibreOffice, most of it never
+ * touched. */
 int64_t rlimits_mapped(void);

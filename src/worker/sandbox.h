@@ -40,10 +40,10 @@ struct sandbox *sandbox_open(const struct sandbox_needs *needs, struct err *err)
  * "user,capabilities,no_new_privs,rlimits,landlock-7,seccomp". Borrowed. */
 const char *sandbox_layers(const struct sandbox *sandbox);
 
-/* In the zygote, once, after sandbox_open and before anything else: enters seccomp and Landlock
- * for the program itself, where they work. `parent`: O_PATH, the folder that its own folder is
- * made in, or 0. `runs_itself`: it will execve itself; the layers then stay, and are not entered
- * again. */
+/* To be called once in the zygote, after sandbox_open and before anything else: enters seccomp and
+ * Landlock for the program itself, where they work. `parent`: O_PATH, the folder that its own
+ * folder is made in, or 0. `runs_itself`: it will execve itself; the layers then stay, and are not
+ * entered again. */
 int sandbox_enter_zygote(const struct sandbox *sandbox, int parent, bool runs_itself,
                          struct err *err);
 

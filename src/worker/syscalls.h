@@ -17,10 +17,10 @@ struct syscalls_more {
     bool libraries; /* files may be mapped as code */
 };
 
-/* Makes an empty program if the kernel has no seccomp filters. */
+/* Builds the filter program, an empty one if the kernel has no seccomp filters. */
 int syscalls_prepare(struct sock_fprog *program, const struct syscalls_more *more, struct err *err);
-/* Cannot be undone. Requires no_new_privs. With `threads`, clone makes threads, but never
- * processes. */
+/* Loads the filter for this process, a job's. Cannot be undone. Requires no_new_privs. With
+ * `threads`, clone makes threads, but never processes. */
 int syscalls_enter(struct sock_fprog program, bool threads, struct err *err);
 /* To be called in a worker program, for itself and all jobs that are forked from it: refuses what
  * none of them needs (worker/zygote_syscalls.def), and execve unless the program restarts itself.

@@ -47,8 +47,9 @@ struct zygote_setup {
     int64_t folder_bytes;
 };
 
-/* `warm`, if not NULL, is called once while no job waits; children inherit what it prepares.
- * Returns the exit status of the program: 2 if the server did not start it. Called with
+/* Runs a worker program. `warm`, if not NULL, is called once while no job waits; children inherit
+ * what it prepares. Returns the exit status of the program: 2 if the server did not start it.
+ * Called with
  * --describe, it prints its tools (announce_tools) and does nothing else. */
 int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools,
                 void (*warm)(void), int argc, char **argv);
