@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The whole of text (n bytes, no NUL needed) is a decimal integer between min and max: no blanks,
- * no '+', at most a leading '-'. False otherwise, and *out is untouched. */
+/* Reads the whole of text (n bytes, no NUL needed), a decimal integer between min and max: no
+ * blanks, no '+', at most a leading '-'. False for anything else; *out is then unchanged. */
 bool num_parse_i64(const char *text, size_t n, int64_t min, int64_t max, int64_t *out);
 /* The same for a decimal fraction such as "0.25", "-3", "1e-3"; never "nan", "inf" or hex. */
 bool num_parse_double(const char *text, size_t n, double min, double max, double *out);

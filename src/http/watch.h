@@ -58,6 +58,7 @@ struct watch_limits {
      * Called from any thread. */
     bool (*is_proxy)(void *cls, const struct net_address *address);
     void *cls;
+    /* idle_timeout_ms, header_timeout_ms, body_grace_ms and min_body_rate of http_server_config */
     int64_t idle_ms, header_ms, grace_ms, min_rate;
 };
 

@@ -13,8 +13,8 @@ enum script { SCRIPT_NONE, SCRIPT_SUPER, SCRIPT_SUB };
 struct style {
     uint16_t font; /* index of the fonts of the sheet */
     float size;
-    uint32_t color;
-    uint32_t highlight; /* 0xRRGGBB, or STYLE_PLAIN */
+    uint32_t color;     /* 0xRRGGBB, like all colours here */
+    uint32_t highlight; /* or STYLE_PLAIN */
     float spacing;      /* extra space between characters */
     enum script script;
     bool underline, strike, rtl;
@@ -25,7 +25,7 @@ struct style {
     const struct sheet_field *field; /* or NULL */
     const struct formula *formula;   /* it is all of the run (formula/formula.h); or NULL */
 };
-#define STYLE_PLAIN UINT32_MAX
+#define STYLE_PLAIN UINT32_MAX /* no colour */
 
 struct run {
     char *text; /* "\t" is a tab; never a line break */

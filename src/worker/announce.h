@@ -14,7 +14,7 @@
 /* Prints {"tools": [...]} to standard output (worker/declared.h). */
 int announce_tools(const struct tool *const *tools, size_t n, struct err *err);
 
-/* The hello of a program with its sandbox and tools, or of one that cannot work here. */
+/* Send the hello of a program with its sandbox and tools, or of one that cannot work here. */
 int announce_hello(const char *name, const struct child_place *place, bool trials, struct err *err);
 int announce_absent(const char *why, struct err *err);
 /* Says that the self-tests have ended. `why_not`: why one has failed; NULL: the program is ready.
