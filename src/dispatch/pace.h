@@ -13,7 +13,8 @@ struct pace;
 struct pace *pace_new(struct err *err);
 void pace_free(struct pace *pace);
 
-/* Milliseconds, at least 1. May be called from any thread, like pace_note. */
+/* Estimates the run time of a job in milliseconds, at least 1. May be called from any thread, like
+ * pace_note. */
 int64_t pace_expect(struct pace *pace, const char *tool, int64_t input_bytes);
 /* Records how long a job of that size took. */
 void pace_note(struct pace *pace, const char *tool, int64_t input_bytes, int64_t run_ms);

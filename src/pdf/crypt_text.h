@@ -5,6 +5,6 @@
 #include "pdf/crypt.h"
 
 /* Encrypts the strings in `text`: PDF syntax without comments, of the object with that number and
- * generation 0. Changed in place: every string becomes a hexadecimal one. text->failed without
- * memory. */
+ * generation 0. `text` is changed in place: every string becomes a hexadecimal one. text->failed
+ * without memory. */
 void crypt_strings(const struct crypt *crypt, int number, struct buf *text);

@@ -5,7 +5,8 @@
 
 struct sqlite_readers;
 
-/* The database must exist; connections are opened as they are needed. */
+/* Makes a pool for the database at `path`, which must exist; connections are opened as they are
+ * needed. */
 struct sqlite_readers *sqlite_readers_new(const char *path, struct err *err);
 /* Closes all connections; none may be in use. */
 void sqlite_readers_free(struct sqlite_readers *readers);

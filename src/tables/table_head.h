@@ -3,7 +3,7 @@
 
 #include "page/model.h"
 
-#define TABLE_HEAD_ROWS 4 /* at most */
+#define TABLE_HEAD_ROWS 4 /* limit of the header rows */
 
 /*
  * How many rows from the top are headers: rows that are bold or shaded where those below are not,
