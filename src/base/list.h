@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 /* Makes room for one more than n items of `size` bytes. `items` is the address of the array's
- * pointer. False when out of memory; the array is then
- * unchanged. */
+ * pointer. False when out of memory; the array is then unchanged. */
 static inline bool list_room(void *items, size_t *cap, size_t n, size_t size)
 {
     size_t wanted = *cap ? *cap * 2 : 16;

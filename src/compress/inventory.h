@@ -63,7 +63,7 @@ void inventory_free(struct inventory *objects);
 int merge_inventories(struct inventory *objects, struct pdf_doc *doc, struct err *err);
 
 /*
- * After merging: says of each ICC profile whether readers only convert from its colours
+ * After merging: finds out of each ICC profile whether readers only convert from its colours
  * (source_profile), or whether it says what device the document is made for (output_profile).
  * Profiles that transparency groups blend in are converted to as well.
  */

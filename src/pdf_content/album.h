@@ -8,7 +8,7 @@ struct album {
     struct pdf_writer writer;
     struct picture_shared shared;
     unsigned root, pages; /* object numbers */
-    unsigned *kids;
+    unsigned *kids;       /* object numbers of the pages; owned */
     size_t n_pages, cap;
     struct buf content; /* content of the last page, as the next one often has the same */
     unsigned content_number;

@@ -18,5 +18,5 @@ int sqlite_schema_bring(struct sqlite_db *db, const char *const *list, size_t n,
  * contain data that was erased since. */
 void sqlite_schema_drop_copies(const char *path, int64_t before);
 
-/* The newest version, which it upgrades to. */
+/* The newest version, to which sqlite_schema_apply upgrades. */
 int sqlite_schema_newest(void);

@@ -15,7 +15,7 @@ struct kept_files {
 
 /* Records every descriptor that is open now, up to KEPT_FILES. */
 void kept_files_note(struct kept_files *kept);
-/* Keeps only those that are open now and are not in `before`. */
+/* Records the descriptors that are open now and are not in `before`. */
 void kept_files_since(struct kept_files *kept, const struct kept_files *before);
 /* To be called in a job's process: replaces pipes and eventfds by new ones with the same numbers.
  * Otherwise any process could read what another one wrote. */
