@@ -23,8 +23,8 @@ void png_trial_free(struct png_trial *trial);
 /* Begins a new image; results of earlier images are dropped. */
 void png_trial_begin(struct png_trial *trial);
 
-/* rows: n_rows of n bytes each, one after the other; the first is only the one above the second.
- * n_rows is 2 to PNG_TRIAL_ROWS + 1. pixel as for png_filter_apply. last: the filter of the rows
- * before. */
+/* Chooses the filter of the next band. rows: n_rows of n bytes each, one after the other; the first
+ * is only the one above the second. n_rows is 2 to PNG_TRIAL_ROWS + 1. pixel as for
+ * png_filter_apply. last: the filter of the rows before. */
 enum png_filter png_trial_choose(struct png_trial *trial, const uint8_t *rows, size_t n_rows,
                                  size_t n, size_t pixel, enum png_filter last);

@@ -117,8 +117,8 @@ struct pdf_save {
  */
 int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
                  struct err *err);
-/* The second half of pdf_doc_save: ERR_INTERNAL and so on unless the file is a document of
- * n_pages. */
+/* The second half of pdf_doc_save: opens a written file. Fails, as pdf_doc_save does, unless the
+ * file is a document of n_pages pages. */
 int pdf_doc_verify(const char *path, const char *password, int n_pages, struct err *err);
 /*
  * Whether its metadata claims PDF/A-1 (ISO 19005-1), which prohibits object streams, and filters on

@@ -7,14 +7,16 @@
 #include "tool/pipeline.h"
 #include "worker/catalog.h"
 
-/* Validates the pipeline as pipeline_new does. `authority`: a time stamp authority is
- * configured. */
+/* Validates the pipeline as pipeline_new does; `extra`, n_extra and `authority` are as in struct
+ * pipeline_source. If `text` is not NULL, *text becomes the text of pipeline_text, which the caller
+ * frees. */
 struct pipeline *pipeline_run_plan(const struct catalog *catalog, const char *steps,
                                    const struct param_input *extra, size_t n_extra, bool authority,
                                    char **text, struct err *err);
 
-/* Makes a file for an intermediate result, open for reading and writing, that a worker under
- * another user can open again. The caller closes it. -1 on failure. */
+/* How to make files for intermediate results: stage(cls, err) makes one, open for reading and
+ * writing, that a worker under another user can open again. It returns the descriptor, which the
+ * caller closes, or -1. */
 struct pipeline_files {
     int (*stage)(void *cls, struct err *err);
     void *cls;

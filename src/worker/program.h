@@ -1,4 +1,5 @@
-/* program: starts a helper program of the server: a worker program, or platen-signer. */
+/* program: starts a helper program of the server: a worker program, platen-signer or
+ * platen-webhook. */
 #pragma once
 
 #include <stddef.h>
@@ -19,9 +20,9 @@ struct program {
 int program_path(const char *folder, const char *name, char *out, size_t cap, struct err *err);
 
 /*
- * Starts it with the control socket as ZYGOTE_CONTROL, no other descriptor but standard error, a
- * session of its own (a terminal's Ctrl-C is for the server) and a minimal environment. May be
- * called with any number of threads running.
+ * Starts the executable at the path `program` with the control socket as ZYGOTE_CONTROL, no other
+ * descriptor but standard error, a session of its own (a terminal's Ctrl-C is for the server) and a
+ * minimal environment. May be called with any number of threads running.
  */
 int program_start(const char *program, struct program *out, struct err *err);
 /* Kills the program if it has not ended, and reaps it (waitpid(2)). */
