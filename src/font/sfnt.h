@@ -28,7 +28,8 @@ struct sfnt_table sfnt_table(const struct sfnt *font, const char *tag);
 typedef void sfnt_mapped(void *cls, unsigned code, unsigned glyph);
 /* Calls `each` for each character up to U+FFFF to which a map of the font assigns a glyph. */
 void sfnt_cmap_each(struct sfnt_table cmap, sfnt_mapped *each, void *cls);
-/* The number of maps, whose rows of 8 bytes begin at 4 in the table; 0 if they are damaged. */
+/* The number of maps; 0 if they are damaged. The records of the maps, of 8 bytes each, begin at
+ * offset 4 of the table. */
 unsigned sfnt_cmap_count(struct sfnt_table cmap);
 /* Like sfnt_cmap_each, for the i-th map alone. */
 void sfnt_cmap_map(struct sfnt_table cmap, unsigned i, sfnt_mapped *each, void *cls);

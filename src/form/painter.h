@@ -1,6 +1,6 @@
 /*
  * painter: draws the text of form fields in any script with the system's fonts: the field_painter
- * (pdf/field_painter.h) of tools that declare .threads (draw/drawing.h).
+ * (pdf_forms/field_painter.h) of tools that declare .threads (draw/drawing.h).
  */
 #pragma once
 

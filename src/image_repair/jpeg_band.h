@@ -8,7 +8,7 @@
 
 struct jpeg_band {
     const struct jpeg_huffman *table; /* borrowed */
-    int first, last;                  /* coefficients */
+    int first, last;                  /* indexes of coefficients */
     int low;                          /* number of low bits that later scans add */
 };
 

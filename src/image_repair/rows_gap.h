@@ -2,9 +2,9 @@
  * rows_gap: finds where the decoded data of an image's rows lacks bytes, or has some too many,
  * after packed data was damaged in one place.
  *
- * How many bytes that are follows from the size the image should have. The place is where the rows
- * before and after it are most like their neighbours: a row that begins at another place has the
- * image's edge in its middle, or no valid type of a filter in front.
+ * The number of these bytes follows from the size that the image should have. The place is where
+ * the rows before and after it are most like their neighbours: a row that begins at another place
+ * has the image's edge in its middle, or no valid type of a filter in front.
  */
 #pragma once
 
@@ -26,8 +26,8 @@ struct rows_image {
 };
 
 struct rows_damage {
-    bool noticed;       /* decoding showed where: */
-    size_t first, last; /* bytes of the data before the first and the last sign of it */
+    bool noticed;       /* decoding showed where the damage is */
+    size_t first, last; /* if so: offsets of its first and its last sign in the data */
 };
 
 struct rows_gap {
@@ -58,8 +58,9 @@ double rows_gap_roughness(const unsigned char *data, const struct rows_image *im
 size_t rows_gap_fill(unsigned char *data, const unsigned char *doubts,
                      const struct rows_image *image);
 
-/* After PNG's filters a wrong difference is in all rows below it: from the first row in doubt on,
- * samples of a byte that a small difference would make darker than black or brighter than white
- * stay that. It is right for photographs, and wrong for edges from black to white. */
+/* Limits the effect of wrong differences, each of which continues in all rows below it, in an image
+ * with PNG's filters: from the first row in doubt on, a sample of a byte that a small difference
+ * would make darker than black or brighter than white becomes black or white. It is right for
+ * photographs, and wrong for edges from black to white. */
 void rows_gap_limit(unsigned char *data, const unsigned char *doubts,
                     const struct rows_image *image);

@@ -4,5 +4,5 @@
 
 #include "paragraph/joins.h"
 
-/* Sets the right edge of each line; joins->right must be set. */
+/* Makes joins->rights, the right edge of each line; joins->right must be set. */
 void quotes_study(struct joins *joins, const struct flow *flow, const struct line_list *lines);

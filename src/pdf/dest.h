@@ -43,7 +43,7 @@ void dest_resolve(const struct dest_names *names, struct obj value, struct dest 
 
 /*
  * Makes the value of /Dest or /D for another document: an array with its page, or the name. `page`
- * is the page there.
+ * is the page in that document.
  */
 struct obj dest_value(const struct dest_names *names, const struct dest *dest, struct obj page);
 /* Makes an explicit destination: an array of the page and the view. */

@@ -1,5 +1,5 @@
 /*
- * doc: a PDF opened for editing, by qpdf. src/pdf/ is the only folder that includes its headers;
+ * doc: a PDF opened for editing, by qpdf. src/pdf/ is the only folder that includes qpdf's headers;
  * every qpdf error leaves here as a struct err.
  */
 #pragma once
@@ -38,10 +38,10 @@ struct pdf_doc {
  * Opens an input. `password`: the client's, "" or NULL for none; tried as given, after SASLprep,
  * and in the 8-bit forms that older handlers use. A document that opens with an empty password is
  * opened whatever was given; password_fits tells which. A damaged document is rebuilt
- * (salvage/salvage.h) if qpdf fails, or finds less. Warns on `run` (may be NULL) with `repaired`,
- * `pages_lost` and `signature_invalidated`. Errors:
- *   ERR_PASSWORD_REQUIRED (none given, one needed), ERR_WRONG_PASSWORD, ERR_CORRUPT_FILE,
- *   ERR_UNSUPPORTED_CONTENT (encryption by certificates), ERR_LIMIT_EXCEEDED (pages).
+ * (salvage/salvage.h) if qpdf fails, or finds fewer pages. Warns on `run` (may be NULL) with
+ * `repaired`, `pages_lost` and `signature_invalidated`. Errors: ERR_PASSWORD_REQUIRED (none given,
+ * one needed), ERR_WRONG_PASSWORD, ERR_CORRUPT_FILE, ERR_UNSUPPORTED_CONTENT (encryption by
+ * certificates), ERR_LIMIT_EXCEEDED (pages).
  */
 int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, struct tool_run *run,
                  struct err *err);
@@ -121,7 +121,7 @@ int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *s
  * file is a document of n_pages pages. */
 int pdf_doc_verify(const char *path, const char *password, int n_pages, struct err *err);
 /*
- * Whether its metadata claims PDF/A-1 (ISO 19005-1), which prohibits object streams, and filters on
- * metadata.
+ * Whether the document's metadata claims PDF/A-1 (ISO 19005-1), which prohibits object streams, and
+ * filters on metadata.
  */
 bool pdf_doc_is_pdfa1(const struct pdf_doc *doc);

@@ -88,7 +88,7 @@ struct merge_source {
     struct renames roles, classes;
     struct renames fields;   /* fully qualified names, in UTF-8 */
     struct key_map parents;  /* from keys of the parent tree to those of the result */
-    struct merge_form *form; /* merge_forms.c */
+    struct merge_form *form; /* merge_form.h */
 };
 
 struct merge_part {

@@ -9,7 +9,7 @@
 
 /* The i-th block of a section, if it is a paragraph of plain text; or NULL. */
 struct paragraph *continued_text(const struct section *section, size_t i);
-/* Whether the second begins where the first one's next line would. */
+/* Whether q begins where the next line of p would. */
 bool continued_is(const struct paragraph *p, const struct paragraph *q);
 /* Whether the paragraph's end looks like the end of a paragraph, not the middle of a sentence. */
 bool continued_ends(const struct paragraph *p);

@@ -12,7 +12,7 @@ bool picture_rows_may_be(const struct objects *objects, struct text dict, size_t
  * `plain`: what was recovered of the n bytes of packed data of an object with this dictionary, and
  * `scars`, where it was damaged. If the dictionary is that of an image whose rows have a known
  * size, they are recovered once more with the right number of bytes (image_repair/rows_gap.h,
- * rows_mend.h), at most max, and `plain` is replaced. False when out of memory.
+ * image_repair/rows_mend.h), at most max, and `plain` is replaced. False when out of memory.
  */
 bool picture_rows_mend(const struct objects *objects, struct text dict, const unsigned char *data,
                        size_t n, size_t max, const struct zstream_scars *scars, struct buf *plain);

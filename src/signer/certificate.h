@@ -6,5 +6,5 @@
 #include "base/err.h"
 
 /* Makes a certificate: self-signed, with the common name `name`, for signatures only, valid for 20
- * years. */
+ * years. The caller frees it. NULL on failure. */
 X509 *certificate_make(EVP_PKEY *key, const char *name, struct err *err);

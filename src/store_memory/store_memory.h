@@ -1,4 +1,4 @@
-/* store_memory: functions that the files of the store in memory share; see store.h. */
+/* store_memory: functions that the files of the store in memory share; see store/store.h. */
 #pragma once
 
 #include "store_memory/memory.h"

@@ -1,4 +1,4 @@
-/* store_sqlite: functions that the files of the SQLite store share; see store.h for what each
+/* store_sqlite: functions that the files of the SQLite store share; see store/store.h for what each
  * does. */
 #pragma once
 

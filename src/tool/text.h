@@ -29,5 +29,6 @@ void text_for_message(const char *text, size_t n, char *out, size_t cap);
 void text_file_name(const char *text, size_t n, char *out, size_t max);
 /* The same for a text that is not a path: slashes are replaced, too. */
 void text_part_name(const char *text, size_t n, char *out, size_t max);
-/* Removes the extension of a name (".pdf", ".tar" is enough), if a stem is left. */
+/* Removes the extension of a name: its last dot and what follows, if that is at most ten characters
+ * without a blank, and something is before the dot. */
 void text_cut_extension(char *name);

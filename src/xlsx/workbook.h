@@ -33,7 +33,7 @@ void workbook_cell(struct workbook *workbook, size_t column, const char *text, s
 void workbook_merge(struct workbook *workbook, size_t column, size_t columns, size_t rows);
 /* Makes the column at least `points` wide. */
 void workbook_width(struct workbook *workbook, size_t column, float points);
-/* Freezes the first n rows, so that they stay visible. */
+/* Freezes the first `rows` rows of the sheet, so that they stay visible. */
 void workbook_freeze(struct workbook *workbook, size_t rows);
 
 /* Ends the file, which must have at least one sheet. */
