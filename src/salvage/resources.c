@@ -14,6 +14,8 @@
 #define STATE  "<</Type /ExtGState>>"
 #define LEVELS 60 /* of the page tree */
 
+#define FONTS_ONLY 1 /* how many of the kinds: the first */
+
 struct kind {
     const char *category;
     const char *operators[2];
@@ -248,9 +250,9 @@ static bool lost_category(const struct resources *r, struct text resources)
     return false;
 }
 
-/* Resources of its own, with all there was. */
+/* Resources of its own, with all there was and what its content names of the first kinds. */
 static int rewrite_page(struct resources *r, uint32_t number, struct text resources,
-                        const struct buf *content)
+                        const struct buf *content, size_t n_kinds)
 {
     static const char *const without_resources[] = { "/Resources", NULL };
     AUTO_BUF struct buf old = BUF_EMPTY, added = BUF_EMPTY, extra = BUF_EMPTY;
@@ -258,7 +260,7 @@ static int rewrite_page(struct resources *r, uint32_t number, struct text resour
     size_t n = 0;
 
     buf_put(&old, resources.at ? resources.at : "", resources.n);
-    for (size_t i = 0; i < COUNT(kinds); i++) {
+    for (size_t i = 0; i < n_kinds; i++) {
         size_t before = added.len;
         struct text there = objects_key(r->objects, text_of(&old), kinds[i].category);
 
@@ -278,18 +280,24 @@ static int rewrite_page(struct resources *r, uint32_t number, struct text resour
                : 0;
 }
 
+/* Where nothing was lost only a font that the content names and the resources never had is added:
+ * some readers leave out text without a font. */
 static int complete_page(struct resources *r, const struct pages *pages, size_t i)
 {
     AUTO_BUF struct buf content = BUF_EMPTY;
     const struct object *page = objects_find(r->objects, pages->numbers[i]), *by;
     struct text resources = pages_inherited(r->objects, pages, i, "/Resources", &by);
+    bool whole;
 
     if (!text_is_dict(resources))
         resources = (struct text){ 0 };
-    if (!page || (resources.at && is_whole(r, pages, by) && !lost_category(r, resources)))
+    if (!page)
         return 0;
+    whole = resources.at && is_whole(r, pages, by) && !lost_category(r, resources);
     stream_contents(r->objects, page, &content);
-    return content.data ? rewrite_page(r, pages->numbers[i], resources, &content) : 0;
+    return content.data ? rewrite_page(r, pages->numbers[i], resources, &content,
+                                       whole ? FONTS_ONLY : COUNT(kinds))
+                        : 0;
 }
 
 /* An entry of a category that refers to what is not there. */

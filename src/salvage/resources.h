@@ -21,6 +21,6 @@ void resources_free(struct resources *resources);
 
 /* Writes a dictionary with all resources that the content names. */
 int resources_write(struct resources *resources, const struct buf *content, struct buf *out);
-/* Gives every page the resources that its content names, as far as the file is known to have
- * lost them, and creates replacements for all missing resources. */
+/* Gives every page the fonts that its content names, and the other resources as far as the file is
+ * known to have lost them, and creates replacements for all missing resources. */
 int resources_complete(struct resources *resources, const struct pages *pages);

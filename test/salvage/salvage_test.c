@@ -360,8 +360,14 @@ static void lost_resources(void)
            !holds("/ColorSpace"),
        "a page without resources gets those it names, but for what needs none");
     ok(shown("/Contents 5 0 R/Resources<</Font<</F2 8 0 R>>>>", "/F1 9 Tf (one) Tj", font) &&
+           holds("/F2 8 0 R") && holds("/F1 <<") && holds("Helvetica"),
+       "a font that a sound page names in vain is added to those it has");
+    ok(shown("/Contents 5 0 R/Resources<</Font<</F1 8 0 R>>>>", "/F1 9 Tf (one) Tj", font) &&
            !holds("Helvetica"),
-       "what a sound page names in vain is left alone");
+       "one that it has is not");
+    ok(shown("/Contents 5 0 R/Resources<</XObject<</Q 8 0 R>>>>", "/P Do", picture) &&
+           !holds("/Form"),
+       "a picture that it names in vain is left alone");
 }
 
 /* A string may hold any byte: so may what a page has from above, which is written anew. */
