@@ -18,6 +18,7 @@
 #include "compare/page_join.h"
 #include "mupdf/rescue.h"
 #include "pdf/doc.h"
+#include "pdf/hints.h"
 #include "pdf/recovery.h"
 #include "pdf_graft/transplant.h"
 #include "tool/run.h"
@@ -499,10 +500,11 @@ static bool streams_are_sound(struct repair *r)
     return salvage_once(r, &ignored) < 0 || r->salvaged.mended_streams == 0;
 }
 
-/* A wrong count of objects is harmless in most readers: not worth the signatures of a document. */
-static bool has_wrong_count(const struct pdf_doc *doc)
+/* A wrong count of objects, or wrong tables for reading piece by piece, are harmless in most
+ * readers: not worth the signatures of a document. */
+static bool has_wrong_tables(struct pdf_doc *doc, const char *path)
 {
-    return doc->miscounted && !doc->signed_;
+    return !doc->signed_ && (doc->miscounted || hints_are_wrong(doc, path));
 }
 
 /* 1: there is nothing to repair. */
@@ -520,7 +522,7 @@ static int is_sound(struct repair *r, size_t *pages, struct err *err)
     if (opened < 0)
         return err->code == ERR_CORRUPT_FILE ? 0 : -1;
     *pages = doc.n_pages;
-    return pdf_doc_is_sound(&doc) && !has_wrong_count(&doc) && streams_are_sound(r);
+    return pdf_doc_is_sound(&doc) && !has_wrong_tables(&doc, path) && streams_are_sound(r);
 }
 
 static int run(struct tool_run *run, const void *values, struct err *err)

@@ -29,6 +29,9 @@ ok 'and comes back as it was' cmp "$work/sound.pdf" "$out"
 qpdf --linearize --object-streams=generate "$work/sound.pdf" "$work/linear.pdf"
 ok 'a linearized one too' warns "$work/linear.pdf" nothing_to_repair
 ok 'without a change' cmp "$work/linear.pdf" "$out"
+sed 's,/S [0-9]*\([0-9] /Length\),/S 9\1,' "$work/linear.pdf" >"$work/bad.pdf"
+ok 'hint tables that end before they begin are damage' warns "$work/bad.pdf" repaired
+ok 'and all of the document is there' whole
 
 sed 's,/Size [0-9]*,/Size 99,' "$work/sound.pdf" >"$work/bad.pdf"
 ok 'a wrong count of objects is damage' warns "$work/bad.pdf" repaired
