@@ -6,12 +6,19 @@
 
 Of these files nobody has the undamaged document. What a reader would call best of the results of the
 others, the one with most pages that show something, then most words, then most ink, takes its place: it
-scores 100 if no program warns about it, and platen's result is compared with it as score.py does. So
-platen can only lose, and what it has in addition counts against it; a file on which it is more than 5
-below is listed. Files that no other program makes anything of are counted by what platen shows of them.
+scores 100 if no program warns about it, and platen's result is compared with it as score.py does. A file
+on which it is more than 5 below is listed.
+Where Ghostscript or poppler take the place, they have drawn the pages anew and fixed what their own
+reader makes of them, such as the font that stands for one that is missing, where another reader may see
+the same file in another way. So a result is also drawn anew by that program and compared, and the better
+counts, if both readers show something of each page without that. A result that is richer than the best by
+the measure that chose it, and has every word of it, lacks nothing: it loses only what the warnings about
+it cost. All this holds for the results of the others too.
+Files that no other program makes anything of are counted by what platen shows of them.
 A file belongs to a half by the digest of its bytes and the seed; N of a half are drawn by the seed, of
 those about which qpdf --check has something to say. Needs numpy."""
 import argparse
+import collections
 import concurrent.futures
 import hashlib
 import os
@@ -24,6 +31,7 @@ sys.dont_write_bytecode = True
 import lab  # noqa: E402
 import score  # noqa: E402
 
+REDRAWS = ("gs", "pdftocairo")  # others of lab.py that write pages as they see them
 HALVES = ("worked", "held")
 NEARLY = .98  # of pages, words or ink is as good as all: the first of such programs is taken
 
@@ -55,21 +63,66 @@ def richness(view):
             sum(int(view.ink(reader, number).sum()) for number in shown for reader in view.pages))
 
 
+def shows_as_much(view, best):
+    """Whether each reader shows something of every page of which it shows something in the best."""
+    return all(view.ink(reader, number).sum() >= score.FEW
+               for reader in best.pages for number in range(len(best))
+               if best.ink(reader, number).sum() >= score.FEW)
+
+
+def words_of(path):
+    """Of all pages, also of those that View does not look at: pages found again may stand elsewhere."""
+    return collections.Counter(score.run(["pdftotext", path, "-"])[1].decode("utf-8", "replace").split())
+
+
+def is_richer(view, out, best, best_out):
+    """Whether a result has all words of the best and more, on no fewer pages and with no less ink."""
+    (pages, _, ink), (best_pages, _, best_ink) = richness(view), richness(best)
+    if pages < best_pages or ink < NEARLY * best_ink:
+        return False
+    words, best_words = words_of(out), words_of(best_out)
+    return words.total() > best_words.total() and set(best_words) <= set(words)
+
+
+def run_other(name, path, out, args):
+    words = lab.OTHERS.get(name, ["{platen}", "run", "repair", "{in}", "-o", "{out}"])
+    lab.cpu_seconds([word.format(**{"in": path, "out": out, "platen": args.platen}) for word in words])
+
+
+def points_of(best, best_out, name, view, out, args):
+    """The score of a result, seen directly or as the program that gave the best one draws it."""
+    if is_richer(view, out, best, best_out):
+        return 100 * view.sound
+    direct = score.score(best, view)
+    if name not in REDRAWS or not shows_as_much(view, best):
+        return direct
+    run_other(name, out, out + ".drawn.pdf", args)
+    drawn = score.View(out + ".drawn.pdf")
+    if os.path.exists(out + ".drawn.pdf"):
+        os.unlink(out + ".drawn.pdf")
+    drawn.sound = view.sound
+    return max(direct, score.score(best, drawn))
+
+
 def trial(path, args, folder):
-    views = {}
+    views, outs = {}, {}
     title = hashlib.sha256(path.encode()).hexdigest()[:12]
-    for name, words in {"platen": ["{platen}", "run", "repair", "{in}", "-o", "{out}"], **lab.OTHERS}.items():
-        out = os.path.join(args.keep or folder, f"{title}.{name}.pdf")
-        lab.cpu_seconds([word.format(**{"in": path, "out": out, "platen": args.platen}) for word in words])
-        views[name] = score.View(out)
-        if not args.keep and os.path.exists(out):
-            os.unlink(out)
+    for name in ("platen", *lab.OTHERS):
+        outs[name] = os.path.join(args.keep or folder, f"{title}.{name}.pdf")
+        run_other(name, path, outs[name], args)
+        views[name] = score.View(outs[name])
     most = [max(values) for values in zip(*(richness(views[name]) for name in lab.OTHERS))]
     best = max(lab.OTHERS, key=lambda name: [have >= NEARLY * all_ for have, all_ in
                                              zip(richness(views[name]), most)])
     if not richness(views[best])[0]:
-        return path, None, {name: len(view) and richness(view)[0] for name, view in views.items()}, title
-    return path, best, {name: score.score(views[best], view) for name, view in views.items()}, title
+        best, points = None, {name: len(view) and richness(view)[0] for name, view in views.items()}
+    else:
+        points = {name: points_of(views[best], outs[best], best, view, outs[name], args)
+                  for name, view in views.items()}
+    for out in outs.values():
+        if not args.keep and os.path.exists(out):
+            os.unlink(out)
+    return path, best, points, title
 
 
 def main():
