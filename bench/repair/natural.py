@@ -7,7 +7,8 @@
 Of these files nobody has the undamaged document. What a reader would call best of the results of the
 others, the one with most pages that show something, then most words, then most ink, takes its place: it
 scores 100 if no program warns about it, and platen's result is compared with it as score.py does. A file
-on which it is more than 5 below is listed.
+on which it is more than 5 below is listed. One that lacks words on which two others agree does not take
+the place: it may show the bytes around a stream as text.
 Where Ghostscript or poppler take the place, they have drawn the pages anew and fixed what their own
 reader makes of them, such as the font that stands for one that is missing, where another reader may see
 the same file in another way. So a result is also drawn anew by that program and compared, and the better
@@ -21,6 +22,7 @@ import argparse
 import collections
 import concurrent.futures
 import hashlib
+import itertools
 import os
 import random
 import statistics
@@ -33,6 +35,8 @@ import score  # noqa: E402
 
 REDRAWS = ("gs", "pdftocairo")  # others of lab.py that write pages as they see them
 HALVES = ("worked", "held")
+BELOW = 5     # points under the best: listed
+MANY = 200    # pages, for pages found again may stand behind those that score.py looks at
 NEARLY = .98  # of pages, words or ink is as good as all: the first of such programs is taken
 
 
@@ -63,6 +67,16 @@ def richness(view):
             sum(int(view.ink(reader, number).sum()) for number in shown for reader in view.pages))
 
 
+def is_contradicted(name, views):
+    """Whether two of the others agree on words that this one lacks."""
+    words = {other: sum(views[other].words, collections.Counter()) for other in lab.OTHERS}
+    for one, two in itertools.combinations([other for other in lab.OTHERS if other != name], 2):
+        agreed = words[one] & words[two]
+        if (agreed - words[name]).total() > (1 - NEARLY) * agreed.total():
+            return True
+    return False
+
+
 def shows_as_much(view, best):
     """Whether each reader shows something of every page of which it shows something in the best."""
     return all(view.ink(reader, number).sum() >= score.FEW
@@ -70,18 +84,12 @@ def shows_as_much(view, best):
                if best.ink(reader, number).sum() >= score.FEW)
 
 
-def words_of(path):
-    """Of all pages, also of those that View does not look at: pages found again may stand elsewhere."""
-    return collections.Counter(score.run(["pdftotext", path, "-"])[1].decode("utf-8", "replace").split())
-
-
-def is_richer(view, out, best, best_out):
+def is_richer(out, best_out):
     """Whether a result has all words of the best and more, on no fewer pages and with no less ink."""
-    (pages, _, ink), (best_pages, _, best_ink) = richness(view), richness(best)
-    if pages < best_pages or ink < NEARLY * best_ink:
-        return False
-    words, best_words = words_of(out), words_of(best_out)
-    return words.total() > best_words.total() and set(best_words) <= set(words)
+    view, best = score.View(out, MANY), score.View(best_out, MANY)
+    (pages, words, ink), (best_pages, best_words, best_ink) = richness(view), richness(best)
+    return (pages >= best_pages and words > best_words and ink >= NEARLY * best_ink and
+            set().union(*best.words) <= set().union(*view.words))
 
 
 def run_other(name, path, out, args):
@@ -91,17 +99,17 @@ def run_other(name, path, out, args):
 
 def points_of(best, best_out, name, view, out, args):
     """The score of a result, seen directly or as the program that gave the best one draws it."""
-    if is_richer(view, out, best, best_out):
-        return 100 * view.sound
-    direct = score.score(best, view)
-    if name not in REDRAWS or not shows_as_much(view, best):
-        return direct
-    run_other(name, out, out + ".drawn.pdf", args)
-    drawn = score.View(out + ".drawn.pdf")
-    if os.path.exists(out + ".drawn.pdf"):
-        os.unlink(out + ".drawn.pdf")
-    drawn.sound = view.sound
-    return max(direct, score.score(best, drawn))
+    points = score.score(best, view)
+    if name in REDRAWS and shows_as_much(view, best):
+        run_other(name, out, out + ".drawn.pdf", args)
+        drawn = score.View(out + ".drawn.pdf")
+        if os.path.exists(out + ".drawn.pdf"):
+            os.unlink(out + ".drawn.pdf")
+        drawn.sound = view.sound
+        points = max(points, score.score(best, drawn))
+    if len(view) and points + BELOW < score.score(best, best) and is_richer(out, best_out):
+        points = 100 * view.sound
+    return points
 
 
 def trial(path, args, folder):
@@ -111,8 +119,9 @@ def trial(path, args, folder):
         outs[name] = os.path.join(args.keep or folder, f"{title}.{name}.pdf")
         run_other(name, path, outs[name], args)
         views[name] = score.View(outs[name])
-    most = [max(values) for values in zip(*(richness(views[name]) for name in lab.OTHERS))]
-    best = max(lab.OTHERS, key=lambda name: [have >= NEARLY * all_ for have, all_ in
+    fit = [name for name in lab.OTHERS if not is_contradicted(name, views)] or [*lab.OTHERS]
+    most = [max(values) for values in zip(*(richness(views[name]) for name in fit))]
+    best = max(fit, key=lambda name: [have >= NEARLY * all_ for have, all_ in
                                              zip(richness(views[name]), most)])
     if not richness(views[best])[0]:
         best, points = None, {name: len(view) and richness(view)[0] for name, view in views.items()}
@@ -143,7 +152,7 @@ def main():
             found = []
             for path, best, points, title in pool.map(lambda path: trial(path, args, folder), drawn(args)):
                 found.append((best, points))
-                below = best and points[best] - points["platen"] > 5
+                below = best and points[best] - points["platen"] > BELOW
                 if args.each or below:
                     print(f"{'BELOW ' if below else ''}{title} {os.path.basename(path)} "
                           f"({best or 'pages'}): " + "  ".join(
@@ -154,7 +163,7 @@ def main():
                     for name in ("platen", *lab.OTHERS)) +
           f", the best of the others {statistics.mean(points[best] for best, points in shown):.1f}")
     print(f"more than 5 below the best of the others: "
-          f"{sum(points[best] - points['platen'] > 5 for best, points in shown)}; of the "
+          f"{sum(points[best] - points['platen'] > BELOW for best, points in shown)}; of the "
           f"{len(found) - len(shown)} others platen shows something of "
           f"{sum(points['platen'] > 0 for best, points in found if not best)}")
 

@@ -14,7 +14,7 @@ import tempfile
 
 import numpy
 
-PAGES = 12  # looked at
+PAGES = 12  # looked at, if not told otherwise
 FEW = 200   # so little ink is none
 
 
@@ -43,16 +43,16 @@ def read_pgm(path):
 
 class View:
     """What other programs see of a file."""
-    def __init__(self, path):
+    def __init__(self, path, most=PAGES):
         self.pages, self.words, self.sound = {"poppler": [], "mupdf": []}, [], 0
         if not os.path.exists(path) or not os.path.getsize(path):
             return
         with tempfile.TemporaryDirectory(prefix="platen-bench-") as folder:
-            silent = self.draw(folder, "poppler", ["pdftoppm", "-r", "40", "-gray", "-l", str(PAGES),
+            silent = self.draw(folder, "poppler", ["pdftoppm", "-r", "40", "-gray", "-l", str(most),
                                                    path, f"{folder}/poppler"])
             silent += self.draw(folder, "mupdf", ["mutool", "draw", "-q", "-r", "40", "-c", "gray", "-o",
-                                                  f"{folder}/mupdf%03d.pgm", path, f"1-{PAGES}"])
-        text = run(["pdftotext", "-l", str(PAGES), path, "-"])[1].decode("utf-8", "replace")
+                                                  f"{folder}/mupdf%03d.pgm", path, f"1-{most}"])
+        text = run(["pdftotext", "-l", str(most), path, "-"])[1].decode("utf-8", "replace")
         self.words = [collections.Counter(page.split()) for page in text.split("\f")[:-1]]
         checked = run(["qpdf", "--check", path])[0]
         self.sound = .8 + {0: .1, 3: .05}.get(checked, 0) + .05 * silent
