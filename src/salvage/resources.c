@@ -14,6 +14,8 @@
 #define STATE  "<</Type /ExtGState>>"
 #define LEVELS 60 /* of the page tree */
 
+#define SEARCHED_BYTES ((size_t) 64 << 20) /* of contents, which many pages may share */
+
 #define FONTS_ONLY 1 /* how many of the kinds: the first */
 
 struct kind {
@@ -294,7 +296,10 @@ static int complete_page(struct resources *r, const struct pages *pages, size_t 
     if (!page)
         return 0;
     whole = resources.at && is_whole(r, pages, by) && !lost_category(r, resources);
+    if (whole && r->searched > SEARCHED_BYTES)
+        return 0;
     stream_contents(r->objects, page, &content);
+    r->searched += content.len;
     return content.data ? rewrite_page(r, pages->numbers[i], resources, &content,
                                        whole ? FONTS_ONLY : COUNT(kinds))
                         : 0;

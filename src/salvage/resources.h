@@ -14,6 +14,7 @@ struct resources {
     uint32_t form;       /* a form XObject that draws nothing, 0: not made yet */
     unsigned char *used; /* by number: something refers to it; NULL: not computed yet; owned */
     size_t n_used;
+    size_t searched; /* bytes of contents that were searched for names */
 };
 
 void resources_free(struct resources *resources);
