@@ -158,6 +158,13 @@ static bool join_tables(const struct survey *survey, struct arena *arena, struct
     return true;
 }
 
+/* Columns with something else below them on their page. LibreOffice does not make the ends of
+ * columns equal that began on another page: their breaks say where they end. */
+static bool is_upper_part(const struct page *page, const struct section *section)
+{
+    return section->n_columns > 1 && page->n_sections > 1;
+}
+
 static void check(const struct survey *survey, struct arena *arena, struct page *before,
                   struct page *after, float *lowest)
 {
@@ -166,8 +173,8 @@ static void check(const struct survey *survey, struct arena *arena, struct page 
     float bottom = fmaxf(bottom_of(survey, before), *lowest), line = 1.2F * survey->body, end;
     size_t at;
 
-    if (!above || !below || !may_flow(survey, before, after) ||
-        !same_columns(before, above, after, below, line) ||
+    if (!above || !below || (is_upper_part(after, below) && below->even) ||
+        !may_flow(survey, before, after) || !same_columns(before, above, after, below, line) ||
         continued_space(&below->blocks.items[0]) > 0.6F * line)
         return;
     p = continued_text(above, above->blocks.n - 1);
@@ -191,7 +198,8 @@ static void check(const struct survey *survey, struct arena *arena, struct page 
         return;
     *lowest = fmaxf(*lowest, before->end);
     columns_open(above);
-    columns_open(below);
+    if (!is_upper_part(after, below))
+        columns_open(below);
 }
 
 int seam_find(const struct survey *survey, struct arena *arena, const struct sheet_font *fonts,

@@ -276,6 +276,27 @@ static size_t beside_short(const struct item *items, size_t n, const struct colu
     return i < n ? i : 0;
 }
 
+/* A line that is a heading by its weight, which nothing else of the n items goes as far down as. */
+static bool is_heading_below(const struct item *items, size_t n)
+{
+    const struct line *line = items[n - 1].line;
+
+    if (!line || !line->bold)
+        return false;
+    for (size_t i = 0; i + 1 < n; i++)
+        if (items[i].area.y1 > items[n - 1].area.y0 + 0.3F * line->size ||
+            (items[i].line && items[i].line->bold && items[i].line->size > 0.95F * line->size &&
+             items[i].area.y1 > items[n - 1].area.y0 - line->size))
+            return false;
+    return true;
+}
+
+/* Columns do not end with a heading: one below all of them is that of what goes all across. */
+static size_t without_heading(const struct item *items, size_t n)
+{
+    return n > LINES && is_heading_below(items, n) ? n - 1 : n;
+}
+
 /* The next one begins next to this one, and not below it. */
 static bool is_beside(const struct item *items, size_t n, size_t i)
 {
@@ -308,6 +329,7 @@ static size_t reach(const struct item *items, size_t n, float width, struct colu
             if ((float) (last - 1 - first) < 0.6F * width || (j == 0 && is_beside(items, n, j)))
                 continue;
             *n_gutters = gutters(before, gutter);
+            j = without_heading(items, j);
             break;
         }
         *n_gutters = n_now;

@@ -128,6 +128,45 @@ static void goes_over_pages(void)
     end(&book);
 }
 
+static void stands_above(void)
+{
+    static const struct sheet_font fonts[] = {
+        { .source = "Test", .family = "Test" }, { .source = "Bold", .family = "Bold", .bold = true }
+    };
+    struct book book;
+    struct sheet *sheets = begin(&book, 2);
+    size_t n;
+
+    sheets[0].fonts = sheets[1].fonts = fonts;
+    sheets[0].n_fonts = sheets[1].n_fonts = 2;
+    put_columns(&sheets[0], LINES, LINES, 'X', "it is a line that is full where it ends.");
+    put_columns(&sheets[1], 20, 20, 'X', "it is a line that is full where it ends.");
+    n = sheets[1].n_glyphs;
+    put_letters(&sheets[1], 50, 346, 12, "What follows is for all");
+    for (; n < sheets[1].n_glyphs; n++)
+        sheets[1].glyphs[n].font = 1;
+    put_letters(
+        &sheets[1], 50, 366, 10,
+        "This is a line of text below both of the columns, from left to right, across the page.");
+    ok(understand(&book),
+       "columns that begin on a page before, with text below them, are understood");
+    is_int(book.pages[0].after, SEAM_SAME, "what goes on from page to page is one paragraph");
+    ok(has_break(section(&book, 1, 0)), "the columns end where they ended");
+    ok(has_text(section(&book, 1, 1), 0, "What follows") && section(&book, 1, 1)->n_columns == 1,
+       "a heading below both is that of what goes across the page");
+    end(&book);
+    sheets = begin(&book, 2);
+    put_columns(&sheets[0], LINES, LINES, 'x', "it is a sentence that goes on in the next");
+    put_columns(&sheets[1], 20, 20, 'x', "it is a sentence that goes on in the next");
+    put_letters(
+        &sheets[1], 50, 400, 10,
+        "This is a line of text below both of the columns, from left to right, across the page.");
+    ok(understand(&book), "such columns with a paragraph that goes over are understood");
+    ok(section(&book, 1, 0)->even && book.pages[0].after == SEAM_BREAK,
+       "they are made equal, and begin on their page for that");
+    end(&book);
+}
+
 /* Two columns of short lines, as in an index; the right one's stand lower by so much. */
 static void put_index(struct sheet *sheet, float lower)
 {
@@ -168,6 +207,7 @@ int main(void)
     finds_index();
     goes_on();
     ends_evenly();
+    stands_above();
     goes_over_pages();
     return done_testing();
 }
