@@ -93,9 +93,20 @@ static bool find_stem(fz_context *ctx, const fz_path *path, float y, float *midd
     return isfinite(second);
 }
 
+/* Its glyph by the font's table of characters, if that is of Unicode, or else by its name. */
+static int glyph_of(fz_context *ctx, fz_font *font, int letter)
+{
+    FT_FaceRec *face = fz_font_ft_face(ctx, font);
+    char name[] = { (char) letter, '\0' };
+
+    if (face->charmap && face->charmap->encoding == FT_ENCODING_UNICODE)
+        return fz_encode_character(ctx, font, letter);
+    return FT_HAS_GLYPH_NAMES(face) ? (int) FT_Get_Name_Index(face, name) : 0;
+}
+
 static fz_path *outline_of(fz_context *ctx, fz_font *font, int letter, fz_rect *bounds)
 {
-    int glyph = fz_encode_character(ctx, font, letter);
+    int glyph = glyph_of(ctx, font, letter);
     fz_path *path = glyph > 0 ? fz_outline_glyph(ctx, font, glyph, fz_identity) : NULL;
 
     if (path)
@@ -110,14 +121,6 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Other tables than those of characters say nothing of letters. */
-static bool has_characters(fz_context *ctx, fz_font *font)
-{
-    const FT_FaceRec *face = fz_font_ft_face(ctx, font);
-
-    return face && face->charmap && face->charmap->encoding == FT_ENCODING_UNICODE;
-}
-
 /* Of letters that begin with an upright stem. */
 static void measure(fz_context *ctx, fz_font *font, struct font_shape *shape)
 {
@@ -126,7 +129,7 @@ static void measure(fz_context *ctx, fz_font *font, struct font_shape *shape)
     fz_rect bounds;
     size_t n = 0;
 
-    if (!has_characters(ctx, font))
+    if (!fz_font_ft_face(ctx, font))
         return;
     for (const char *c = low; *c && x_height <= 0; c++) {
         fz_path *path = outline_of(ctx, font, *c, &bounds);

@@ -1,6 +1,9 @@
 /* Fonts whose letters lean or are heavy, judged by the built-in ones, of which that is known. */
 #include "page_text/font_shape.h"
 
+#include <ft2build.h>
+#include FT_FREETYPE_H
+
 #include "tap.h"
 
 static const struct {
@@ -14,11 +17,17 @@ static const struct {
     { "Courier-Oblique", false, true },
 };
 
-static void knows(fz_context *ctx, struct font_shapes *shapes, size_t i)
+/* `named`: its characters are known by the names of their glyphs alone. */
+static void knows(fz_context *ctx, struct font_shapes *shapes, size_t i, bool named)
 {
     fz_font *font = fz_new_base14_font(ctx, fonts[i].name);
-    struct font_shape shape = font_shape_find(shapes, ctx, font);
+    struct font_shape shape;
 
+    if (named)
+        ok(FT_Select_Charmap(fz_font_ft_face(ctx, font), FT_ENCODING_ADOBE_CUSTOM) == 0 ||
+               FT_Select_Charmap(fz_font_ft_face(ctx, font), FT_ENCODING_ADOBE_STANDARD) == 0,
+           "%s has a table of its own", fonts[i].name);
+    shape = font_shape_find(shapes, ctx, font);
     is_int(shape.bold, fonts[i].bold, "%s is%s bold", fonts[i].name, fonts[i].bold ? "" : " not");
     is_int(shape.italic, fonts[i].italic, "%s does%s lean", fonts[i].name,
            fonts[i].italic ? "" : " not");
@@ -33,7 +42,14 @@ int main(void)
     if (!ctx)
         return 1;
     for (size_t i = 0; i < sizeof fonts / sizeof *fonts; i++)
-        knows(ctx, &shapes, i);
+        knows(ctx, &shapes, i, false);
+    font_shape_free(&shapes, ctx);
+    fz_drop_context(ctx);
+    ctx = fz_new_context(NULL, NULL, FZ_STORE_DEFAULT);
+    if (!ctx)
+        return 1;
+    for (size_t i = 0; i < sizeof fonts / sizeof *fonts; i++)
+        knows(ctx, &shapes, i, true);
     font_shape_free(&shapes, ctx);
     fz_drop_context(ctx);
     return done_testing();
