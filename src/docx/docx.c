@@ -131,16 +131,28 @@ static void put_aside(struct body *body, const struct page *page)
         body_turned(body, &page->turned[k]);
 }
 
+/* Whether what has a fixed place on a page that begins within a paragraph hangs on the next one,
+ * which is on the page even if a line more, or less, of the first is. */
+static bool hangs_late(const struct page *page, const struct section *section)
+{
+    return page->before == SEAM_SAME && section->blocks.n > 1 &&
+           section->blocks.items[1].kind == BLOCK_PARAGRAPH &&
+           section->blocks.items[1].paragraph.area.y0 < page->height / 2;
+}
+
 /* A page that begins within a paragraph or a table. False: it has to begin otherwise. */
 static bool go_on(struct docx *docx, const struct page *page)
 {
     struct body *body = &docx->body;
     const struct section *section;
+    bool late;
 
     if ((page->before != SEAM_SAME && page->before != SEAM_TABLE) || page->n_sections == 0)
         return false;
     section = &page->sections[0];
-    put_aside(body, page);
+    late = hangs_late(page, section);
+    if (!late)
+        put_aside(body, page);
     body->bookmark = docx->n_pages;
     if (page->before == SEAM_TABLE) {
         body_table(body, &section->blocks.items[0].table);
@@ -149,6 +161,8 @@ static bool go_on(struct docx *docx, const struct page *page)
         return false;
     }
     section_go_on(&docx->sections, page);
+    if (late)
+        put_aside(body, page);
     body_blocks(body, section->blocks.items + 1, section->blocks.n - 1);
     return true;
 }

@@ -16,6 +16,7 @@
 #include "reflow/diagram.h"
 #include "reflow/figures.h"
 #include "reflow/footnotes.h"
+#include "reflow/outer.h"
 #include "reflow/sides.h"
 #include "reflow/squeeze.h"
 #include "reflow/turned.h"
@@ -444,6 +445,8 @@ int layout_page(const struct layout *layout, struct arena *arena, struct sheet *
     find_ruled(&m);
     drawn = layout->exact ? 0 : figures_charts(layout, arena, sheet, m.words, m.n_words);
     figures_place(layout, arena, sheet, page, &m.items);
+    if (!layout->exact)
+        outer_take(&flow, m.words, m.n_words, page);
     find_lines(&m);
     if (layout->exact)
         turned_add_boxes(&flow, m.words, m.n_words, page);

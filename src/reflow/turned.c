@@ -176,7 +176,8 @@ void turned_add(const struct flow *flow, struct word *words, size_t n, struct pa
 {
     struct drawings drawings = { 0 };
 
-    page->turned = ARENA_ARRAY(flow->arena, struct turned, n);
+    if (!page->turned)
+        page->turned = ARENA_ARRAY(flow->arena, struct turned, n);
     for (size_t i = 0; i < n; i++) {
         bool margin;
         struct group group;

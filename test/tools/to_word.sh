@@ -44,6 +44,8 @@ is 'a paragraph goes on over the end of a page, and its word too' "$(look length
     '546|546|546|546|546|546|546|461'
 is 'there is a break where a page ends early' "$(look pages)" 2
 ok 'the bottom margin is that of the pages' sh -c "python3 '$here/word_look.py' '$out' bottom | grep -qx '12[23].'"
+to_word "$work/stamped.pdf" >/dev/null
+is 'what has its place on a page hangs on the first paragraph that begins there' "$(look hung)" '0 A stampThese a|'
 to_word "$work/short.pdf" >/dev/null
 is 'where a page ends early nothing goes over' "$(look pages)$(look lengths | cut -c1-16)" '2546|546|132|415|'
 to_word "$work/sided.pdf" >/dev/null

@@ -117,6 +117,13 @@ elif what == "frames":
     print(sum(1 for _ in document.iter(W + "framePr")))
 elif what == "anchors":
     print(sum(1 for e in document.iter() if e.tag.endswith("}anchor")))
+elif what == "hung":  # the first words of the paragraphs that something hangs on, and how much of their text is before that
+    for p in document.find(W + "body"):
+        before = 0
+        for e in p.iter():
+            if e.tag.endswith("}anchor"):
+                print(before, text(p)[:14], end="|")
+            before += len(e.text or "") if e.tag == W + "t" else 0
 elif what == "behind":
     print("|".join(e.get("behindDoc") for e in document.iter() if e.tag.endswith("}anchor")))
 elif what == "stack":

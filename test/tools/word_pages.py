@@ -231,6 +231,7 @@ def lines(some):
 
 
 write("over", [lines(OVER[:32]), lines(OVER[32:63]), lines(OVER[63:70])])
+write("stamped", [lines(OVER[:32]), lines(OVER[32:63]) + "BT /F 10 Tf 0 1 -1 0 20 200 Tm (A stamp) Tj ET\n", lines(OVER[63:70])])
 write("short", [lines(OVER[:20]), lines(OVER[20:51])])
 
 
