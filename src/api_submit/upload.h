@@ -46,7 +46,7 @@ const struct err *upload_missing(const struct upload *upload);
 const struct pipeline *upload_pipeline(const struct upload *upload);
 /* The bytes of all files, including those of parameters. */
 int64_t upload_bytes(const struct upload *upload);
-/* The bytes of those that are earlier results. */
+/* The bytes of the files that are earlier results. */
 int64_t upload_reused(const struct upload *upload);
 /* Copies earlier results that are not here yet, after everything was checked. ERR_STORAGE_FULL.
  * Blocks on the disk. */

@@ -10,7 +10,8 @@
 struct made_how {
     const void *profile; /* its address; NULL if the stream does not depend on it */
     size_t kept;         /* its number in recode.kept, or IDMAP_NONE */
-    bool keep_all, screens;
+    bool keep_all;       /* compress_keep_all was called (compress/compress.h) */
+    bool screens;        /* profile_is_for_screens (compress/profile.h) */
 };
 
 struct made {

@@ -54,5 +54,5 @@ void formula_compose(struct formula_search *s, struct formula_group *const *grou
 void formula_limits(struct formula_search *s);
 /* Finds fractions and roots, which have a line. */
 void formula_lined(struct formula_search *s);
-/* Makes small fractions of letters, in lines of text, text with a slash. */
+/* Turns small fractions of letters that are in lines of text into text with a slash. */
 void formula_slashes(struct formula_search *s);

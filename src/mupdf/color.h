@@ -18,9 +18,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Converts from 0 to 255 (full ink) to sRGB. */
+/* Converts a colour to sRGB. Each ink is 0 to 255, which is full ink. */
 void color_cmyk_to_rgb(const uint8_t cmyk[static 4], uint8_t rgb[static 3]);
-/* Converts from 0 to 1 to sRGB. */
+/* The same with components from 0 to 1. */
 void color_cmyk_to_rgb_float(const float cmyk[static 4], float rgb[static 3]);
 /* The luma (Rec. 601), with MuPDF's weights. */
 uint8_t color_cmyk_to_gray(const uint8_t cmyk[static 4]);

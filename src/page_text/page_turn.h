@@ -9,7 +9,7 @@
 /* By how many degrees, clockwise, the page has to be rotated so that its text is upright: 90 if
  * nearly all characters of horizontal writing go up, 270 if they go down; else 0. */
 int page_turn_find(const fz_stext_page *text);
-/* The page's /Rotate, from 0 to 270. May throw. */
+/* The /Rotate of the page with this number, counted from 0: 0 to 270. May throw. */
 int page_turn_read(fz_context *ctx, pdf_document *pdf, size_t number);
-/* Sets the page's /Rotate in memory; may throw. */
+/* Sets /Rotate of the page with this number in memory; may throw. */
 void page_turn_set(fz_context *ctx, pdf_document *pdf, size_t number, int rotate);

@@ -9,7 +9,8 @@
 
 /* Limit in bytes of what data that is compressed more than a hundred times may decode to. */
 #define INFLATION_MOST ((uint64_t) 128 << 20)
-/* Less data, in bytes, cannot become that much. */
+/* Data of fewer bytes cannot decode to more than INFLATION_MOST: deflate multiplies at most by
+ * 1032. */
 #define INFLATION_LEAST (INFLATION_MOST / 1032)
 
 /* The decoded size of zlib data, as far as it is sound; INFLATION_MOST + 1 for anything above

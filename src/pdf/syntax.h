@@ -1,6 +1,6 @@
 /*
- * syntax: objects as text and bytes as in a file (ISO 32000-2, 7.3), for code that writes files
- * without qpdf's writer.
+ * syntax: what code that writes files without qpdf's writer needs: parts of objects as PDF syntax
+ * (ISO 32000-2, 7.3), passwords and unused object numbers.
  */
 #pragma once
 

@@ -14,8 +14,8 @@ struct balance {
     size_t before, after; /* number of q to add before the content, and of Q after it */
 };
 
-/* Counts for the content of a page. ERR_LIMIT_EXCEEDED is the only error: content that cannot be
- * read counts as balanced. */
+/* Finds these numbers for the content of a page. ERR_LIMIT_EXCEEDED is the only error: content that
+ * cannot be read counts as balanced. */
 int balance_page(struct obj page, struct balance *balance, struct err *err);
 /* The same for content in memory. */
 void balance_content(const unsigned char *data, size_t n, struct balance *balance);

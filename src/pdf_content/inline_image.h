@@ -7,7 +7,7 @@
 /* Parses the text after BI and before ID, and gives the keys their full names; other keys stay as
  * they are. Null if it is not a dictionary. */
 struct obj inline_image_dict(qpdf_data q, const char *text, size_t n);
-/* Sets the entries that inline images may have in the dictionary of an image. */
+/* Copies the entries that inline images may have from `dict` to the dictionary of `image`. */
 void inline_image_copy(struct obj dict, struct obj image);
 /* The full name of a filter; anything else as it is. */
 struct obj inline_image_filter(struct obj name);

@@ -16,8 +16,8 @@ struct graft_share {
     qpdf_data q;
     struct graft_shared *kept;
     size_t n_kept, cap_kept;
-    /* digest of the text to the first object in kept that has it, and of a stream's text and
-     * data to the object */
+    /* maps the digest of a text to the first object in `kept` that has it, and the digest of a
+     * stream's text and data to the object */
     struct key_map index;
 };
 

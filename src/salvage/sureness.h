@@ -1,12 +1,12 @@
-/* sureness: how certain it is that a page is as it was, by the damage of the objects that it uses.
- */
+/* sureness: how certain it is that a page is as it was written, judged by the damage of the objects
+ * that it uses. */
 #pragma once
 
 #include "salvage/objects.h"
 #include "salvage/pages.h"
 #include "salvage/salvage.h"
 
-/* Sets of[number], an enum salvage_sureness, for the object number of each page; `of` has
+/* Sets of[number], an enum salvage_sureness, for each page, by its object number; `of` has
  * objects->numbers elements. To be called after streams are repaired, and before missing objects
  * are replaced. */
 void sureness_find(const struct objects *objects, const struct pages *pages, unsigned char *of);

@@ -8,6 +8,7 @@
  * and marks what is drawn in the table as used. */
 void dress_grid(struct arena *arena, struct sheet *sheet, const struct rule_list *rules,
                 struct grid *grid);
-/* The edge between two columns: near the text that begins, or ends, at one position. `from` and
- * `to`: the white space between them. */
+/* The x of the edge between two columns with white space from `from` to `to`: near `from` if the
+ * texts of the column before it are aligned right (right_before), else near `to` if those of the
+ * column after it are aligned left (left_after), else in the middle. */
 float dress_edge(float from, float to, bool right_before, bool left_after);

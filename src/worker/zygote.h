@@ -48,9 +48,8 @@ struct zygote_setup {
 };
 
 /* Runs a worker program. `warm`, if not NULL, is called once while no job waits; children inherit
- * what it prepares. Returns the exit status of the program: 2 if the server did not start it.
- * Called with
- * --describe, it prints its tools (announce_tools) and does nothing else. */
+ * what it prepares. Returns the exit status of the program: 2 if the server did not start it. With
+ * the argument --describe it prints the tools (announce_tools) and does nothing else. */
 int zygote_main(const char *name, const struct tool *const *tools, size_t n_tools,
                 void (*warm)(void), int argc, char **argv);
 /* Like zygote_main, for a program with a setup. */
