@@ -53,5 +53,6 @@ int compress_keep_page(struct compress *compress, size_t page, unsigned level, s
  * that could not be read and may still have colours. */
 bool compress_had_colours(const struct compress *compress);
 size_t compress_colours_kept(const struct compress *compress);
-/* Keeps the fonts whole that belong to no page. */
+/* From now on all fonts stay whole, and all images lose nothing, except that they become gray with
+ * grayscale. */
 void compress_keep_all(struct compress *compress);

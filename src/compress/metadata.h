@@ -1,6 +1,6 @@
 /*
- * metadata: shortens XMP packets (ISO 16684-1): white space between elements and the padding for
- * changes in place leave, and so do previews of pages (xmp:Thumbnails), as /Thumb does.
+ * metadata: shortens XMP packets (ISO 16684-1): removes white space between elements, the padding
+ * for changes in place, and previews of pages (xmp:Thumbnails); /Thumb of pages is removed, too.
  */
 #pragma once
 

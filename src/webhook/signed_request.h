@@ -18,7 +18,7 @@ int signed_request_write(const struct signed_request_config *config,
                          const struct delivery *delivery, uint64_t ticket, int64_t now,
                          struct buf *out, struct err *err);
 
-/* Ensures that the account has at least one secret to sign with. */
+/* Lists the *n secrets of an account to sign with; makes one if it has none. `now` is Unix ms. */
 int signed_request_secrets(struct store *store, int64_t key_id, int64_t now,
                            struct store_secret secrets[static STORE_SECRETS], size_t *n,
                            struct err *err);
