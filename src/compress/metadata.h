@@ -1,6 +1,7 @@
 /*
  * metadata: shortens XMP packets (ISO 16684-1): removes white space between elements, the padding
- * for changes in place, and previews of pages (xmp:Thumbnails); /Thumb of pages is removed, too.
+ * for changes in place, and previews of pages (xmp:Thumbnails). The inventory does the same with
+ * /Thumb.
  */
 #pragma once
 

@@ -50,13 +50,14 @@ struct sections {
 /* Begins part `from` of the page; `new_page`: the page begins with it. */
 void section_begin(struct sections *sections, const struct page *page, const struct section *from,
                    bool new_page);
-/* The page begins within a paragraph of the previous page. */
+/* Adds to the open section a page that begins within a paragraph or table of the previous page. */
 void section_go_on(struct sections *sections, const struct page *page);
 /* Writes the properties of the open section (CT_SectPr). */
 void section_put(struct sections *sections, struct buf *xml);
 /* Writes the space before a section of columns, as an empty line of that height. */
 void section_lift_first(struct body *body, const struct section *section);
-/* The name of a part: of a set's header (or footer) for odd (or even) pages. */
+/* The name of the part for a set's header or footer. `kind`: "header" or "footer"; `side`: 0 for
+ * odd pages, 1 for even ones. `set` may be one of the values below. */
 struct section_name {
     char text[40];
 };

@@ -47,8 +47,9 @@ struct watch_conn {
     int64_t seen_since, begun, mark_ms, mark_bytes;
 };
 
-/* Connections of the loopback that are let in beyond max_connections: an operator
- * reaches a full server. Not those of a proxy, which stand for clients elsewhere. */
+/* Number of connections from this machine itself that are accepted beyond max_connections, so that
+ * an operator can reach a full server. Connections of a proxy on this machine do not count: they
+ * are those of clients elsewhere. */
 #define WATCH_RESERVED 8
 
 struct watch_limits {
@@ -64,12 +65,12 @@ struct watch_limits {
 
 struct watch;
 
-/* Makes a watch. `listener` is a listening, non-blocking socket and becomes the watch's. One that
- * is shared with another process goes on listening for it when it is closed here. `home` is what
- * watch_home gives. */
+/* Makes a watch, which takes ownership of `listener`, a listening, non-blocking socket. `shared`:
+ * other processes listen on it too, and continue when it is closed here. `home`: a pointer for the
+ * caller's own use, which watch_home returns. */
 struct watch *watch_new(int listener, bool shared, const struct watch_limits *limits, void *home,
                         struct err *err);
-/* `home` of watch_new. */
+/* Returns the `home` that watch_new was given. */
 void *watch_home(const struct watch *watch);
 /* MHD_OPTION_NOTIFY_CONNECTION with the watch as `cls`. The socket context of a connection is
  * its struct watch_conn, or NULL if there was no memory. */

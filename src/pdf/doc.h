@@ -84,7 +84,7 @@ int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err);
 /* Sets ERR_LIMIT_EXCEEDED and returns -1: for a failed allocation whose size the document
  * determined. */
 int pdf_no_memory(struct err *err);
-/* The same code, for objects that are nested too deep (pdf/depth.h). */
+/* Sets ERR_LIMIT_EXCEEDED and returns -1: for objects that are nested too deep (pdf/depth.h). */
 int pdf_too_deep(struct err *err);
 
 /*
