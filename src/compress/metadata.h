@@ -1,7 +1,6 @@
 /*
  * metadata: shortens XMP packets (ISO 16684-1): removes white space between elements, the padding
- * for changes in place, and previews of pages (xmp:Thumbnails). The inventory does the same with
- * /Thumb.
+ * for changes in place, and previews of pages (xmp:Thumbnails).
  */
 #pragma once
 

@@ -13,9 +13,9 @@ struct jpeg_mcu {
      * began with 0 as the coefficient before the first. */
     int16_t mean[JPEG_COMPONENTS];
     int16_t last[JPEG_COMPONENTS];
-    /* With edges: those of the first component as samples, at the same level. */
+    /* With edges: the edges of the first component as samples, at the same level. */
     int16_t top[JPEG_EDGE], bottom[JPEG_EDGE];
-    /* With edges, in images of four components: those of the others, which are inks. */
+    /* With edges, in images of four components: the edges of the others, which are inks. */
     int16_t ink_top[JPEG_INKS][JPEG_EDGE], ink_bottom[JPEG_INKS][JPEG_EDGE];
 };
 

@@ -32,8 +32,7 @@ struct dest_names {
 };
 
 /* Reads the named destinations of document q, both those of the name tree and the old ones. Names
- * without a valid destination are omitted. ERR_LIMIT_EXCEEDED when out
- * of memory. */
+ * without a valid destination are omitted. ERR_LIMIT_EXCEEDED when out of memory. */
 int dest_names_read(struct dest_names *names, qpdf_data q, const struct idmap *pages,
                     size_t n_pages, struct err *err);
 void dest_names_free(struct dest_names *names);

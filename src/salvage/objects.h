@@ -47,8 +47,8 @@ struct objects {
     size_t trailers[64]; /* texts of trailer dictionaries: offset and length in `text`, in pairs */
     size_t n_trailers;
     uint32_t free_from; /* for objects_new_number */
-    size_t headers;     /* "N G obj" seen */
-    size_t unpacked;    /* bytes, against OBJECTS_BYTES */
+    size_t headers;     /* number of "N G obj" that were seen */
+    size_t unpacked;    /* decoded bytes so far, up to OBJECTS_BYTES */
     size_t checked;     /* bytes unpacked only to see whether streams are sound */
     /* What searches for the original of damaged streams may still cost, in the units of
      * inflate_repair/zstream.h. A search that succeeds gives back what it took: damage in one file
@@ -87,7 +87,8 @@ void objects_prefer(struct objects *objects, size_t i);
 void objects_bury(struct objects *objects, struct object *object);
 /* Replaces an object's text. */
 void objects_rewrite(struct objects *objects, struct object *object, const struct buf *text);
-/* Changes pairs of its dictionary, as dict_write does. False when out of memory. */
+/* Changes pairs of the dictionary of an object or stream, as dict_write does. False when out of
+ * memory. */
 bool objects_change(struct objects *objects, struct object *object, const char *const *without,
                     struct text extra);
 /* Gives a new number to each object whose own was lost. */

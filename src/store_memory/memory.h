@@ -77,7 +77,7 @@ static inline void memory_leave(struct memory **m)
 void *memory_room(void *list, size_t n, size_t size, struct err *err);
 /* Finds a job by its id; NULL if there is none. */
 struct record *memory_find(struct memory *m, const char *id);
-/* Changes the state, if job_may_move allows it. */
+/* Changes the state of a job. Fails if job_may_move does not allow it. */
 int memory_move(struct record *r, enum job_state to, struct err *err);
 /* Frees a job and removes it from the list. */
 void memory_drop(struct memory *m, struct record *r);
