@@ -1,5 +1,5 @@
-/* sureness: how certain it is that a page is as it was written, judged by the damage of the objects
- * that it uses. */
+/* sureness: how certain it is that a page is as it was written, by the damage of the objects that
+ * it uses. */
 #pragma once
 
 #include "salvage/objects.h"
