@@ -22,7 +22,8 @@
 
 #define EFFORT_JOB  5e9    /* units */
 #define EFFORT_PAGE 0.25e9 /* units: the allowance of one page */
-#define EFFORT_BYTE 200.0  /* units that each byte of encoded data adds */
+#define EFFORT_BYTE                                                                                \
+    200.0 /* units that a byte of input adds, and that are free for a byte of encoded data */
 
 /* Adds to the job's budget what an input of `bytes` bytes adds: large documents may need more. */
 void effort_allow(double bytes);
@@ -32,7 +33,8 @@ void effort_begin(double share);
 /* Uses `units` of the allowance and then of the job's budget. False if there is not as much
  * left: nothing was used, and effort_is_spent returns true from now on. */
 bool effort_spend(double units);
-/* The same for work on `bytes` of encoded data, which add EFFORT_BYTE units each. */
+/* The same for work on `bytes` bytes of encoded data: only what exceeds EFFORT_BYTE units for each
+ * byte is used. */
 bool effort_spend_on(double units, size_t bytes);
 /* Whether effort_spend refused anything since the process began. */
 bool effort_is_spent(void);

@@ -24,7 +24,8 @@ int package_rels(struct package *package, const char *name, const struct buf *re
 /* Appends to a part that is written piece by piece; the first call with its name begins it. */
 int package_stream(struct package *package, const char *name, const void *data, size_t n,
                    struct err *err);
-/* Reads a package that was ended: verifies all parts, and returns the content of one. */
+/* Reads a package that was ended: verifies all parts, and passes the content of the part `name` to
+ * `feed`, piece by piece. */
 int package_read(const char *path, const char *name,
                  void (*feed)(void *to, const char *data, size_t n), void *to, struct err *err);
 /* Adds the parts that were written piece by piece, and ends the package. */

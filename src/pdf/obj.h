@@ -109,7 +109,8 @@ uint64_t obj_run_lengths(struct obj stream);
 /* Gives a stream other bytes, which are copied, under the filter and parameters its dictionary has
  * then: set those first. */
 void obj_set_stream(struct obj stream, const void *data, size_t n);
-/* Limits of a page's content: number of streams, and decoded size (pdf/run_lengths.h). */
+/* Whether a page's content exceeds its limits: OBJ_CONTENTS streams, and the decoded size of
+ * pdf/run_lengths.h. */
 #define OBJ_CONTENTS 100000
 bool obj_content_is_excessive(struct obj page);
 /* A page's content, with its streams joined. False if it cannot be decoded, or exceeds the

@@ -8,7 +8,7 @@
 #include "pdf/key_map.h"
 
 struct renames {
-    struct key_map map; /* the old name to an index in names */
+    struct key_map map; /* maps the old name to an index in `names` */
     struct buf *names;
     size_t n, cap;
 };

@@ -17,8 +17,8 @@ struct web_file {
     size_t packed_bytes;
 };
 
-/* Changes whenever one of the files does. Assets are below it (/assets/VERSION/NAME), so that a
- * browser may cache them for ever. */
+/* A text that changes whenever one of the files does. Assets are below it (/assets/VERSION/NAME),
+ * so that a browser may cache them for ever. */
 extern const char web_version[];
 
 /* Finds a file by its name, or NULL. */
