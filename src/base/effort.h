@@ -22,8 +22,7 @@
 
 #define EFFORT_JOB  5e9    /* units */
 #define EFFORT_PAGE 0.25e9 /* units: the allowance of one page */
-#define EFFORT_BYTE                                                                                \
-    200.0 /* units that a byte of input adds, and that are free for a byte of encoded data */
+#define EFFORT_BYTE 200.0  /* units: for each byte of input, and free for each encoded byte */
 
 /* Adds to the job's budget what an input of `bytes` bytes adds: large documents may need more. */
 void effort_allow(double bytes);

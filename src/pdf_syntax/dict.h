@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "pdf_syntax/text.h"
 
-/* The value of a key ("/Type") at top level; at is NULL if there is none. */
+/* The value of a key ("/Type") at top level; its `at` is NULL if there is none. */
 struct text dict_find(struct text dict, const char *key);
 bool dict_has(struct text dict, const char *key);
 bool dict_name_is(struct text dict, const char *key, const char *name);
