@@ -19,7 +19,7 @@ struct jpeg_bits {
 };
 
 struct jpeg_huffman {
-    bool there;
+    bool there;                               /* the image has this table */
     unsigned char counts[JPEG_CODE_BITS + 1]; /* codes of each length */
     unsigned char values[256];                /* in the order of their codes */
     uint16_t quick[1U << JPEG_SHORT];         /* by the next bits: value * 16 + length, or 0 */

@@ -7,7 +7,7 @@
 #include "pdf/obj.h"
 
 /* Removes the action holder[key], and those chained to it, if they could reach other pages.
- * Going to a page is among these: handle such actions first. */
+ * An action that goes to a page is one of these: handle such actions first. */
 void action_confine(struct obj holder, const char *key);
 /* The same for all actions of an additional-actions dictionary (/AA). */
 void action_confine_triggers(struct obj holder);
