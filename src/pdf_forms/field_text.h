@@ -23,7 +23,7 @@ struct field_text {
     double edge;                   /* width of its border, in points */
     double size;                   /* font size in points; 0: one that fits */
     const struct field_font *font; /* the font in whose codes values are written */
-    char font_name[64];            /* the font's name in the form's resources, with its slash; "" */
+    char font_name[64];            /* its name in the form's resources, with a slash; "": none */
     char colour[64];               /* operands and operator; "" for black */
     uint32_t rgb;                  /* the same as 0xRRGGBB */
     int across;                    /* quadding: 0 left, 1 centre, 2 right */
