@@ -274,21 +274,13 @@ int pdf_doc_open_as_is(struct pdf_doc *doc, const char *path, const char *passwo
     return open_as_is(doc, path, password, err);
 }
 
-int pdf_doc_open_strict(struct pdf_doc *doc, const char *path, const char *password,
-                        struct err *err)
-{
-    *doc = (struct pdf_doc){ .strict = true };
-    return open_as_is(doc, path, password, err);
-}
-
-int pdf_doc_open_whole_as_is(struct pdf_doc *doc, const char *path, const char *password,
-                             struct err *err)
+/* The same, of a file that is read at once if it is not too large. */
+static int open_whole(struct pdf_doc *doc, const char *path, const char *password, struct err *err)
 {
     AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
     AUTO_BUF struct buf bytes = BUF_EMPTY;
     struct stat st;
 
-    *doc = (struct pdf_doc){ 0 };
     if (fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0 && st.st_size <= WHOLE_BYTES) {
         if (fdio_read_all(fd, WHOLE_BYTES, &bytes, err) < 0)
             return -1;
@@ -296,6 +288,20 @@ int pdf_doc_open_whole_as_is(struct pdf_doc *doc, const char *path, const char *
         doc->memory = buf_take(&bytes);
     }
     return open_as_is(doc, path, password, err);
+}
+
+int pdf_doc_open_strict(struct pdf_doc *doc, const char *path, const char *password,
+                        struct err *err)
+{
+    *doc = (struct pdf_doc){ .strict = true };
+    return open_whole(doc, path, password, err);
+}
+
+int pdf_doc_open_whole_as_is(struct pdf_doc *doc, const char *path, const char *password,
+                             struct err *err)
+{
+    *doc = (struct pdf_doc){ 0 };
+    return open_whole(doc, path, password, err);
 }
 
 int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *memory, const char *password,

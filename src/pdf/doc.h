@@ -56,7 +56,7 @@ int pdf_doc_open_whole(struct pdf_doc *doc, const char *path, const char *passwo
                        struct tool_run *run, struct err *err);
 int pdf_doc_open_whole_as_is(struct pdf_doc *doc, const char *path, const char *password,
                              struct err *err);
-/* Like pdf_doc_open_as_is, but a document whose cross-reference table is damaged is
+/* Like pdf_doc_open_whole_as_is, but a document whose cross-reference table is damaged is
  * ERR_CORRUPT_FILE: objects are not searched in the file. */
 int pdf_doc_open_strict(struct pdf_doc *doc, const char *path, const char *password,
                         struct err *err);

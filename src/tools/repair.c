@@ -122,7 +122,7 @@ static int salvage_candidate(struct repair *r, struct err *err)
 
 static int qpdf_open(struct repair *r, struct pdf_doc *doc, struct err *err)
 {
-    return pdf_doc_open_as_is(doc, r->source, r->password, err);
+    return pdf_doc_open_whole_as_is(doc, r->source, r->password, err);
 }
 
 static int qpdf_candidate(struct repair *r, struct err *err)
