@@ -169,6 +169,9 @@ def halted(server, key):
             if states == ["pending", "pending"]:
                 return process, slow, waiting
             os.kill(process, signal.SIGCONT)
+        # The next one must find an idle server: after a slow job of before, the small one would run first.
+        for job in (slow, waiting):
+            server.wait(job, key)
 
 
 def check_clock():
