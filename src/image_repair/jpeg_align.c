@@ -82,7 +82,7 @@ static int slope_error(const struct jpeg_blocks *blocks, int c, const int16_t *b
  * last part there, and to leave out at least `gap` between them. */
 static struct jpeg_split split(const int *at_start, const int *at_end, size_t n, size_t gap)
 {
-    int64_t before = 0, best_before = 0, after = 0, each = GAP;
+    int64_t before = 0, best_before = 0, after = 0, each = (int64_t) GAP;
     struct jpeg_split best = { 0, n, INT64_MAX };
     size_t so_far = 0;
 
@@ -127,14 +127,14 @@ struct jpeg_split jpeg_align_band(const struct jpeg_blocks *blocks, int c,
     AUTO_FREE int *costs = calloc(2 * n + 1, sizeof *costs);
     int64_t here = 0, there = 0;
 
-    if (!costs || read == 0)
+    if (!costs || read == 0 || n == 0)
         return (struct jpeg_split){ 0, n, 0 };
     for (size_t i = 0; i < read; i++)
         here += detail(blocks, c, list[i], band->first, band->last);
     for (size_t i = 0; i < n; i++)
         there += detail(blocks, c, of->list[jpeg_blocks_index(of, first + i)], 1, band->first - 1);
     for (size_t i = 0; i < 2 * n; i++) {
-        ptrdiff_t place = (ptrdiff_t) (i % n);
+        ptrdiff_t place = (ptrdiff_t) (i < n ? i : i - n);
         ptrdiff_t nth = i < n ? place : place - (ptrdiff_t) n + (ptrdiff_t) read;
 
         costs[i] = nth < 0 || nth >= (ptrdiff_t) read
@@ -151,10 +151,13 @@ static size_t block_of(const struct jpeg_blocks *blocks, size_t mcu, int c, size
 {
     const struct jpeg_head *head = blocks->head;
     const struct jpeg_component *component = &head->component[c];
+    /* NOLINTBEGIN(clang-analyzer-core.DivideZero): an image that was laid out has MCUs and blocks.
+     */
     size_t x = mcu % head->mcus_across, y = mcu / head->mcus_across;
 
     return (y * component->v + k / component->h) * blocks->of[c].stride + x * component->h +
            k % component->h;
+    /* NOLINTEND(clang-analyzer-core.DivideZero) */
 }
 
 /* How ill the brightnesses go with the slopes that are known of the MCU's blocks. */
@@ -172,7 +175,7 @@ static int levels_error(const struct jpeg_blocks *blocks, size_t mcu,
     for (size_t k = 0; k < (size_t) y->h * y->v; k++) {
         size_t here_k = block_of(blocks, mcu, 0, k);
 
-        if (k % y->h > 0)
+        if (k % y->h > 0) /* NOLINT(clang-analyzer-core.DivideZero): laid out, as above */
             error += capped((here->of[k] - here->of[k - 1]) * step +
                             step_of_slopes(value_of(blocks, 0, here_k, 1) +
                                            value_of(blocks, 0, here_k - 1, 1)));
@@ -273,7 +276,7 @@ static void fill_costs(const struct jpeg_blocks *blocks, size_t first, size_t n,
 {
     for (size_t i = 0; i < 2 * n; i++) {
         const struct jpeg_level_list *list = i < n ? start : end;
-        ptrdiff_t place = (ptrdiff_t) (i % n);
+        ptrdiff_t place = (ptrdiff_t) (i < n ? i : i - n);
         ptrdiff_t nth = i < n ? place : place - (ptrdiff_t) n + (ptrdiff_t) list->n;
 
         costs[i] = nth < 0 || nth >= (ptrdiff_t) list->n

@@ -594,7 +594,7 @@ static size_t count_lost(const struct reader *r)
 
     for (size_t i = 0; i < all; i++)
         n += of->doubt[jpeg_blocks_index(of, i)];
-    return (size_t) ((uint64_t) n * r->head->mcus / all);
+    return all ? (size_t) ((uint64_t) n * r->head->mcus / all) : 0;
 }
 
 enum jpeg_state jpeg_progressive_mend(const struct jpeg_head *head, const unsigned char *data,

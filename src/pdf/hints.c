@@ -1,8 +1,8 @@
 #include "pdf/hints.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,11 +31,17 @@ static const char *number_before(const char *text, const char *at)
 static struct obj object_in(struct pdf_doc *doc, const char *text)
 {
     const char *at = strstr(text, "obj");
-    int number = 0, generation = 0;
+    long number = 0, generation = 0;
 
-    if (at)
-        sscanf(number_before(text, number_before(text, at)), "%9d %5d", &number, &generation);
-    return obj_by_id(doc->q, number, generation);
+    if (at) {
+        char *end;
+
+        number = strtol(number_before(text, number_before(text, at)), &end, 10);
+        generation = strtol(end, NULL, 10);
+    }
+    if (number > INT_MAX || generation > UINT16_MAX)
+        return obj_by_id(doc->q, 0, 0);
+    return obj_by_id(doc->q, (int) number, (int) generation);
 }
 
 static uint64_t number_at(const unsigned char *data, size_t n)
