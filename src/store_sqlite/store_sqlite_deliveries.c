@@ -255,6 +255,7 @@ static int read_all(sqlite3_stmt *stmt, struct store_deliveries *deliveries, str
         if (sqlite3_column_count(stmt) > SQLITE_DELIVERY_COLUMNS) {
             struct delivery *last = &found.list[found.n - 1];
 
+            /* append() gave it: NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
             last->job_state = (enum job_state) sqlite3_column_int(stmt, SQLITE_DELIVERY_COLUMNS);
             last->job_expires_at = sqlite3_column_int64(stmt, SQLITE_DELIVERY_COLUMNS + 1);
         }
