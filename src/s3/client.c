@@ -53,7 +53,8 @@ struct exchange {
     int64_t received;
     struct buf answer;
     char etag[160];
-    int64_t date; /* of the server, in Unix seconds; -1: it says none */
+    int64_t ahead; /* of the server's clock, by which the last try was signed, in milliseconds */
+    int64_t date;  /* of the server, in Unix seconds; -1: it says none */
     long status;
     bool write_failed;
 };
@@ -210,7 +211,7 @@ static bool add_header(struct curl_slist **list, const char *name, const char *v
 }
 
 /* Each attempt is signed: a signature is valid for minutes only. */
-static struct curl_slist *sign_headers(struct s3_client *client, const struct exchange *x,
+static struct curl_slist *sign_headers(struct s3_client *client, struct exchange *x,
                                        const char *path, const char *payload, struct err *err)
 {
     struct s3_credentials credentials;
@@ -223,7 +224,8 @@ static struct curl_slist *sign_headers(struct s3_client *client, const struct ex
 
     if (s3_credentials_find(&credentials, err) < 0)
         return NULL;
-    s3_date(clock_wall_ms() + atomic_load(&client->ahead_ms), date);
+    x->ahead = atomic_load(&client->ahead_ms);
+    s3_date(clock_wall_ms() + x->ahead, date);
     s3_authorize(&scope, &call, date, &value);
     good = !value.failed && add_header(&headers, "Authorization", buf_text(&value)) &&
            add_header(&headers, "x-amz-content-sha256", payload) &&
@@ -330,14 +332,17 @@ static bool may_pass(const struct exchange *x, const char *code)
  * by its clock, and could be taken. */
 static bool follow_clock(struct s3_client *client, const struct exchange *x, const char *code)
 {
-    int64_t ahead, change;
+    int64_t ahead, before;
 
     if (strcmp(code, "RequestTimeTooSkewed") != 0 || x->date <= 0)
         return false;
     ahead = x->date * 1000 - clock_wall_ms();
-    change = ahead - atomic_exchange(&client->ahead_ms, ahead);
-    if (llabs(change) < SKEW_MS)
+    before = atomic_exchange(&client->ahead_ms, ahead);
+    if (llabs(ahead - x->ahead) < SKEW_MS)
         return false;
+    /* Another request, sent before the change was known, was the first to learn of it. */
+    if (llabs(ahead - before) < SKEW_MS)
+        return true;
     log_warn("s3.clock_differs", KV("ms", ahead),
              KV("why", "the clock of this machine is not that of the S3 server, which is followed: "
                        "set it right"));
