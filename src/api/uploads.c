@@ -72,6 +72,7 @@ static void end_alone(struct sending *s)
         }
     }
     pthread_mutex_unlock(&busy.lock);
+    s->listed = false;
 }
 
 static json_t *to_json(const struct store_upload *upload)
@@ -354,6 +355,7 @@ static void work_piece(void *arg)
                      KV("bytes", s->upload.size));
         answer(http_later(s->req), 200, &s->upload);
     }
+    end_alone(s); /* Before the answer goes, which the next piece may follow at once. */
     http_resume(s->req);
 }
 
