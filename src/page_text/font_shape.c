@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "page_text/cubic.h"
+
 #define LETTERS 5     /* that are measured */
 #define LEAST   2     /* of them, or nothing is known */
 #define LEANING 0.1F  /* to the right by height: about 6 degrees; italics have 0.15 to 0.3 */
@@ -57,16 +59,11 @@ static void curve_to(fz_context *ctx, void *arg, float x1, float y1, float x2, f
                      float y3)
 {
     struct crossing *c = arg;
-    fz_point from = c->at;
+    const fz_point points[] = { c->at, { x1, y1 }, { x2, y2 }, { x3, y3 } };
 
     (void) ctx;
-    for (int i = 1; i <= STEPS; i++) {
-        float t = (float) i / STEPS, u = 1 - t;
-        float a = u * u * u, b = 3 * u * u * t, d = 3 * u * t * t, e = t * t * t;
-
-        cross(c, fz_make_point(a * from.x + b * x1 + d * x2 + e * x3,
-                               a * from.y + b * y1 + d * y2 + e * y3));
-    }
+    for (int i = 1; i <= STEPS; i++)
+        cross(c, cubic_at(points, (float) i / STEPS));
 }
 
 /* The leftmost stem at height y: its middle and width; false: there is none. */

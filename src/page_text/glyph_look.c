@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "page_text/cubic.h"
+
 #define COLUMNS    GLYPH_LOOK_COLUMNS
 #define ROWS       GLYPH_LOOK_ROWS
 #define STEPS      5      /* pieces of a curve */
@@ -102,16 +104,11 @@ static void curve_to(fz_context *ctx, void *arg, float x1, float y1, float x2, f
                      float y3)
 {
     struct canvas *canvas = arg;
-    fz_point from = canvas->at;
+    const fz_point points[] = { canvas->at, { x1, y1 }, { x2, y2 }, { x3, y3 } };
 
     (void) ctx;
-    for (int i = 1; i <= STEPS; i++) {
-        float t = (float) i / STEPS, u = 1 - t;
-        float a = u * u * u, b = 3 * u * u * t, c = 3 * u * t * t, d = t * t * t;
-
-        add_line(canvas, fz_make_point(a * from.x + b * x1 + c * x2 + d * x3,
-                                       a * from.y + b * y1 + c * y2 + d * y3));
-    }
+    for (int i = 1; i <= STEPS; i++)
+        add_line(canvas, cubic_at(points, (float) i / STEPS));
 }
 
 /* Blurs the covered parts, so that strokes of other widths and places still meet. */
