@@ -1,7 +1,7 @@
 /* Cubic Bézier curves of glyph outlines (ISO 32000-2, 8.5.2.2). */
 #pragma once
 
-#include <mupdf/fitz.h>
+#include "mupdf/mupdf_document.h"
 
 /* The point at t, from 0 to 1, of the curve from p[0] to p[3] with the control points p[1], p[2].
  */
