@@ -84,21 +84,33 @@ def submit(server, key, tool="rotate", data=None, fields=None, headers=None):
     return server.submit(tool, [("a.pdf", data or pdf())], key, fields or {"degrees": "90"}, headers)
 
 
-def check_whole_way(server, key):
-    job_id = submit(server, key, *slow_job(150)).json["jobId"]
+def follow(server, key, pages):
+    """A slow job's stream, opened before the job can begin, and what it says: events and ids."""
+    hold(server)
+    job_id = submit(server, key, *slow_job(pages)).json["jobId"]
     stream = Stream(server, job_id, key)
-    same("an event stream is text/event-stream", stream.response.headers["Content-Type"],
-         "text/event-stream")
-    same("which nobody keeps", stream.response.headers["Cache-Control"], "no-store")
-    same("nor holds back", stream.response.headers["X-Accel-Buffering"], "no")
+    go(server)
     events, ids = [], []
     while (event := stream.next()) is not None:
         events.append(event)
         ids.append(stream.last_id)
+    return job_id, stream, events, ids
+
+
+def check_whole_way(server, key):
+    # A busy machine may wake the server only at the end of a short job, which then has no steps.
+    for pages in (150, 600, 2400):
+        job_id, stream, events, ids = follow(server, key, pages)
+        steps = [data["progress"] for name, data in events[:-1]]
+        if any(0 < step < 1 for step in steps):
+            break
+    same("an event stream is text/event-stream", stream.response.headers["Content-Type"],
+         "text/event-stream")
+    same("which nobody keeps", stream.response.headers["Cache-Control"], "no-store")
+    same("nor holds back", stream.response.headers["X-Accel-Buffering"], "no")
     same("it says when to come again", stream.retry, 2000)
     same("it begins with how far the job is", events[0][0], "progress")
     same("in the words of GET", sorted(events[0][1]), ["jobId", "progress", "status"])
-    steps = [data["progress"] for name, data in events[:-1]]
     ok("progress is told while the job runs", any(0 < step < 1 for step in steps), steps)
     same("and only grows", steps, sorted(steps))
     same("the last event is its end", events[-1][0], "completed")
@@ -285,8 +297,8 @@ def check_turns(server):
     job = submit(server, one, headers={"Prefer": "wait=60"}).json
     left = [server.request("GET", f"/api/v1/jobs/{job_id}", many).json for job_id in crowd]
     ok("another key's job does not wait for them all",
-       sum(other["status"] == "pending" for other in left) >= 8,
-       [other["status"] for other in left])
+       any(other.get("startedAt", "z") > job["startedAt"] for other in left),
+       job, [(other["status"], other.get("startedAt")) for other in left])
     between = [other for other in left
                if job["createdAt"] < other.get("startedAt", "z") < job["startedAt"]]
     ok("but for one or two", len(between) <= 2, len(between))
