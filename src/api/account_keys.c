@@ -127,24 +127,42 @@ enum http_next account_keys_list(struct http_request *req, struct http_response 
     return answer_json(resp, 200, json_pack("{so}", "keys", list));
 }
 
-/* The account's key of that prefix that still works, and how many work without end. */
+/* How many keys an account has. */
+struct count {
+    size_t lasting; /* that work without end */
+    size_t ending;  /* that work for a while */
+    size_t ended;
+    char oldest[KEY_PREFIX]; /* of those that have ended, the one that was made first */
+};
+
+static void count_key(struct count *count, const struct key *key, int64_t now)
+{
+    if (key->valid_until == 0)
+        count->lasting++;
+    else if (key->valid_until > now)
+        count->ending++;
+    else if (count->ended++ == 0)
+        snprintf(count->oldest, sizeof count->oldest, "%s", key->prefix);
+}
+
+/* The account's key of that prefix that still works, and how many keys it has. */
 static int find_key(const struct asking *asking, const char *prefix, struct key *found,
-                    size_t *lasting, struct err *err)
+                    struct count *count, struct err *err)
 {
     AUTO_STORE_KEYS struct store_keys keys = { 0 };
     int64_t now = clock_wall_ms();
     bool there = false;
 
-    *lasting = 0;
+    *count = (struct count){ 0 };
     if (store_key_list(api_of(asking->req)->store, &keys, err) < 0)
         return -1;
     for (size_t i = 0; i < keys.n; i++) {
         const struct key *key = &keys.list[i];
 
-        if (key->id != asking->call.key.id || !works(key, now))
+        if (key->id != asking->call.key.id)
             continue;
-        *lasting += key->valid_until == 0;
-        if (prefix && strcmp(key->prefix, prefix) == 0) {
+        count_key(count, key, now);
+        if (prefix && works(key, now) && strcmp(key->prefix, prefix) == 0) {
             *found = *key;
             there = true;
         }
@@ -158,19 +176,29 @@ static int find_key(const struct asking *asking, const char *prefix, struct key 
 static int add_key(const struct asking *asking, const char *name, struct key *key,
                    char text[static KEY_TEXT], struct err *err)
 {
-    size_t lasting;
+    struct store *store = api_of(asking->req)->store;
+    struct count count;
+    struct key removed;
+    struct err ignored;
 
-    if (find_key(asking, NULL, NULL, &lasting, err) < 0)
+    if (find_key(asking, NULL, NULL, &count, err) < 0)
         return -1;
-    if (lasting >= ACCOUNT_KEYS)
+    if (count.lasting >= ACCOUNT_KEYS)
         return err_set(err, ERR_INVALID_REQUEST,
                        "an account has at most %d keys: revoke one that is not used", ACCOUNT_KEYS);
+    if (count.ending >= ACCOUNT_KEYS)
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "at most %d keys of an account may be about to end: revoke some of them",
+                       ACCOUNT_KEYS);
+    /* Or an account could make keys and end them until the database is full of them. */
+    if (count.ended >= ACCOUNT_KEYS)
+        store_key_remove(store, count.oldest, clock_wall_ms(), &removed, &ignored);
     *key = (struct key){ .id = asking->call.key.id, .created_at = clock_wall_ms() };
     key_make(text);
     key_split(text, key->prefix, key->digest);
     snprintf(key->name, sizeof key->name, "%s", name);
     snprintf(key->plan, sizeof key->plan, "%s", asking->call.key.plan);
-    return store_key_add(api_of(asking->req)->store, key, err);
+    return store_key_add(store, key, err);
 }
 
 static int read_name(const struct asking *asking, char name[static KEY_NAME], struct err *err)
@@ -236,11 +264,11 @@ static void roll_key(void *arg)
     AUTO_CONFIG const struct config *config = live_hold(api_of(asking->req)->settings);
     char text[KEY_TEXT];
     struct key old = { 0 }, key = { 0 };
-    size_t lasting;
+    struct count count;
     struct err err;
 
     /* The new one first: if the server is killed between the two, no key is lost. */
-    if (find_key(asking, asking->req->args[0], &old, &lasting, &err) < 0 ||
+    if (find_key(asking, asking->req->args[0], &old, &count, &err) < 0 ||
         add_key(asking, old.name, &key, text, &err) < 0 ||
         end_key(asking, old.prefix, clock_wall_ms() + config->key_grace, &err) < 0)
         answer_error(asking->req, http_later(asking->req), &err);
@@ -255,11 +283,11 @@ static void revoke_key(void *arg)
     struct asking *asking = arg;
     struct http_response *resp = http_later(asking->req);
     struct key key = { 0 };
-    size_t lasting;
+    struct count count;
     struct err err;
-    int done = find_key(asking, asking->req->args[0], &key, &lasting, &err);
+    int done = find_key(asking, asking->req->args[0], &key, &count, &err);
 
-    if (done == 0 && key.valid_until == 0 && lasting == 1)
+    if (done == 0 && key.valid_until == 0 && count.lasting == 1)
         done = err_set(&err, ERR_INVALID_REQUEST,
                        "this is the account's last key: roll it, or create another one first");
     if (done == 0)

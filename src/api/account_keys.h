@@ -7,7 +7,9 @@
 
 #include "http/server.h"
 
-#define ACCOUNT_KEYS 100 /* limit of the valid keys of an account */
+#define ACCOUNT_KEYS                                                                               \
+    100 /* limit of an account's keys that work without end, that are about to                     \
+           end, and that have ended */
 
 enum http_next account_keys_begin(struct http_request *req, struct http_response *resp);
 /* The `begin` of the route that makes a key, whose body is JSON. */

@@ -21,6 +21,7 @@
 #define STRIP_PAGES 20
 #define STRIPS      400    /* that are kept or drawn */
 #define OF_ACCOUNT  8      /* that wait */
+#define TURNS       64     /* draws that are remembered, so that accounts take turns */
 #define IDLE_MS     600000 /* after its last request a strip is dropped */
 #define RUN_MS      20000
 
@@ -37,7 +38,7 @@ struct strip {
     struct strip *next;
     struct strips_order order; /* page: the first of the strip */
     enum state state;
-    int64_t asked; /* counts up: what was asked for last is drawn first */
+    int64_t asked; /* counts up: of an account, what was asked for last is drawn first */
     int64_t used_ms;
     bool gone; /* its document was deleted while it was drawn */
     struct waiter *waiters;
@@ -58,6 +59,8 @@ struct strips {
     struct strip *list;
     size_t n;
     int64_t bytes, asked;
+    int64_t turns[TURNS]; /* accounts of the last draws, a ring */
+    size_t n_turns;
     bool stopped;
 };
 
@@ -236,15 +239,53 @@ static int draw(struct strips *strips, struct strip *strip, struct err *err)
     return 0;
 }
 
-/* The strip that waits and was asked for last. */
+static size_t drawn_now(const struct strips *strips, int64_t account)
+{
+    size_t n = 0;
+
+    for (const struct strip *s = strips->list; s; s = s->next)
+        n += s->state == STRIP_DRAWN && s->order.account == account;
+    return n;
+}
+
+/* How many draws have begun since the account's last one. */
+static size_t since_turn(const struct strips *strips, int64_t account)
+{
+    size_t n = 0;
+
+    while (n < TURNS && n < strips->n_turns &&
+           strips->turns[(strips->n_turns - 1 - n) % TURNS] != account)
+        n++;
+    return n < strips->n_turns ? n : TURNS;
+}
+
+/* Whether a is drawn before b. Accounts take turns, or one that asks without a pause would keep all
+ * others from ever being drawn. */
+static bool precedes(const struct strips *strips, const struct strip *a, const struct strip *b)
+{
+    size_t drawn_a = drawn_now(strips, a->order.account);
+    size_t drawn_b = drawn_now(strips, b->order.account);
+    size_t since_a = since_turn(strips, a->order.account);
+    size_t since_b = since_turn(strips, b->order.account);
+
+    if (drawn_a != drawn_b)
+        return drawn_a < drawn_b;
+    return since_a != since_b ? since_a > since_b : a->asked > b->asked;
+}
+
+/* Under the lock: takes the strip that is drawn next; NULL: none waits. */
 static struct strip *next_waiting(struct strips *strips)
 {
-    struct strip *newest = NULL;
+    struct strip *next = NULL;
 
     for (struct strip *s = strips->list; s; s = s->next)
-        if (s->state == STRIP_WAITS && (!newest || s->asked > newest->asked))
-            newest = s;
-    return newest;
+        if (s->state == STRIP_WAITS && (!next || precedes(strips, s, next)))
+            next = s;
+    if (next) {
+        next->state = STRIP_DRAWN;
+        strips->turns[strips->n_turns++ % TURNS] = next->order.account;
+    }
+    return next;
 }
 
 /* One task was added for each strip; some strips have been dropped since. */
@@ -258,8 +299,6 @@ static void work(void *arg)
 
     pthread_mutex_lock(&strips->lock);
     strip = next_waiting(strips);
-    if (strip)
-        strip->state = STRIP_DRAWN;
     pthread_mutex_unlock(&strips->lock);
     if (!strip)
         return;

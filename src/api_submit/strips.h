@@ -2,9 +2,9 @@
  * strips: draws pages of documents as pictures, for a browser that shows many of them. A worker
  * draws them in strips of neighbouring pages, which are cached in nameless files until space is
  * needed, they were not used for a while, or their document was deleted. Strips have threads of
- * their own, so that neither previews nor jobs wait for each other. The latest request is drawn
- * first; only a few strips of one account wait, and the oldest of them is dropped (ERR_OVERLOADED),
- * because the user has scrolled on.
+ * their own, so that neither previews nor jobs wait for each other. Accounts take turns. Of an
+ * account the latest request is drawn first; only a few of its strips wait, and the oldest of them
+ * is dropped (ERR_OVERLOADED), because the user has scrolled on.
  */
 #pragma once
 

@@ -56,6 +56,34 @@ def check_ends(server, first, second, other):
     return third
 
 
+def check_limits(server):
+    """An account cannot fill the database with keys."""
+    key = server.key(name="busy")
+
+    def kept():
+        keys = server.request("GET", "/api/v1/operator/keys").json["keys"]
+        account = next(k["account"] for k in keys if k["keyId"] == key[:11])
+        states = [k["state"] for k in keys if k["account"] == account]
+        return {state: states.count(state) for state in states}
+
+    for _ in range(100):
+        rolled = ask(server, "POST", f"{KEYS}/{key[:11]}/roll", key)
+        if rolled.status != 201:
+            break
+        ending, key = key, rolled.json["key"]
+    same("a key can be rolled again and again", rolled.status, 201)
+    rolled = ask(server, "POST", f"{KEYS}/{key[:11]}/roll", key)
+    ok("but not without end", rolled.status == 400 and "about to end" in rolled.json["message"], rolled)
+    ask(server, "DELETE", f"{KEYS}/{ending[:11]}", key)
+    for _ in range(110):
+        made = ask(server, "POST", KEYS, key, '{"name":"short"}')
+        if made.status != 201:
+            break
+        ask(server, "DELETE", f"{KEYS}/{made.json['keyId']}", key)
+    same("keys can be made and ended all the time", made.status, 201)
+    same("of those that have ended only the last ones are kept", kept(), {"active": 1, "ended": 100, "ending": 99})
+
+
 def check_usage(server, key):
     answer = ask(server, "GET", "/api/v1/usage?months=3", key).json
     same("past months are shown on request, the oldest first", [m["requests"] for m in answer["history"]], [0, 0, 1])
@@ -85,6 +113,7 @@ def main():
     another = check_keys(server, mine)
     last = check_ends(server, mine, another, theirs)
     check_usage(server, last)
+    check_limits(server)
     server.close()
     check_visitors()
     done()

@@ -156,11 +156,38 @@ def check_cache():
     same("the server stops", server.close(), 0)
 
 
+def check_turns():
+    """An account that asks without a pause does not keep another one waiting."""
+    server = Server("--page-threads", "1")
+    greedy, modest = server.key(name="greedy"), server.key(name="modest")
+    upload, own = send(server, greedy, "a.pdf", pdf(100)), send(server, modest, "b.pdf", pdf(1))
+    drawn, answered = [], threading.Event()
+
+    def ask(first):
+        for number in range(1, 101):
+            if answered.is_set() or len(drawn) > 100:
+                break
+            drawn.extend([number] * (page(server, greedy, upload, number, 701 + first).status == 200))
+
+    threads = [threading.Thread(target=ask, args=(n,)) for n in range(24)]
+    for thread in threads:
+        thread.start()
+    ok("one account has pages drawn all the time", until(lambda: len(drawn) > 5), drawn)
+    before = len(drawn)
+    same("a page of another account is drawn", picture(page(server, modest, own, 1, 701))[:2], ("WEBP", 701))
+    ok("after few of the first one's", len(drawn) - before < 20, len(drawn) - before)
+    answered.set()
+    for thread in threads:
+        thread.join()
+    same("the server stops", server.close(), 0)
+
+
 def main():
     if not DRAWS:
         print("1..0 # SKIP nothing draws pages in this build")
         return
     check_cache()
+    check_turns()
     server = Server()
     key = server.key()
     upload = check_pages(server, key)
