@@ -297,6 +297,7 @@ static int check_piece(struct http_request *req, struct sending *s, struct err *
 enum http_next uploads_begin_piece(struct http_request *req, struct http_response *resp)
 {
     struct sending *s = sending_new(req);
+    AUTO_UPLOAD struct store_upload now = { 0 };
     struct err err;
 
     if (begin(req, s, &err) < 0 || check_piece(req, s, &err) < 0)
@@ -308,8 +309,30 @@ enum http_next uploads_begin_piece(struct http_request *req, struct http_respons
                 "another piece of this upload is being received: ask for its offset later");
         return answer_error(req, resp, &err);
     }
+    /* The piece that was being received until now has changed what was read. */
+    if (upload_find(api_of(req)->store, s->call.key.id, s->upload.id, &now, &err) < 0)
+        return answer_error(req, resp, &err);
+    if (s->offset != now.offset)
+        return refuse_offset(req, resp, &now);
     s->fd = fdio_memory_file(&err);
     return s->fd < 0 ? answer_error(req, resp, &err) : HTTP_CONTINUE;
+}
+
+/* The upload is not where it was when the piece began: the piece's file goes unless it is that of
+ * another request with the same bytes, or it would stay without counting for anybody. */
+static int drop_piece(struct sending *s, struct err *err)
+{
+    struct api *api = api_of(s->req);
+    AUTO_UPLOAD struct store_upload now = { 0 };
+    int found = store_upload_find(api->store, s->upload.id, &now, err);
+
+    if (found < 0)
+        return -1;
+    upload_files_drop(api->blobs, &s->upload, s->offset, found == 1 ? &now : NULL);
+    if (found == 0)
+        return upload_find_none(err);
+    return err_set(err, ERR_UPLOAD_OFFSET_MISMATCH,
+                   "another request went on with this upload: ask for its offset");
 }
 
 /* What another request did while this piece came counts: what is there is looked up once more. */
@@ -331,8 +354,7 @@ static int add_piece(struct sending *s, struct err *err)
     if (done < 0)
         return -1;
     if (done == 0)
-        return err_set(err, ERR_UPLOAD_OFFSET_MISMATCH,
-                       "another request went on with this upload: ask for its offset");
+        return drop_piece(s, err);
     upload_files_settle(api->blobs, &s->upload, before);
     return 0;
 }

@@ -156,6 +156,29 @@ int upload_files_open(struct blob_store *blobs, const struct store_upload *uploa
     return blob_open(blobs, upload->id, WHOLE, &bytes, err);
 }
 
+/* Whether a piece is one of those of an upload. */
+static bool has_piece(const struct store_upload *upload, int64_t from, int64_t to)
+{
+    const char *at = upload->pieces;
+    int64_t start = 0, end = 0;
+
+    while (next_piece(&at, &start, &end))
+        if (start == from && end == to)
+            return true;
+    return false;
+}
+
+void upload_files_drop(struct blob_store *blobs, const struct store_upload *upload, int64_t from,
+                       const struct store_upload *now)
+{
+    char name[BLOB_NAME] = WHOLE;
+
+    if (!upload->complete)
+        piece_name(from, upload->offset, name);
+    if (!now || (upload->complete ? !now->complete : !has_piece(now, from, upload->offset)))
+        blob_remove(blobs, upload->id, name);
+}
+
 void upload_files_discard(struct blob_store *blobs, const struct store_upload *upload)
 {
     const char *at = upload->pieces;

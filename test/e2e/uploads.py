@@ -156,6 +156,30 @@ def check_crash(server, key):
        until(lambda: [n for n in files(server) if n.startswith(upload[:25])] == [upload + ".up.file"]), files(server))
 
 
+def begin_piece(server, key, upload, offset, size):
+    """A piece of which nothing was sent yet."""
+    connection = server.connect()
+    connection.putrequest("PATCH", f"/api/v1/uploads/{upload}")
+    for name, value in (("X-API-Key", key), ("Content-Type", PIECE), ("Upload-Offset", str(offset)), ("Content-Length", str(size))):
+        connection.putheader(name, value)
+    connection.endheaders()
+    return connection
+
+
+def check_deleted(server, key):
+    """What arrives for an upload that was deleted meanwhile is not kept: it would count for nobody."""
+    for what, size in (("a piece", 100000), ("the last piece", 200000)):
+        upload = begin(server, key, "gone.pdf", 200000).json["uploadId"]
+        connection = begin_piece(server, key, upload, 0, size)
+        until(lambda: patch(server, key, upload, 0, b"").error == "upload_busy")
+        same(f"an upload can be deleted while {what} arrives", server.request("DELETE", f"/api/v1/uploads/{upload}", key).status, 204)
+        connection.send(bytes(size))
+        answer = connection.getresponse()
+        same("which is then refused", (answer.status, json.loads(answer.read())["error"]), (404, "upload_not_found"))
+        connection.close()
+        same("and leaves no file", [name for name in files(server) if name.startswith(upload)], [])
+
+
 def check_limits():
     server = Server("--kept-uploads", "3", "--kept-upload-bytes", "1000", "--retention", "2s")
     key = server.key()
@@ -179,6 +203,7 @@ def main():
     check_others(server, key, upload)
     check_refusals(server, key)
     check_crash(server, key)
+    check_deleted(server, key)
     server.close()
     check_limits()
     done()
