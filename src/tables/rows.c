@@ -9,7 +9,13 @@
 #define LEVEL    0.3F /* font sizes: baselines of one row differ by less */
 #define LABELLED 2.5F /* font sizes: from a bullet to its text, at most */
 #define HALF     0.8F /* font sizes: from a line to cells in the middle of it and the next, at most */
-#define VALUE    18   /* characters of a value, at most */
+#define EDGES    3    /* cells that begin at one place after white space, at least */
+#define EDGE     0.8F /* points: places nearer to each other are one */
+#define NARROW                                                                                     \
+    0.45F /* font sizes: white space before a word that begins at such a place, at least */
+#define WIDER  1.6F /* times the least space between the words of its segment, at least */
+#define WINDOW 16   /* rows from the nearest cell that begins there, at most */
+#define VALUE  18   /* characters of a value, at most */
 
 static bool is_digit(uint32_t c)
 {
@@ -80,7 +86,8 @@ static bool is_labelled(const struct line *line, size_t i)
            word->area.x0 - before->area.x1 < LABELLED * line->size;
 }
 
-static void cut(struct arena *arena, struct row *row)
+/* Cuts a row at wide gaps, and before the words that are marked. */
+static void cut(struct arena *arena, struct row *row, const bool *marks)
 {
     struct segment *segment = NULL;
 
@@ -89,8 +96,9 @@ static void cut(struct arena *arena, struct row *row)
     for (size_t i = 0; i < row->line.words.n; i++) {
         const struct word *word = row->line.words.items[i];
 
-        if (!segment || (word->area.x0 - segment->x1 > ROWS_WHITE * row->line.size &&
-                         !is_labelled(&row->line, i)))
+        if (!segment || (marks && marks[i]) ||
+            (word->area.x0 - segment->x1 > ROWS_WHITE * row->line.size &&
+             !is_labelled(&row->line, i)))
             segment = add_segment(row, i);
         segment->n++;
         segment->x1 = fmaxf(segment->x1, word->area.x1);
@@ -153,6 +161,68 @@ static bool is_between(const struct line *a, const struct line *m, const struct 
            !overlaps(a, m) && !overlaps(m, b) && has_gap(m);
 }
 
+/* How many cells of rows near one begin at x, after a wide gap. */
+static size_t count_begun(const struct row_list *rows, size_t at, float x)
+{
+    size_t from = at > WINDOW ? at - WINDOW : 0, n = 0;
+
+    for (size_t r = from; r < rows->n && r <= at + WINDOW; r++)
+        for (size_t i = 1; i < rows->items[r].n; i++)
+            n += fabsf(rows->items[r].segments[i].x0 - x) < EDGE;
+    return n;
+}
+
+static float gap_before(const struct row *row, size_t word)
+{
+    return row->line.words.items[word]->area.x0 - row->line.words.items[word - 1]->area.x1;
+}
+
+/* The least space between the words of a segment, or of the row if the segment has one space. */
+static float space_of(const struct row *row, const struct segment *segment)
+{
+    bool whole = segment->n < 3;
+    size_t from = whole ? 0 : segment->from, to = whole ? row->line.words.n : from + segment->n;
+    float least = INFINITY;
+
+    for (size_t i = from + 1; i < to; i++)
+        least = fminf(least, gap_before(row, i));
+    return least;
+}
+
+/* Marks the words of a segment that begin where cells of other rows do. */
+static bool mark_narrow(const struct row_list *rows, size_t at, const struct segment *segment,
+                        bool *marks)
+{
+    const struct row *row = &rows->items[at];
+    float least = fmaxf(NARROW * row->line.size, WIDER * space_of(row, segment));
+    bool any = false;
+
+    for (size_t i = segment->from; i < segment->from + segment->n; i++) {
+        marks[i] = i > segment->from && gap_before(row, i) >= least &&
+                   count_begun(rows, at, row->line.words.items[i]->area.x0) >= EDGES;
+        any = any || marks[i];
+    }
+    return any;
+}
+
+/* Divides segments at narrow gaps before words that begin where cells of other rows do: a line that
+ * fills its cell leaves only the padding. */
+static void divide(struct arena *arena, struct row_list *rows)
+{
+    bool **marks = ARENA_ARRAY(arena, bool *, rows->n);
+    bool *divided = ARENA_ARRAY(arena, bool, rows->n);
+
+    for (size_t r = 0; r < rows->n; r++) {
+        marks[r] = ARENA_ARRAY(arena, bool, rows->items[r].line.words.n);
+        divided[r] = false;
+        for (size_t i = 0; i < rows->items[r].n; i++)
+            divided[r] |= mark_narrow(rows, r, &rows->items[r].segments[i], marks[r]);
+    }
+    for (size_t r = 0; r < rows->n; r++)
+        if (divided[r])
+            cut(arena, &rows->items[r], marks[r]);
+}
+
 struct row_list rows_make(struct arena *arena, const struct line_list *lines)
 {
     struct row_list rows = { .items = ARENA_ARRAY(arena, struct row, lines->n) };
@@ -171,8 +241,9 @@ struct row_list rows_make(struct arena *arena, const struct line_list *lines)
             take_line(arena, row, &lines->items[i++]);
         if (row->line.words.n == 0)
             continue;
-        cut(arena, row);
+        cut(arena, row, NULL);
         rows.n++;
     }
+    divide(arena, &rows);
     return rows;
 }

@@ -3,9 +3,11 @@
 #include <math.h>
 
 #include "tables/doubt.h"
+#include "tables/gutters.h"
 #include "tables/records.h"
 
 #define MOST        40   /* tables of a page */
+#define COLUMNS     4    /* times that a page is divided at a space between columns */
 #define MOST_WITHIN 0.5F /* of a region's words: those that are in one of the areas, at least */
 
 #define BETTER  2 /* times as many segments share a cell of the ruled grids, at least */
@@ -94,23 +96,23 @@ static bool is_better(const struct finding *f, const struct region *region, cons
     return (float) in >= MOST_WITHIN * (float) all && shared * BETTER <= ruled;
 }
 
-/* The part of each row that is left of x, or right of it, as lines. */
-static struct line_list side_of(const struct finding *f, const struct row *rows, size_t n, float x,
+/* The part of each line that is left of x, or right of it. */
+static struct line_list side_of(const struct finding *f, const struct line_list *lines, float x,
                                 bool right)
 {
-    struct line_list lines = { 0 };
+    struct line_list side = { 0 };
 
-    for (size_t r = 0; r < n; r++) {
-        const struct line *line = &rows[r].line;
+    for (size_t i = 0; i < lines->n; i++) {
+        const struct line *line = &lines->items[i];
         size_t at = 0;
 
         while (at < line->words.n && line->words.items[at]->area.x0 < x)
             at++;
         if (right ? at < line->words.n : at > 0)
-            *ARENA_ADD(f->arena, &lines) = right ? words_line_part(line, at, line->words.n - at)
-                                                 : words_line_part(line, 0, at);
+            *ARENA_ADD(f->arena, &side) = right ? words_line_part(line, at, line->words.n - at)
+                                                : words_line_part(line, 0, at);
     }
-    return lines;
+    return side;
 }
 
 static void find(struct finding *f, const struct line_list *lines, bool may_split)
@@ -132,8 +134,12 @@ static void find(struct finding *f, const struct line_list *lines, bool may_spli
         if (f->within && !is_better(f, &region, rows, n))
             continue;
         if (!isnan(x)) {
+            struct line_list whole = { 0 };
+
+            for (size_t r = 0; r < n; r++)
+                *ARENA_ADD(f->arena, &whole) = rows[r].line;
             for (int right = 0; right < 2; right++) {
-                struct line_list side = side_of(f, rows, n, x, right);
+                struct line_list side = side_of(f, &whole, x, right);
 
                 find(f, &side, false);
             }
@@ -142,6 +148,31 @@ static void find(struct finding *f, const struct line_list *lines, bool may_spli
         records_make(&search, &region, ARENA_ADD(f->arena, &f->grids));
         drop_leaders(lines, &f->grids.items[f->grids.n - 1]);
     }
+}
+
+static struct line_list lines_of(const struct line_list *lines, size_t from, size_t to)
+{
+    return (struct line_list){ .items = lines->items + from, .n = to - from };
+}
+
+/* Finds the tables in each column of running text, and in what is above and below the columns. */
+static void find_in_columns(struct finding *f, const struct line_list *lines, int depth)
+{
+    struct gutter gutter;
+    struct line_list parts[4];
+
+    if (depth == COLUMNS || !gutters_find(f->arena, lines, &f->rules, &gutter)) {
+        find(f, lines, true);
+        return;
+    }
+    parts[0] = lines_of(lines, 0, gutter.from);
+    parts[1] = lines_of(lines, gutter.from, gutter.to);
+    parts[2] = side_of(f, &parts[1], gutter.x - 1, true);
+    parts[1] = side_of(f, &parts[1], gutter.x - 1, false);
+    parts[3] = lines_of(lines, gutter.to, lines->n);
+    for (size_t i = 0; i < 4; i++)
+        if (parts[i].n)
+            find_in_columns(f, &parts[i], depth + 1);
 }
 
 struct grid_list stream_find_all(struct arena *arena, const struct sheet *sheet,
@@ -158,6 +189,6 @@ struct grid_list stream_find_all(struct arena *arena, const struct sheet *sheet,
     if (gaps < 2)
         return f.grids;
     f.rules = rules_find(arena, sheet);
-    find(&f, lines, true);
+    find_in_columns(&f, lines, 0);
     return f.grids;
 }

@@ -280,8 +280,67 @@ static void centres_cells(void)
     end(&t);
 }
 
+/* A table in the left one of two columns of text. */
+static void reads_columns(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    for (size_t i = 0; i < 26; i++) {
+        float base = 100 + 14 * (float) i;
+
+        if (i < 10 || i > 14) {
+            put(&t, 100, base, "the words of one column of a paper are");
+        } else {
+            put(&t, 105, base, i % 2 ? "Hill" : "Dale");
+            put(&t, 190, base, i % 2 ? "12.5" : "8.25");
+            put(&t, 260, base, i % 2 ? "7.00" : "9.75");
+        }
+        put(&t, 320, base, "those of another one that is beside it");
+    }
+    ok(understand(&t), "a table in a column of text is understood");
+    is_int((int) table_of(&t)->n_columns, 3, "the text in the other column is not in it");
+    is_int((int) table_of(&t)->n_rows, 5, "nor is the text above and below it");
+    end(&t);
+}
+
+/* Words with narrow spaces. */
+static void put_words(struct test_page *t, float x, float base, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        put(t, x, base, words[i]);
+        x += 5 * (float) strlen(words[i]) + 2.5F;
+    }
+}
+
+/* Cells of several lines that fill their columns, which are 7 points from each other. */
+static void divides_narrow(void)
+{
+    static const char *const left[] = { "marble", "rudder", "canvas", "rowing", "kettle" };
+    static const char *const right[] = { "copper", "filters", "anchors" };
+    struct test_page t;
+
+    begin(&t);
+    put(&t, 105, 100, "Name"), put(&t, 200, 100, "Left"), put(&t, 269.5F, 100, "Right");
+    for (size_t i = 0; i < 12; i++) {
+        float base = 120 + 12 * (float) (i % 3) + 48 * (float) (i / 3);
+
+        if (i % 3 == 0)
+            put(&t, 105, base, "Timber");
+        put_words(&t, 200, base, &left[i % 3 * 2], i % 3 == 2 ? 1 : 2);
+        put_words(&t, 269.5F, base, &right[i % 3], 1);
+    }
+    ok(understand(&t), "a table whose columns are near each other is understood");
+    is_int((int) table_of(&t)->n_rows, 5, "its rows are of several lines");
+    is_str(text_at(&t, 1, 1), "marble rudder canvas rowing kettle",
+           "a line that fills its column ends there");
+    end(&t);
+}
+
 int main(void)
 {
+    reads_columns();
+    divides_narrow();
     centres_cells();
     leaves_lists();
     spans_heads();
