@@ -135,6 +135,14 @@ void running_end(struct running *running, int seen)
         learn(running, &running->spots[i], best, offset);
 }
 
+void running_add(struct running *running, float base)
+{
+    struct running_spot spot = { .base = base };
+
+    if (!is_known(running, &spot) && running->n_bases < RUNNING_BASES)
+        running->bases[running->n_bases++] = (struct running_base){ base, false };
+}
+
 bool running_is_lone(const struct line *line)
 {
     return line->words.n == 1 && number_of(line->words.items[0]) >= 0;
@@ -174,7 +182,7 @@ bool running_has(const struct running *running, const struct line *line, float h
     struct running_spot spot = { .base = line->base, .foot = line->base > height / 2 };
 
     *foot = spot.foot;
-    if (running->n_bases == 0 || !find_number(running, line, page))
+    if (running->n_known == 0 || !find_number(running, line, page))
         return false;
     /* Where a chapter begins the number may be elsewhere. */
     return is_known(running, &spot) ||
@@ -185,7 +193,7 @@ bool running_has(const struct running *running, const struct line *line, float h
 int running_mark(const struct running *running, struct sheet *sheet, const struct line *line,
                  size_t page)
 {
-    const struct word *word = find_number(running, line, page);
+    const struct word *word = running->n_known ? find_number(running, line, page) : NULL;
 
     if (!word)
         return 0;

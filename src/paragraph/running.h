@@ -43,6 +43,8 @@ void running_note(struct running *running, const struct line *line, float height
                   size_t page);
 /* Evaluates the lines of `seen` pages. */
 void running_end(struct running *running, int seen);
+/* Adds a height at which there are headers without page numbers. */
+void running_add(struct running *running, float base);
 /* Whether the line is such a header or footer and has the page number; *foot: it is a footer. */
 bool running_has(const struct running *running, const struct line *line, float height, size_t page,
                  bool *foot);

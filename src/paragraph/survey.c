@@ -245,6 +245,8 @@ void survey_add(struct survey *survey, struct arena *arena, const struct sheet *
         float next = foot ? (i > 0 ? line[-1].base : -INFINITY)
                           : (i + 1 < lines.n ? line[1].base : INFINITY);
 
+        titles_note(&survey->titles, line, sheet->height, i == 0,
+                    i + 1 < lines.n ? line[1].base - line->base : INFINITY, is_held(line));
         if (!is_held(line))
             running_note(&survey->running, line, sheet->height, fabsf(next - line->base),
                          sheet->number);
@@ -410,6 +412,9 @@ void survey_end(struct survey *survey)
     drop_mixed(survey, survey->heads, survey->n_heads, survey->tops);
     drop_mixed(survey, survey->feet, survey->n_feet, survey->bottoms);
     running_end(&survey->running, survey->seen);
+    titles_end(&survey->titles, survey->seen, survey->body);
+    if (survey->titles.found)
+        running_add(&survey->running, survey->titles.base);
     survey->alternates |= !is_on_all(survey);
     add_outer(survey->heads, survey->n_heads, survey, false);
     add_outer(survey->feet, survey->n_feet, survey, true);

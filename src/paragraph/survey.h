@@ -5,6 +5,7 @@
 #pragma once
 
 #include "paragraph/running.h"
+#include "paragraph/titles.h"
 
 #define SURVEY_PAGES    12    /* limit of sampled pages */
 #define SURVEY_HEADINGS 3     /* limit of the levels of headings */
@@ -42,6 +43,7 @@ struct survey {
         float width, height, left, right;
     } others[SURVEY_SIDES]; /* margins of pages of other sizes; width 0: not known */
     struct running running;
+    struct titles titles;
     float bottom; /* from the lowest end of text to the page's edge; margins.bottom is smaller */
     struct survey_line heads[SURVEY_LINES], feet[SURVEY_LINES];
     int n_heads, n_feet, seen;

@@ -1,5 +1,6 @@
 #include "reflow/furniture.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -118,6 +119,21 @@ static void take_running(const struct survey *survey, struct arena *arena, struc
                   !survey->running.lone;
 }
 
+/* The title of a chapter, without a page number. */
+static void take_title(const struct survey *survey, struct arena *arena,
+                       const struct line_list *lines, struct furniture_taken *taken)
+{
+    size_t n = strlen(taken->text);
+    float gap = lines->n > 1 ? lines->items[1].base - lines->items[0].base : INFINITY;
+
+    if (lines->n == 0 || lines->items[0].words.items[0]->used ||
+        !titles_has(&survey->titles, &lines->items[0], gap))
+        return;
+    take_words(arena, &lines->items[0], &taken->head);
+    snprintf(taken->text + n, sizeof taken->text - n, "%016" PRIx64,
+             titles_words(&lines->items[0], 0));
+}
+
 void furniture_take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
                     struct word *words, size_t n, struct furniture_taken *taken)
 {
@@ -140,6 +156,7 @@ void furniture_take(const struct survey *survey, struct arena *arena, struct she
         if (!take(survey, arena, sheet, &lines.items[i], taken, false) &&
             !take(survey, arena, sheet, &lines.items[i], taken, true))
             take_running(survey, arena, sheet, &lines.items[i], taken);
+    take_title(survey, arena, &lines, taken);
 }
 
 static const struct sheet_link *keep_link(struct furniture *furniture,

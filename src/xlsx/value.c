@@ -229,7 +229,8 @@ static bool has_comma_decimals(const struct value_usage *usage, const char *lang
     return is_comma_language(language);
 }
 
-static bool read_number(struct text text, bool comma_decimals, struct number *number)
+/* `money`: hardly any amount has three decimals. */
+static bool read_number(struct text text, bool comma_decimals, bool money, struct number *number)
 {
     struct digits d;
     char decimal, plain[MOST_DIGITS + 3];
@@ -239,7 +240,7 @@ static bool read_number(struct text text, bool comma_decimals, struct number *nu
         return false;
     decimal = decimal_of(&d);
     if (!decimal && d.last)
-        decimal = comma_decimals ? ',' : '.';
+        decimal = (money ? d.last == '.' : comma_decimals) ? ',' : '.';
     whole = decimal == d.last && d.last ? d.last_at : d.n;
     if (decimal == d.last && d.last && (d.last == '.' ? d.points : d.commas) > 1)
         return false;
@@ -267,6 +268,7 @@ struct dress {
     bool negative, brackets, percent;
     const char *currency;
     bool currency_after, currency_apart;
+    char mark[12]; /* of a note */
 };
 
 static bool take_currency(struct text *text, struct dress *dress)
@@ -290,6 +292,26 @@ static bool take_currency(struct text *text, struct dress *dress)
     return false;
 }
 
+/* Takes the number of a note after a value: it is raised. After 10 it is a power. */
+static void take_mark(struct text *text, struct dress *dress)
+{
+    static const char *const raised[] = { "\xc2\xb9", "\xc2\xb2", "\xc2\xb3" };
+    struct text rest = *text;
+    bool more;
+
+    do {
+        more = rest.n >= 3 && memcmp(rest.at + rest.n - 3, "\xe2\x81", 2) == 0;
+        rest.n -= more ? 3 : 0;
+        for (size_t i = 0; i < COUNT(raised) && !more; i++)
+            more = take_end(&rest, raised[i]);
+    } while (more);
+    if (rest.n == text->n || text->n - rest.n >= sizeof dress->mark ||
+        (rest.n >= 2 && strncmp(rest.at + rest.n - 2, "10", 2) == 0))
+        return;
+    snprintf(dress->mark, sizeof dress->mark, "%.*s", (int) (text->n - rest.n), rest.at + rest.n);
+    *text = rest;
+}
+
 static bool take_minus(struct text *text)
 {
     for (size_t i = 0; i < COUNT(minuses); i++)
@@ -303,6 +325,8 @@ static void undress(struct text *text, struct dress *dress)
     bool more;
 
     *dress = (struct dress){ 0 };
+    trim(text);
+    take_mark(text, dress);
     trim(text);
     do {
         more = false;
@@ -337,6 +361,8 @@ static void put_format(const struct number *number, const struct dress *dress, c
         snprintf(body, sizeof body, "\"%s%s\"%s", money, apart, digits);
     else
         snprintf(body, sizeof body, "%s", digits);
+    if (*dress->mark && strlen(body) + sizeof dress->mark + 2 < VALUE_FORMAT)
+        snprintf(body + strlen(body), sizeof body - strlen(body), "\"%s\"", dress->mark);
     if (dress->brackets && 2 * strlen(body) + 4 < VALUE_FORMAT)
         snprintf(out, VALUE_FORMAT, "%s;(%s)", body, body);
     else
@@ -532,7 +558,8 @@ struct value value_read(const char *text, size_t n, const struct value_usage *us
         return value;
     value = (struct value){ .kind = VALUE_TEXT };
     undress(&rest, &dress);
-    if (rest.n == 0 || !read_number(rest, has_comma_decimals(usage, language), &number))
+    if (rest.n == 0 ||
+        !read_number(rest, has_comma_decimals(usage, language), dress.currency != NULL, &number))
         return value;
     /* "(3)" alone is the mark of a note, or a label. */
     if (dress.brackets && (dress.negative || (!in_numbers && number.decimals == 0 &&

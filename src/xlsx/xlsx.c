@@ -63,20 +63,41 @@ static int open_document(void *to, const struct document_facts *facts,
     return xlsx->workbook ? 0 : -1;
 }
 
+/* Raised digits stay raised, so that the mark of a note does not become a part of a number. */
+static void add_raised(char c, struct buf *out)
+{
+    static const char *const digits[] = { "\xe2\x81\xb0", "\xc2\xb9",     "\xc2\xb2",
+                                          "\xc2\xb3",     "\xe2\x81\xb4", "\xe2\x81\xb5",
+                                          "\xe2\x81\xb6", "\xe2\x81\xb7", "\xe2\x81\xb8",
+                                          "\xe2\x81\xb9" };
+
+    if (c >= '0' && c <= '9')
+        buf_puts(out, digits[c - '0']);
+    else
+        buf_putc(out, c);
+}
+
+static void add_run(const struct run *run, struct buf *out)
+{
+    for (size_t k = 0; k < run->len; k++) {
+        const char *c = &run->text[k];
+
+        /* Soft hyphens are for programs that break lines. */
+        if (k + 1 < run->len && c[0] == '\xc2' && c[1] == '\xad')
+            k++;
+        else if (run->style.script == SCRIPT_SUPER)
+            add_raised(*c, out);
+        else
+            buf_putc(out, *c == '\t' ? ' ' : *c);
+    }
+}
+
 static void add_paragraph(const struct paragraph *p, struct buf *out)
 {
     if (out->len)
         buf_putc(out, '\n');
     for (size_t i = 0; i < p->n_runs; i++)
-        for (size_t k = 0; k < p->runs[i].len; k++) {
-            const char *c = &p->runs[i].text[k];
-
-            /* Soft hyphens are for programs that break lines. */
-            if (k + 1 < p->runs[i].len && c[0] == '\xc2' && c[1] == '\xad')
-                k++;
-            else
-                buf_putc(out, *c == '\t' ? ' ' : *c);
-        }
+        add_run(&p->runs[i], out);
 }
 
 static void add_blocks(const struct block *blocks, size_t n, int depth, struct buf *out)

@@ -79,6 +79,42 @@ static void changes_footers(void)
     end(&book);
 }
 
+/* Headers without page numbers: the title of the chapter, or of the book on left pages. */
+static void changes_titles(bool mirrored)
+{
+    struct book book;
+
+    begin(&book, 0, LINES);
+    for (int i = 0; i < PAGES; i++)
+        put(&book.sheets[i], 90, 60,
+            mirrored && i % 2 ? "A Book"
+            : i < 3           ? "The First Chapter"
+                              : "Another One");
+    ok(understand(&book), "pages with the titles of their chapters above are understood");
+    is_int((int) book.furniture.n, 2, "each chapter has a header of its own");
+    is_int((int) book.pages[2].set, 0, "pages have that of their chapter");
+    is_int((int) book.pages[6].set, 1, "or the next");
+    is_str(text_of(&book.furniture.items[1].head[0]), "Another One", "its words are in it");
+    ok(strncmp(text_of(&book.pages[6].sections[0].blocks), "these are", 9) == 0,
+       "and not in the text");
+    end(&book);
+}
+
+/* Lines at one place that say something else on each page are its text. */
+static void keeps_first_lines(void)
+{
+    static const char *const lines[] = { "On bridges", "On ferries", "On mills",  "On tunnels",
+                                         "On castles", "On stables", "On towers", "On valleys" };
+    struct book book;
+
+    begin(&book, 0, LINES);
+    for (int i = 0; i < PAGES; i++)
+        put(&book.sheets[i], 90, 60, lines[i]);
+    ok(understand(&book), "pages that begin with a line of their own are understood");
+    is_int((int) book.furniture.n, 0, "it is not a header");
+    end(&book);
+}
+
 static void numbers_alone(void)
 {
     struct book book;
@@ -267,6 +303,9 @@ int main(void)
 {
     ends_narrow();
     changes_footers();
+    changes_titles(false);
+    changes_titles(true);
+    keeps_first_lines();
     numbers_alone();
     counts_pages_not_numbers();
     goes_on();

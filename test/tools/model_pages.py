@@ -81,6 +81,9 @@ VALUES = [["Kind", "Value", "Other"], ["percent", "12.5%", "-3%"], ["money", "\x
           ["date", "2024-02-29", "31.12.2023"], ["year", "2023", "1999"], ["name", "007", "3/4/2024"],
           ["negative", "\x961.5", "(1,500)"], ["text", "12 pieces", "n/a"]]
 write("values", [table(VALUES, y=400)], catalog="/Lang(en)")
+MARKS = [["Place", "Yield", "Paid"], ["Hill", "99", "US$ 1,200"], ["Dale", "1.5", "1.400 EUR"], ["Moor", "10", "2,5"]]
+write("marks", [table(MARKS, y=400) + text(166, 370, "1", 6) + text(168, 350, "12", 6) + text(165, 330, "6", 6)],
+      catalog="/Lang(de)")
 COMMAS = [["Posten", "Betrag", "Anteil"], ["Tinte", "1.234,50", "12,5 %"], ["Papier", "1.234", "7 %"],
           ["Stifte", "99,00", "80,5 %"]]
 write("commas", [table(COMMAS, y=400)], catalog="/Lang(de)")

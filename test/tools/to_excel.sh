@@ -23,6 +23,10 @@ is 'with their formats' "$(look format B2) $(look format C3) $(look format B4) $
 to_excel "$work/commas.pdf"
 is 'numbers are read as their table writes them' "$(look rows)" \
     'Table 1: Posten|Betrag|Anteil / Tinte|1234.5|0.125 / Papier|1234|0.07 / Stifte|99|0.805'
+to_excel "$work/marks.pdf"
+is 'the mark of a note is not a part of a number, and amounts have no three decimals' "$(look rows)" \
+    "Table 1: Place|Yield|Paid / Hill|99|1200 / Dale|1.5|1400 / Moor|'10⁶'|2.5"
+is 'and the cell still shows it' "$(look format B2) $(look format B3)" '0"¹" 0.0"¹²"'
 to_excel "$work/long.pdf"
 is 'a table over two pages is one, with its head once' "$(look size)" 'Table 1 31x3'
 to_excel "$work/long.pdf" --sheets pages
