@@ -8,11 +8,23 @@
 #include "page/leaders.h"
 
 #define BESIDE        0.5F  /* distance between the baselines of one row, in font sizes */
+#define RTL_SPACE     0.18F /* font sizes: a space between letters, at least */
+#define NO_WIDTH      0.02F /* font sizes: the width of signs that are drawn over letters, at most */
 #define EQUATION_SIZE 12.0F /* points */
 
 static bool has_no_meaning(const struct glyph *glyph)
 {
     return glyph->flags & GLYPH_SPACE || glyph->code == 0xfffd || glyph->code == 0;
+}
+
+/* Whether there is room for a space between two Hebrew or Arabic letters, which are drawn in either
+ * direction. A vowel sign, which has no width, can be anywhere above its letter. */
+static bool is_rtl_gap(const struct glyph *a, const struct glyph *b, float size)
+{
+    float gap = fmaxf(b->x0 - a->x1, a->x0 - b->x1), least = NO_WIDTH * size;
+
+    return is_rtl(a->code) && is_rtl(b->code) && a->x1 - a->x0 > least && b->x1 - b->x0 > least &&
+           gap > RTL_SPACE * size;
 }
 
 static bool breaks(const struct glyph *a, const struct glyph *b)
@@ -26,7 +38,7 @@ static bool breaks(const struct glyph *a, const struct glyph *b)
         return true;
     return fabsf(a->base - b->base) > 0.12F * size || a->size > 1.25F * b->size ||
            b->size > 1.25F * a->size ||
-           (gap > 0.25F * size && !is_rtl(a->code) && !is_rtl(b->code)) ||
+           (gap > 0.25F * size && !is_rtl(a->code) && !is_rtl(b->code)) || is_rtl_gap(a, b, size) ||
            (gap > 0.1F * size && is_cjk(a->code) && is_cjk(b->code) && gap > 0.6F * size);
 }
 

@@ -100,6 +100,23 @@ static void reads_backwards(void)
     end(&t);
 }
 
+/* Word processors draw the spaces of a line in another font, before its letters. */
+static void divides_hebrew(void)
+{
+    static const uint32_t letters[] = { 0x5d0, 0x5d1, 0x5d2 };
+    struct test_page t;
+
+    begin(&t);
+    put_codes(&t, 200, 100, letters, 3, 0);
+    put_codes(&t, 217.5F, 100, letters, 2, 0);
+    for (size_t i = 1; i < t.sheet.n_glyphs; i++)
+        t.sheet.glyphs[i].flags &= (uint16_t) ~GLYPH_FIRST;
+    ok(understand(&t), "a line of Hebrew without spaces is understood");
+    is_str(text_of(block(&t, 0, 0)), "\u05d1\u05d0 \u05d2\u05d1\u05d0",
+           "white space between letters divides words");
+    end(&t);
+}
+
 static void finds_margins(void)
 {
     struct test_page t;
@@ -335,6 +352,7 @@ int main(void)
     leads_to_pages();
     keeps_lines_apart();
     reads_backwards();
+    divides_hebrew();
     finds_margins();
     joins_what_goes_on();
     aligns_paragraphs();
