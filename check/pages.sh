@@ -89,6 +89,7 @@ visitor() {
     page ways.mjs
     page mishaps.mjs
     page newcomer.mjs
+    page expects.mjs
     stop
 }
 

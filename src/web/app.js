@@ -147,7 +147,7 @@ async function signOut() {
     say(problem.message);
     if (visitor) return; // nothing was deleted yet
   }
-  files.clear();
+  files.forget();
   emptyJobs();
   if (visitor) kept.forget();
   session = { signedIn: false, mode: session.mode };

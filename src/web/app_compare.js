@@ -5,6 +5,7 @@ import { button, el, icon, put, say } from "./app_dom.js";
 import { files, refOf, showPage } from "./app_files.js";
 import { choiceWords, percent, sizeText, t } from "./app_i18n.js";
 import { PREVIEW } from "./app_jobs.js";
+import { usualName } from "./app_names.js";
 
 const QUALITIES = ["screen", "ebook", "printer", "lossless"];
 const WIDTH = 1000;
@@ -72,7 +73,7 @@ export async function comparison(context) {
       const label = rows.querySelector(`[data-quality="${name}"]`);
       const size = label.querySelector("strong");
       try {
-        const sent = await submit("compress", [["file", refOf(item)], ...pairs, ...others, ...(item.password ? [["inputPassword", item.password]] : []), ["clientRef", PREVIEW]]);
+        const sent = await submit("compress", [["file", refOf(item)], ...pairs, ...others, ...(item.password ? [["inputPassword", item.password]] : []), ["outputName", usualName(item.name, "compress")], ["clientRef", PREVIEW]]);
         made.push(sent.jobId);
         const job = await finished(sent.jobId);
         if (mine !== turn) return;

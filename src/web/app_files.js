@@ -39,8 +39,13 @@ const TRIES = 12;
  * @property {AbortController} [abort]
  */
 
-/** What opens results that were protected here, by job: in memory only. @type {Map<string, string>} */
-export const passwords = new Map();
+/** Passwords that opened files here, the last one first: in memory only. Results of protected files, and
+ * files with the same password, ask for nothing. @type {string[]} */
+let known = [];
+const MOST_KNOWN = 5;
+export function knowPassword(password) {
+  known = [password, ...known.filter((one) => one !== password)].slice(0, MOST_KNOWN);
+}
 
 let serial = 0;
 const fresh = () => `f${++serial}`;
@@ -55,6 +60,8 @@ function pause(ms) {
 class Files extends EventTarget {
   /** @type {Item[]} */
   items = [];
+  /** What the list had before it was emptied. @type {Item[]} */
+  cleared = [];
   running = 0;
 
   changed(item) {
@@ -74,6 +81,7 @@ class Files extends EventTarget {
 
   /** The list changed: what is there, or its order. */
   listed() {
+    if (this.items.length) this.cleared = [];
     this.keep();
     this.dispatchEvent(new Event("list"));
   }
@@ -103,7 +111,7 @@ class Files extends EventTarget {
   /** The result of a job as a file. @returns {Item} */
   addResult(job) {
     const item = { id: fresh(), name: job.outputFile, size: job.outputBytes, kind: kindOf(job.outputFile),
-      state: /** @type {const} */ ("ready"), offset: job.outputBytes, job: job.jobId, password: passwords.get(job.jobId),
+      state: /** @type {const} */ ("ready"), offset: job.outputBytes, job: job.jobId,
       signed: job.tool === "sign" };
     this.items.push(item);
     this.listed();
@@ -135,11 +143,28 @@ class Files extends EventTarget {
     this.listed();
   }
 
-  /** The list is emptied; what was sent stays with the server until its time is over. */
+  /** The list is emptied; what was sent stays with the server until its time is over, so that the list can be had
+   * back until there is another. */
   clear() {
     for (const item of this.items) item.abort?.abort();
+    this.cleared = this.items;
     this.items = [];
     this.listed();
+  }
+
+  /** The list is as it was before it was emptied; what was being sent goes on. */
+  unclear() {
+    this.items = this.cleared;
+    for (const item of this.items) if (item.state === "sending") item.state = item.file ? "waiting" : "lost";
+    this.listed();
+    this.next();
+  }
+
+  /** Nothing of it is known any more. */
+  forget() {
+    this.clear();
+    this.cleared = [];
+    known = [];
   }
 
   /** Lets the next files go. */
@@ -263,9 +288,27 @@ const placeOf = (item) => (item.upload ? `/api/v1/uploads/${item.upload}` : `/ap
 /** Its pages can be shown. @param {Item} item */
 export const hasPages = (item) => item.kind === "pdf" && item.state === "ready";
 
+/** What the server says of a document: with the password that was typed for it, else with none, else with those that
+ * opened others. Throws the Problem of the first. @param {Item} item */
+async function described(item) {
+  let first = null;
+  for (const password of item.password === undefined ? [undefined, ...known] : [item.password]) {
+    try {
+      const found = await ask("GET", `${placeOf(item)}/document`, undefined, password ? { "X-Input-Password": password } : {});
+      item.password = password;
+      if (password) knowPassword(password);
+      return found;
+    } catch (problem) {
+      first ||= problem;
+      if (!["password_required", "wrong_password"].includes(problem.code)) break;
+    }
+  }
+  throw first;
+}
+
 /** How many pages it has and how large they are, in points. Throws a Problem. @param {Item} item */
 export function documentOf(item) {
-  item.asked ||= ask("GET", `${placeOf(item)}/document`, undefined, item.password ? { "X-Input-Password": item.password } : {})
+  item.asked ||= described(item)
     .then((found) => {
       const sizes = [];
       for (const page of found.pages) for (let i = page.count || 1; i > 0; i--) sizes.push([page.width, page.height]);

@@ -5,11 +5,18 @@ import { files, refOf } from "./app_files.js";
 import { drawForm, isValid, pairsOf, putValues, valuesOf } from "./app_form.js";
 import { t, toolTitle } from "./app_i18n.js";
 import { start } from "./app_jobs.js";
+import { usualName } from "./app_names.js";
 import { describe, toolNames } from "./app_tools.js";
 import { allOpen, chooser, tray } from "./app_tray.js";
 
 const MOST = 10;
 let serial = 0;
+
+/** A tool as a step: what the result is called and how long it is kept is not a step's. */
+async function stepOf(tool) {
+  const all = await describe(tool);
+  return { ...all, fields: all.fields.filter((field) => !["outputName", "ttl"].includes(field.name)) };
+}
 
 export async function flowView(main) {
   const list = el("ul", { id: "files", className: "files" });
@@ -31,11 +38,11 @@ export async function flowView(main) {
       "aria-label": t("stepTool"),
       onchange: async () => {
         step.tool = select.value;
-        step.about = await describe(step.tool);
+        step.about = await stepOf(step.tool);
         drawForm(fields, step.about, `step-${id}-`);
       },
     }, ...names().map((one) => el("option", { value: one, selected: one === tool }, toolTitle(one))));
-    const step = { id, tool, fields, about: await describe(tool), node: null };
+    const step = { id, tool, fields, about: await stepOf(tool), node: null };
     const move = (by) => {
       const from = shown.indexOf(step);
       const to = from + by;
@@ -58,7 +65,11 @@ export async function flowView(main) {
     steps.append(step.node);
   }
 
-  const drawSaved = (chosen) => put(saved, new Option(t("savedFlows"), ""), ...Object.keys(all()).map((one) => new Option(one, one, false, one === chosen)));
+  const drawSaved = (chosen) => {
+    put(saved, new Option(t("savedFlows"), ""), ...Object.keys(all()).map((one) => new Option(one, one, false, one === chosen)));
+    saved.parentElement.hidden = saved.options.length < 2;
+    remove.hidden = !saved.value;
+  };
   const load = async () => {
     const flow = all()[saved.value];
     if (!flow) return;
@@ -67,7 +78,17 @@ export async function flowView(main) {
     name.value = saved.value;
     for (const step of flow) if (names().includes(step.tool)) await add(step.tool, step.values);
   };
-  saved.addEventListener("change", load);
+  saved.addEventListener("change", () => {
+    remove.hidden = !saved.value;
+    load();
+  });
+  const remove = button("trash", t("flowRemove"), () => {
+    const left = all();
+    delete left[saved.value];
+    kept.write("flows", left);
+    drawSaved("");
+    name.focus();
+  }, { className: "quiet" });
 
   async function run() {
     problem.textContent = "";
@@ -83,12 +104,13 @@ export async function flowView(main) {
         problem.textContent = t("openFirst", { name: files.items.find((one) => one.locked).name });
         return;
       }
-      const plan = shown.map((step) => ({ tool: step.tool, params: Object.fromEntries(pairsOf(step.fields, step.about).filter(([field, is]) => typeof is === "string" && !["outputName", "ttl"].includes(field))) }));
+      const plan = shown.map((step) => ({ tool: step.tool, params: Object.fromEntries(pairsOf(step.fields, step.about).filter(([, is]) => typeof is === "string")) }));
       const password = files.items.find((one) => one.password)?.password;
       const secret = plan[0]?.tool === "remove-password" ? "password" : "inputPassword";
       if (password && !plan[0]?.params[secret] && shown[0].about.fields.some((field) => field.name === secret)) plan[0].params[secret] = password;
       const title = (name.value || t("flow")) + ` · ${files.items[0].name}` + (files.items.length > 1 ? ` + ${files.items.length - 1}` : "");
-      await start("pipeline", title, [...files.items.map((one) => ["files", refOf(one)]), ["steps", JSON.stringify(plan)]]);
+      await start("pipeline", title, [...files.items.map((one) => ["files", refOf(one)]), ["steps", JSON.stringify(plan)],
+        ["outputName", usualName(files.items[0].name, plan[plan.length - 1]?.tool)]]);
       at("results").hidden = false;
       at("results-title").scrollIntoView({ block: "start" });
       at("results-title").focus({ preventScroll: true });
@@ -117,13 +139,7 @@ export async function flowView(main) {
             drawSaved(named);
             say(t("presetSaved", { name: named }));
           }, { className: "quiet" }))),
-        button("trash", t("flowRemove"), () => {
-          const left = all();
-          delete left[saved.value];
-          kept.write("flows", left);
-          drawSaved("");
-        }, { className: "quiet" }),
-        problem, el("div", { className: "actions" }, button("flow", t("run"), run, { className: "primary", id: "submit" })))));
+        remove, problem, el("div", { className: "actions" }, button("flow", t("run"), run, { className: "primary", id: "submit" })))));
   drawSaved("");
   const stop = tray(list, { order: true });
   await add("merge", {});

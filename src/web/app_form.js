@@ -3,7 +3,7 @@
 
 import { listFor, partsOf } from "./app_choice.js";
 import { button, el, icon, kept } from "./app_dom.js";
-import { choiceWords, number, paramWords, sizeText, t } from "./app_i18n.js";
+import { choiceWords, paramWords, percent, sizeText, t } from "./app_i18n.js";
 
 /** Sizes are asked for in megabytes. */
 const IN_MEGABYTES = new Set(["targetSize", "maxSize"]);
@@ -110,11 +110,12 @@ function secretRow(control, field) {
   }, icon("eye"));
   const row = el("div", { className: "with-button" }, control, shown);
   if (field.name !== "password" || field.tool !== "add-password") return [row];
-  const meter = el("meter", { min: 0, max: 4, low: 2, high: 3, optimum: 4, value: 0, "aria-label": t("strength") });
+  const meter = el("meter", { min: 0, max: 4, low: 2, high: 3, optimum: 4, value: 0, "aria-label": t("strength"), hidden: true });
   const words = el("span", { className: "hint", role: "status" });
   control.addEventListener("input", () => {
     const level = strength(control.value);
     meter.value = level;
+    meter.hidden = !control.value;
     words.textContent = control.value ? t(`strength${level}`) : "";
   });
   return [row, el("div", { className: "strength" }, meter, words)];
@@ -167,12 +168,18 @@ function rowOf(tool, field, prefix) {
   if (control.type === "checkbox")
     return el("div", { className: "field check" }, control, el("div", null, named, hint, error));
   if (control.type === "range") {
-    const value = el("output", { for: id }, number(Number(control.value)));
-    control.addEventListener("input", () => (value.textContent = number(Number(control.value))));
+    const value = el("output", { for: id }, percent(Number(control.value)));
+    control.addEventListener("input", () => (value.textContent = percent(Number(control.value))));
     named.append(" ", value);
   }
   const shown = control.type === "password" ? secretRow(control, { ...field, tool }) : [control, parts && parts.box];
   return el("div", { className: "field" }, named, ...shown, hint, error);
+}
+
+/** What was unfolded comes into sight where its card scrolls by itself; the page stays where it is. */
+function unfolded(event) {
+  const card = event.target.closest(".options");
+  if (event.target.open && card?.scrollHeight > card.clientHeight) card.scrollTop += event.target.getBoundingClientRect().top - card.getBoundingClientRect().top;
 }
 
 /**
@@ -193,7 +200,7 @@ export function drawForm(form, tool, prefix = "field-") {
     summary.focus();
   }, { className: "quiet reset-rest", hidden: true });
   const summary = el("summary", null, t("moreOptions"), " ", changed);
-  form.append(el("details", { className: "more" }, summary, ...rest.map((field) => rowOf(tool.name, field, prefix))), reset);
+  form.append(el("details", { className: "more", ontoggle: unfolded }, summary, ...rest.map((field) => rowOf(tool.name, field, prefix))), reset);
   form.oninput = () => {
     const n = pairsOf(form, { name: tool.name, fields: rest.filter(({ name }) => form.querySelector(`details [name="${name}"]`)) }).length;
     changed.hidden = reset.hidden = n === 0;
@@ -217,11 +224,11 @@ export function resetValues(form, list) {
 const controls = (form) => [...form.querySelectorAll("[name]")];
 const isSecret = (control) => control.type === "file" || control.autocomplete === "off" && /password/i.test(control.name);
 
-/** What a form says, by names, without files and secrets: what may be kept. */
+/** What a form says, by names, without files, secrets and the name of one result: what may be kept. */
 export function valuesOf(form) {
   const values = {};
   for (const control of controls(form)) {
-    if (isSecret(control)) continue;
+    if (isSecret(control) || control.name === "outputName") continue;
     values[control.name] = control.type === "checkbox" ? control.checked : control.value;
   }
   return values;
@@ -231,12 +238,12 @@ export function valuesOf(form) {
 export function putValues(form, values) {
   for (const control of controls(form)) {
     const value = values?.[control.name];
-    if (value === undefined || isSecret(control)) continue;
+    if (value === undefined || isSecret(control) || control.name === "outputName") continue;
     if (partsOf(control)) partsOf(control).set(value);
     else if (control.type === "checkbox") control.checked = value === true;
     else if (control.tagName !== "SELECT" || [...control.options].some((one) => one.value === value)) control.value = value;
     const output = control.closest(".field")?.querySelector("output");
-    if (output) output.textContent = number(Number(control.value));
+    if (output) output.textContent = percent(Number(control.value));
   }
   form.oninput?.(new Event("input"));
 }

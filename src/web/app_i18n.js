@@ -97,6 +97,8 @@ export function warningWords(code, message) {
 export const number = (value, options) => new Intl.NumberFormat(language, options).format(value);
 export const percent = (value) => number(value, { style: "percent", maximumFractionDigits: 0 });
 export const date = (value) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(value));
+/** Of today the time alone. */
+export const moment = (value) => (new Date(value).toDateString() === new Date().toDateString() ? new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(new Date(value)) : date(value));
 export const day = (value) => new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(value));
 
 /** Bytes as people read them. */

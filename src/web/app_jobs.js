@@ -2,12 +2,11 @@
 
 import { ask, formOf, here, OWN, send, toolPath } from "./app_api.js";
 import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
-import { date, errorDetail, errorWords, number, percent, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
-import { canLook, kindOf } from "./app_tools.js";
+import { errorDetail, errorWords, moment, number, percent, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
+import { canLook, isUsable, kindOf } from "./app_tools.js";
 
 const LISTED = 30;
 const UNDO_MS = 10000; // a result can be had back for so long
-const LONGEST_NAME = 190; // of a result, so that a number has its place in the 200 characters the server takes
 const LOOK_MS = 2000; // between two looks, where events do not come through
 /** Jobs that only show something before it is done: they are in no list. */
 export const PREVIEW = "page-preview";
@@ -50,21 +49,13 @@ function gauge(title) {
   };
 }
 
-function head(name, state, title) {
+function head(name, state, title, ...more) {
   return el("div", { className: "job-head" }, el("span", { className: `mark ${state}` }, icon(state === "good" ? "check" : state === "bad" ? "warning" : "clock")),
-    el("div", { className: "what" }, el("bdi", { className: "name" }, title), el("span", { className: "hint" }, [name].flat().filter((one) => one && one !== title).flatMap((one, i) => [i ? " · " : "", el("bdi", null, one)]))));
+    el("div", { className: "what" }, el("bdi", { className: "name" }, title), el("span", { className: "hint" }, [name].flat().filter((one) => one && one !== title).flatMap((one, i) => [i ? " · " : "", el("bdi", null, one)])), ...more));
 }
 
-/**
- * A name for what a tool makes of a file, without its ending, if another result has the usual one already.
- * @param {string} file @param {string} tool @returns {string} "" if the usual name is free
- */
-export function freshName(file, tool) {
-  const taken = new Set([...list().children].map((one) => /** @type {HTMLElement} */ (one).dataset.name));
-  const usual = `${file.replace(/\.[^.]*$/, "")}-${tool}`;
-  if (!taken.has(usual) || usual.length > LONGEST_NAME) return "";
-  for (let n = 2; ; n++) if (!taken.has(`${usual}-${n}`)) return `${usual}-${n}`;
-}
+/** The names of the results that are listed. @returns {string[]} */
+export const resultNames = () => [...list().children].flatMap((one) => /** @type {HTMLElement} */ (one).dataset.name || []);
 
 /** What jobs are called, after their files, which the server does not tell of a job that failed; and
  * the page to look at first, "last" being one. */
@@ -247,27 +238,28 @@ function show(place, job, title) {
   const remove = iconButton("trash", t("deleteNamed", { name: job.outputFile || title }), () => letGo(place, job, title),
     { className: "icon-button remove" });
   if (job.status === "failed") {
-    put(place, head(toolTitle(job.tool), "bad", title), el("p", { className: "bad" }, errorWords(job.error, job.message)), inEnglish(errorDetail(job.error, job.message)),
+    put(place, head(toolTitle(job.tool), "bad", title, el("p", { className: "bad" }, errorWords(job.error, job.message)), inEnglish(errorDetail(job.error, job.message))),
       el("div", { className: "job-actions" }, remove));
     return;
   }
-  place.dataset.name = job.outputFile.replace(/\.[^.]*$/, "");
+  place.dataset.name = job.outputFile;
   const first = () => {
     const page = titles.all()[job.jobId]?.[1];
     return page === "last" ? Infinity : Number(page) || 1;
   };
   const notes = (job.warnings || []).map((one) => el("li", null, warningWords(one.code, one.message)));
   put(place,
-    head([toolTitle(job.tool), sizes(job), job.finishedAt && date(job.finishedAt), job.expiresAt && t("keptUntil", { time: date(job.expiresAt) })], "good", job.outputFile),
-    peek(job), notes.length > 0 && el("ul", { className: "notes" }, ...notes), reportOf(job), outputsOf(job),
+    head([toolTitle(job.tool), sizes(job), job.finishedAt && moment(job.finishedAt), job.expiresAt && t("keptUntil", { time: moment(job.expiresAt) })], "good", job.outputFile,
+      notes.length > 0 && el("ul", { className: "notes" }, ...notes)),
     el("div", { className: "job-actions" },
       el("a", { className: "button", href: job.downloadUrl, download: job.outputFile, "aria-label": t("downloadNamed", { name: job.outputFile }) },
         icon("jobs"), el("span", null, t("download"))),
-      button("after", t("continue"), () => document.dispatchEvent(new CustomEvent("continue", { detail: job })),
+      isUsable(kindOf(job.outputFile)) && button("after", t("continue"), () => document.dispatchEvent(new CustomEvent("continue", { detail: job })),
         { className: "quiet", "aria-label": t("continueNamed", { name: job.outputFile }) }),
       canLook(kindOf(job.outputFile)) && button("eye", t("look"), () => document.dispatchEvent(new CustomEvent("look", { detail: { ...job, page: first() } })),
         { className: "quiet", "aria-label": t("lookNamed", { name: job.outputFile }) }),
-      remove));
+      remove),
+    peek(job), reportOf(job), outputsOf(job));
 }
 
 /** Those of earlier visits. */

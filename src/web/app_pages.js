@@ -1,13 +1,15 @@
 // The workspace: the pages of all files on one board. Merge, split and rotate are ways to look at it.
 // Nothing is computed until it is asked for; then one job makes the document.
 
+import { ask, finished, submit } from "./app_api.js";
 import { at, button, el, icon, kept, put, say } from "./app_dom.js";
 import { arrangement, Board, packed, planOf, readOrder, unpacked } from "./app_board.js";
 import { documentOf, files, hasPages, refOf } from "./app_files.js";
 import { Grid } from "./app_grid.js";
 import { howTo, t, toolSummary, toolTitle } from "./app_i18n.js";
-import { freshName, inEnglish, start } from "./app_jobs.js";
+import { inEnglish, PREVIEW, start } from "./app_jobs.js";
 import { goesOn, lackOfPages, leftOut } from "./app_left.js";
+import { usualName } from "./app_names.js";
 import { signedNote } from "./app_signed.js";
 import { has } from "./app_tools.js";
 import { chooser, tray } from "./app_tray.js";
@@ -111,10 +113,33 @@ function orderField(act) {
   el("p", { className: "hint", id: "order-hint" }, t("orderHint")), error);
 }
 
-/** The name of the result: the one that was typed, or one that no other has. */
-function nameOfResult(typed, first, steps) {
-  const found = typed || (steps.length === 1 && freshName(first, steps[0].tool));
-  return found ? [["outputName", found]] : [];
+/**
+ * How a submission names files, whose tool takes one password for all: where they have different ones, they are
+ * unlocked first, by jobs that end() deletes.
+ * @param {import("./app_files.js").Item[]} items
+ */
+async function opened(items) {
+  const passwords = new Set(items.map((one) => one.password).filter((one) => one !== undefined));
+  if (passwords.size < 2) return { refs: items.map(refOf), password: [...passwords][0], end: () => null };
+  const made = [];
+  const end = () => made.forEach((id) => ask("DELETE", `/api/v1/jobs/${id}`).catch(() => null));
+  const refs = [];
+  try {
+    for (const item of items) {
+      if (item.password === undefined) {
+        refs.push(refOf(item));
+        continue;
+      }
+      const { jobId } = await submit("remove-password", [["file", refOf(item)], ["password", item.password], ["outputName", item.name.replace(/\.[^.]*$/, "")], ["clientRef", PREVIEW]]);
+      made.push(jobId);
+      await finished(jobId);
+      refs.push(`job:${jobId}`);
+    }
+  } catch (problem) {
+    end();
+    throw problem;
+  }
+  return { refs, password: undefined, end };
 }
 
 export async function pagesView(main, mode) {
@@ -144,6 +169,8 @@ export async function pagesView(main, mode) {
     at("redo").disabled = !board.future.length;
     put(go, icon(parts > 1 ? "split" : "check"), el("span", null, parts > 1 ? t("makeParts", { n: parts }) : t("makeOne", { n: count })));
     go.disabled = count === 0;
+    called.hidden = count === 0;
+    named();
     const gone = count === 0 && placed.size > 0 && board.past.length > 0;
     empty.querySelector(".lead").textContent = t(gone ? "allDeleted" : "boardEmpty");
     back.hidden = !gone;
@@ -221,9 +248,17 @@ export async function pagesView(main, mode) {
   const help = el("details", { id: "board-help-box" }, el("summary", null, t("keys")), el("p", { className: "hint", id: "board-help" }, t("boardHelp")));
   const side = el("div", { className: "board-side card" }, mode === "split" && splitHelp(act), go, problem,
     el("div", null, el("h3", null, t("yourFiles")), list, chooser("choose", t("addFiles"), { accept: ".pdf" })),
-    el("details", { className: "more" }, el("summary", null, t("moreOptions")), orderField(act), mode !== "split" && splitHelp(act),
-      el("div", { className: "field" }, el("label", { for: "output-name" }, t("resultName")), el("input", { id: "output-name", type: "text", maxLength: 200, dir: "auto", autocomplete: "off" }))));
-  put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, title), el("p", { className: "lead" }, mode ? toolSummary(mode) : t("arrangeLead")))),
+    el("details", { className: "more" }, el("summary", null, t("moreOptions")), orderField(act), mode !== "split" && splitHelp(act)));
+  const name = el("input", { id: "output-name", type: "text", maxLength: 200, dir: "auto", autocomplete: "off", spellcheck: false });
+  const called = el("div", { className: "field called", hidden: true }, el("label", { for: "output-name" }, t("resultName")), name);
+  /** What the result will be called, if no name is typed. */
+  const usual = () => {
+    const file = files.find(board.leaves.find((one) => !one.blank)?.file);
+    const several = new Set(board.leaves.map((one) => one.file)).size > 1;
+    return file ? usualName(file.name, board.starts().length > 1 ? "split" : several ? "merge" : mode === "rotate" ? mode : "pages") : "";
+  };
+  const named = () => (name.placeholder = usual());
+  put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, title), el("p", { className: "lead" }, mode ? toolSummary(mode) : t("arrangeLead"))), called),
     bar, left, signed, el("div", { className: "board-main" }, el("div", null, empty, hint, root, help), side));
 
   grid = new Grid(root, board, { changed, open, key: keys, moved: () => (changed(), grid.refresh(), say(t("moved", { n: board.selected.size }))) });
@@ -282,18 +317,19 @@ export async function pagesView(main, mode) {
     try {
       const plan = planOf(board, (id) => files.find(id).doc.count);
       const used = plan.files.map((id) => files.find(id));
-      const password = used.find((one) => one.password)?.password;
-      const name = at("output-name").value.trim();
-      const common = [...(password !== undefined ? [["inputPassword", password]] : []), ...nameOfResult(name, used[0].name, plan.steps)];
+      const { refs, password, end } = await opened(used);
+      const common = [...(password !== undefined ? [["inputPassword", password]] : []), ["outputName", name.value.trim() || usual()]];
+      let job;
       const first = used[0].name + (used.length > 1 ? ` + ${used.length - 1}` : "");
       if (plan.steps.length === 1) {
         const [step] = plan.steps;
         const field = step.tool === "merge" ? "files" : "file";
-        await start(step.tool, first, [...used.map((one) => [field, refOf(one)]), ...Object.entries(step.params), ...common]);
+        job = await start(step.tool, first, [...refs.map((one) => [field, one]), ...Object.entries(step.params), ...common]);
       } else {
         if (password !== undefined) plan.steps[0].params.inputPassword = password;
-        await start("pipeline", first, [...used.map((one) => ["files", refOf(one)]), ["steps", JSON.stringify(plan.steps)], ...common.filter(([field]) => field !== "inputPassword")]);
+        job = await start("pipeline", first, [...refs.map((one) => ["files", one]), ["steps", JSON.stringify(plan.steps)], ...common.filter(([field]) => field !== "inputPassword")]);
       }
+      job.ended.then(end).then(named);
       at("results").hidden = false;
       at("results-title").scrollIntoView({ block: "start" });
       at("results-title").focus({ preventScroll: true });

@@ -52,7 +52,7 @@ export async function placement(context) {
   const ink = el("canvas", { className: "ink", width: WIDTH, "aria-hidden": "true" });
   const spots = el("div", { className: "spots", "aria-hidden": "true" });
   const stamp = el("button", { type: "button", className: "stamp", id: "stamp" });
-  const stage = el("div", { className: "stage" }, image, ink, stamp, spots);
+  const stage = el("div", { className: "stage" }, image, ink, spots, stamp);
   const note = el("p", { className: "hint", role: "status" });
   const turnTo = (n) => {
     const control = fields.querySelector('[name="page"]');
@@ -109,14 +109,13 @@ export async function placement(context) {
     if (!at) drawSpots();
   }
 
-  /** Where the stamp can stand: each spot takes it there. */
+  /** Where the stamp can stand: a press on a ninth of the page takes it there. The page stays where it is in the window. */
   function drawSpots() {
     put(spots, allowed.map((one) => {
-      const { middle } = stampAt(one);
-      const dot = el("span", { className: one === position() ? "spot near" : "spot", title: choiceWords(name, "position", one), onclick: () => (choose(one), stamp.focus()) });
-      dot.style.left = `${(middle[0] / page.size[0]) * 100}%`;
-      dot.style.top = `${(middle[1] / page.size[1]) * 100}%`;
-      return dot;
+      const [column, row] = spotOf(one, page.n);
+      const field = el("span", { className: one === position() ? "spot near" : "spot", title: choiceWords(name, "position", one), onclick: () => (choose(one), stamp.focus({ preventScroll: true })) });
+      Object.assign(field.style, { left: `${(column / 3) * 100}%`, top: `${(row / 3) * 100}%` });
+      return field;
     }));
   }
 
@@ -190,7 +189,7 @@ export async function placement(context) {
       const far = (one) => Math.hypot(one[0] - to[0], one[1] - to[1]);
       near = middles.reduce((best, one, i) => (far(one) < far(middles[best]) ? i : best), 0);
       place(to);
-      [...spots.children].forEach((dot, i) => dot.classList.toggle("near", i === near));
+      [...spots.children].forEach((field, i) => field.classList.toggle("near", i === near));
     };
     const held = new AbortController();
     const end = () => {

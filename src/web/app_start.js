@@ -1,6 +1,6 @@
 // The start: a place for files, and the tools; once there are files, the tools that take them.
 
-import { button, el, icon, put } from "./app_dom.js";
+import { at, button, el, icon, put, say } from "./app_dom.js";
 import { files } from "./app_files.js";
 import { leftOut } from "./app_left.js";
 import { byFinger, t, toolSummary, toolTitle } from "./app_i18n.js";
@@ -49,8 +49,21 @@ export function startView(main) {
       touch && chooser("camera", t("takePhoto"), { accept: "image/*", capture: true })));
   const chosen = el("section", { className: "card", "aria-labelledby": "files-title", hidden: true },
     el("div", { className: "card-head" }, el("h2", { id: "files-title" }, t("yourFiles")),
-      button("close", t("removeAll"), () => files.clear(), { className: "quiet" })), list, left);
-  put(main, hero, chosen, tools);
+      button("close", t("removeAll"), () => {
+        files.clear();
+        at("undo-clear")?.focus();
+      }, { className: "quiet" })), list, left);
+  const cleared = el("div", { className: "cleared", id: "cleared", role: "status" });
+  /** The list was emptied: it can be had back. */
+  const drawCleared = () => {
+    const n = files.cleared.length;
+    put(cleared, n > 0 && el("p", null, t("removedFiles", { n })), n > 0 && button("undo", t("undo"), () => {
+      files.unclear();
+      say(t("undone"));
+      hero.querySelector("h1").focus({ preventScroll: true });
+    }, { className: "quiet", id: "undo-clear" }));
+  };
+  put(main, hero, cleared, chosen, tools);
   /** Files of no use; where no tool takes all the others, those that can become PDFs, so that one does. */
   const lackOf = (item) => {
     if (!isUsable(item.kind)) return "useless";
@@ -62,6 +75,7 @@ export function startView(main) {
     chosen.hidden = files.items.length === 0;
     hero.classList.toggle("small", files.items.length > 0);
     hero.querySelector("h1").textContent = t(files.items.length ? "addMore" : first);
+    drawCleared();
     drawTools(tools);
   };
   const changed = (event) => event.detail.state === "ready" && drawTools(tools);

@@ -1,11 +1,12 @@
 // One tool: its files, its form, and what can be seen before it is done.
 
 import { at, button, el, icon, put, say } from "./app_dom.js";
-import { files, hasPages, passwords, refOf } from "./app_files.js";
+import { files, hasPages, knowPassword, refOf } from "./app_files.js";
 import { clearErrors, countPages, drawForm, isValid, keepPresets, keepValues, lastValues, pairsOf, presetsOf, putValues, showError, valuesOf } from "./app_form.js";
 import { errorWords, t, toolSummary, toolTitle } from "./app_i18n.js";
-import { freshName, inEnglish, start } from "./app_jobs.js";
+import { inEnglish, start } from "./app_jobs.js";
 import { goesOn, lackOfKind, leftOut } from "./app_left.js";
+import { usualName, zipName } from "./app_names.js";
 import { signedNote } from "./app_signed.js";
 import { describe, has, isMany, isUsable, takes, toolNames } from "./app_tools.js";
 import { allOpen, chooser, tray } from "./app_tray.js";
@@ -53,12 +54,12 @@ function presetRow(name, form, drawn) {
         say(t("presetSaved", { name: named }));
       }, { className: "quiet" })));
   draw("");
-  return el("div", { className: "presets" }, select, remove,
+  return el("div", { className: "presets" }, select, remove, save,
     button("undo", t("defaults"), () => {
       drawn();
       keepValues(name, {});
       form.dispatchEvent(new Event("input", { bubbles: true }));
-    }, { className: "quiet" }), save);
+    }, { className: "quiet" }));
 }
 
 /** What a person should know before signing. */
@@ -82,7 +83,7 @@ export async function toolView(main, name) {
   const zipRow = el("div", { className: "field check", hidden: true }, zip, el("div", null, el("label", { for: "one-zip" }, t("oneZip")), el("p", { className: "hint" }, t("oneZipHint"))));
   const preview = el("section", { className: "card preview", id: "preview", hidden: true, "aria-labelledby": "preview-title" });
   const form = el("form", { id: "form", className: "card options", noValidate: true, "aria-labelledby": "options-title" },
-    el("div", { className: "inner" }, el("h2", { id: "options-title" }, t("options")), name === "sign" && signWords(), name === "add-password" && el("p", { className: "hint" }, t("protectFirst")), fields, zipRow), el("div", { className: "actions" }, problem, go));
+    el("div", { className: "inner" }, el("h2", { id: "options-title" }, t("options")), name === "add-password" && el("p", { className: "hint" }, t("protectFirst")), fields, zipRow), el("div", { className: "actions" }, problem, go));
   const left = el("div", { className: "left-out", id: "left-out", role: "status", hidden: true });
   const signed = el("div", { className: "left-out", id: "signed", role: "status", hidden: true });
   const drop = el("section", { className: "card", "aria-labelledby": "files-title" },
@@ -91,7 +92,7 @@ export async function toolView(main, name) {
   put(main, el("a", { className: "back", href: "#/" }, icon("before"), el("span", null, t("allTools"))),
     el("div", { className: "title" }, el("span", { className: "tool-icon" }, icon(name)),
       el("div", null, el("h1", { tabIndex: -1 }, toolTitle(name)), el("p", { className: "lead" }, toolSummary(name)))),
-    el("div", { className: "columns" }, el("div", null, drop, preview), form));
+    el("div", { className: "columns of-tool" }, drop, form, preview));
 
   /** Why a file takes no part: what is not taken can become a PDF where PDFs are. */
   const lackOf = (item) => (takes(name, item.kind) ? "" : takes(name, "pdf") ? lackOfKind(item.kind) : isUsable(item.kind) ? "kind" : "useless");
@@ -101,9 +102,21 @@ export async function toolView(main, name) {
     put(go, icon(name), el("span", null, n > 1 && !isMany(name) ? t("doMany", { tool: toolTitle(name), n }) : toolTitle(name)));
     zipRow.hidden = isMany(name) || n < 2 || name === "sign" || name === "remove-password" || name === "add-password";
     problem.textContent = "";
+    nameIt();
   };
+  const inOneZip = () => fit().length > 1 && !zipRow.hidden && zip.checked && fit().every((one) => !one.password);
+  /** What the result will be called stands in its field; results of several files have names of their own. */
+  const nameIt = () => {
+    const input = fields.querySelector('[name="outputName"]');
+    if (!input) return;
+    const several = fit().length > 1 && !isMany(name);
+    input.disabled = input.closest(".field").hidden = several && !inOneZip();
+    input.placeholder = several ? zipName(name) : fit().length ? usualName(fit()[0].name, name) : "";
+  };
+  zip.addEventListener("change", nameIt);
   const stops = [tray(list, { order: isMany(name) }), leftOut(left, lackOf), signedNote(signed, name)];
   files.addEventListener("list", listed);
+  document.addEventListener("jobended", nameIt);
   listed();
 
   // Unlock takes the password of each file's row, where rows ask for it.
@@ -114,10 +127,12 @@ export async function toolView(main, name) {
   const drawFields = () => {
     drawForm(fields, tool);
     if (inRows) fields.prepend(el("p", { className: "hint" }, t("askedInRow")));
+    nameIt();
   };
   drawFields();
   putValues(fields, lastValues(name));
-  if (tool.fields.length) fields.after(presetRow(name, fields, drawFields));
+  if (tool.fields.length) zipRow.after(presetRow(name, fields, drawFields));
+  if (name === "sign") fields.after(signWords());
   fields.addEventListener("input", () => keepValues(name, valuesOf(fields)));
 
   countPages(fields, () => context.item()?.doc?.count);
@@ -134,11 +149,8 @@ export async function toolView(main, name) {
   const secretsOf = (item) => (inRows ? [["password", item.password ?? ""]] : item.password && !pairsOf(fields, tool).some(([field]) => field === "inputPassword") &&
     tool.fields.some((field) => field.name === "inputPassword") ? [["inputPassword", item.password]] : []);
 
-  /** A name that no other result has, unless one was typed. */
-  const named = (pairs, one) => {
-    const fresh = pairs.some(([field]) => field === "outputName") ? "" : freshName(one.name, name);
-    return fresh ? [["outputName", fresh]] : [];
-  };
+  /** Unless one was typed. */
+  const named = (pairs, one) => (pairs.some(([field]) => field === "outputName") ? [] : [["outputName", usualName(one.name, name)]]);
 
   async function run() {
     const chosen = fit();
@@ -147,14 +159,16 @@ export async function toolView(main, name) {
     const title = chosen[0].name + (chosen.length > 1 ? ` + ${chosen.length - 1}` : "");
     if (isMany(name)) {
       await start(name, title, [...chosen.map((one) => ["files", refOf(one)]), ...pairs, ...secretsOf(chosen[0]), ...named(pairs, chosen[0])]);
-    } else if (chosen.length > 1 && !zipRow.hidden && zip.checked && isPlain(pairs) && chosen.every((one) => !one.password)) {
+    } else if (inOneZip() && isPlain(pairs)) {
+      const typed = pairs.find(([field]) => field === "outputName")?.[1];
       const params = Object.fromEntries(pairs.filter(([field]) => !["outputName", "ttl"].includes(field)));
       await start("pipeline", title, [...chosen.map((one) => ["files", refOf(one)]),
-        ["steps", JSON.stringify([{ tool: name, params }])], ["outputName", name], ...pairs.filter(([field]) => field === "ttl")]);
+        ["steps", JSON.stringify([{ tool: name, params }])], ["outputName", typed || zipName(name)], ...pairs.filter(([field]) => field === "ttl")]);
     } else {
       for (const one of chosen) {
-        const { id, ended } = await start(name, one.name, [["file", refOf(one)], ...pairs, ...secretsOf(one), ...named(pairs, one)]);
-        if (name === "add-password") passwords.set(id, String(pairs.find(([field]) => field === "password")?.[1] ?? ""));
+        const { ended } = await start(name, one.name, [["file", refOf(one)], ...pairs, ...secretsOf(one), ...named(pairs, one)]);
+        const added = name === "add-password" && pairs.find(([field]) => field === "password")?.[1];
+        if (added) knowPassword(String(added));
         // What the tool found wrong with a field is told there, too.
         ended.then((job) => job?.status === "failed" && job.field && fields.isConnected &&
           showError(fields, errorWords(job.error, job.message), job.field, problem, false));
@@ -199,6 +213,7 @@ export async function toolView(main, name) {
       for (const stop of stops) stop();
       viewing.then((one) => one?.leave?.());
       files.removeEventListener("list", listed);
+      document.removeEventListener("jobended", nameIt);
     },
   };
 }

@@ -12,7 +12,9 @@ export const GROUPS = {
 /** Fields that a person at a page has no use for. */
 const HIDDEN = new Set(["clientRef", "callbackUrl", "arrange"]);
 /** Fields that are folded away, whatever the tool. */
-const FOLDED = new Set(["inputPassword", "outputName", "ttl"]);
+const FOLDED = new Set(["inputPassword", "ttl"]);
+/** Shown after the tool's own simple fields, whatever the tool: what the result is called. */
+const LAST = "outputName";
 
 /** What is shown at first; the rest is folded. */
 const SIMPLE = {
@@ -61,7 +63,7 @@ export function takes(tool, kind) {
   return kinds.length === 0 ? kind === "pdf" || kind === "" : kinds.map(same).includes(kind);
 }
 
-/** Results that are shown as text. */
+/** Results that are shown as text, and a web page as what it says. */
 export const TEXTS = new Set(["txt", "md", "csv"]);
 
 /** The tool of this server that makes pages of an Office document, if it has one. */
@@ -79,7 +81,7 @@ export const isUsable = (kind) => toolNames().some((name) => takes(name, kind));
 
 /** Whether a result can be looked at as pages or as text. */
 export function canLook(kind) {
-  return kind === "pdf" || TEXTS.has(kind) || Boolean(pagesBy(kind));
+  return kind === "pdf" || kind === "html" || TEXTS.has(kind) || Boolean(pagesBy(kind));
 }
 
 export const PICTURES = KINDS["jpg-to-pdf"].map(same);
@@ -122,7 +124,7 @@ function fieldOf(tool, name, schema, required) {
   const steps = schema.multipleOf && schema.maximum / schema.multipleOf <= 10
     ? [90, 180, 270].filter((value) => value <= schema.maximum).map(String) : null;
   return {
-    name, schema, required: required.has(name), simple: required.has(name) || (SIMPLE[tool] || []).includes(name),
+    name, schema, required: required.has(name), simple: required.has(name) || name === LAST || (SIMPLE[tool] || []).includes(name),
     options: steps || (options && options.filter((value) => !SYNONYMS.has(value))),
   };
 }
@@ -151,7 +153,7 @@ export async function describe(tool) {
   const last = fields.find((field) => field.name === "ttl");
   if (last) last.kept = await keepingTimes();
   const rank = (field) => (order.includes(field.name) ? order.indexOf(field.name)
-    : field.required ? -1 : FOLDED.has(field.name) ? 200 : 100);
+    : field.required ? -1 : field.name === LAST ? 99 : FOLDED.has(field.name) ? 200 : 100);
   fields.sort((a, b) => rank(a) - rank(b));
   const made = { name: tool, many: Boolean(schema.properties.files), least: tool === "merge" ? 2 : 1, fields };
   described.set(tool, made);

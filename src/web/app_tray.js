@@ -119,15 +119,16 @@ export function tray(place, how = {}) {
     put(place, files.items.map((item, index) => {
       const state = el("span", { className: "state" });
       states.set(item, state);
-      const focus = (to) => /** @type {HTMLElement | null} */ (place.children[to]?.querySelector("button"))?.focus();
+      const focus = (to, first) => /** @type {HTMLElement | null} */ (place.children[to]?.querySelector(`${first || "button"}:not(:disabled)`) || place.children[to]?.querySelector("button:not(:disabled)"))?.focus();
       const move = (to) => {
         files.move(index, to);
-        focus(to);
+        focus(to, to < index ? ".move-up" : ".move-down");
         say(t("movedTo", { name: item.name, n: to + 1 }));
       };
       const row = el("li", null, thumb(item), el("span", { className: "what" }, el("bdi", { className: "name" }, item.name), stateOf(item, state, how.asks !== false)),
-        how.order && index > 0 && iconButton("up", t("moveUp", { name: item.name }), () => move(index - 1)),
-        how.order && index + 1 < files.items.length && iconButton("down", t("moveDown", { name: item.name }), () => move(index + 1)),
+        how.order && files.items.length > 1 && [
+          iconButton("up", t("moveUp", { name: item.name }), () => move(index - 1), { className: "icon-button move-up", disabled: index === 0 }),
+          iconButton("down", t("moveDown", { name: item.name }), () => move(index + 1), { className: "icon-button move-down", disabled: index + 1 === files.items.length })],
         iconButton("close", t("removeNamed", { name: item.name }), () => {
           files.remove(item);
           say(t("removed", { name: item.name }));

@@ -1,9 +1,9 @@
 // One page at a time, large, in a dialog: of a file, or of a result, of which an Office document is
-// made into pages first. Of a text its beginning.
+// made into pages first. Of a text its beginning, of a web page what it says.
 
 import { ask, finished, here, submit } from "./app_api.js";
 import { el, iconButton, put } from "./app_dom.js";
-import { documentOf, passwords, showPage } from "./app_files.js";
+import { documentOf, showPage } from "./app_files.js";
 import { t } from "./app_i18n.js";
 import { PREVIEW } from "./app_jobs.js";
 import { kindOf, pagesBy, TEXTS } from "./app_tools.js";
@@ -11,6 +11,7 @@ import { passwordForm } from "./app_tray.js";
 
 const WIDTH = 1400;
 const MOST_TEXT = 20000; // characters of a text that are shown
+const MOST_HTML = 8e6; // pictures are in it
 
 const current = () => ({ dialog: Boolean(history.state?.dialog), address: location.href });
 /** The step of the history that the page is at: an open dialog has one of its own, which going back
@@ -89,7 +90,7 @@ export async function lookAt(item, page, turn = 0, make) {
   const before = iconButton("before", t("pageBefore"), () => show(page - 1));
   const after = iconButton("after", t("pageAfter"), () => show(page + 1));
   const foot = el("div", { className: "dialog-foot", hidden: true }, before, place, after, less, more);
-  const known = item.job && item.password ? el("p", { className: "hint known" }, t("openedWith")) : null;
+  const known = el("p", { className: "hint known", hidden: true }, t("openedWith"));
   const made = dialog(item.name, known, paper, problem, foot);
   onSwipe(paper, (step) => show(page + step));
   made.classList.add("viewer");
@@ -104,6 +105,7 @@ export async function lookAt(item, page, turn = 0, make) {
   const begin = async () => {
     try {
       count = (await documentOf(item)).count;
+      known.hidden = !(item.job && item.password);
       put(paper, image);
       foot.hidden = false;
       show(page);
@@ -126,31 +128,40 @@ export async function lookAt(item, page, turn = 0, make) {
   }
 }
 
-/** The beginning of a text, which is not read further. @param {string} url */
-async function beginning(url) {
+/** The beginning of a text, which is not read further. @param {string} url @param {number} most characters */
+async function beginning(url, most) {
   const reader = (await fetch(url)).body.pipeThrough(new TextDecoderStream()).getReader();
   let found = "";
-  while (found.length < MOST_TEXT) {
+  while (found.length < most) {
     const { done, value } = await reader.read();
     if (done) return found;
     found += value;
   }
   reader.cancel();
-  return `${found.slice(0, MOST_TEXT)} …`;
+  return `${found.slice(0, most)} …`;
+}
+
+/** Shows a web page that a tool made. */
+async function lookAtHtml(job) {
+  const { readable } = await import("./app_html.js");
+  const text = await beginning(here(job.downloadUrl), MOST_HTML).catch(() => "");
+  const words = el("div", { className: "words prose", tabIndex: 0, role: "region", "aria-label": job.outputFile, dir: "auto" }, text ? readable(text) : t("unreachable"));
+  dialog(job.outputFile, words).classList.add("viewer");
 }
 
 /** The result of a job from job.page on: its pages, those that a converter makes of it, or its words. */
 export async function lookAtResult(job) {
   const kind = kindOf(job.outputFile);
+  if (kind === "html") return lookAtHtml(job);
   if (TEXTS.has(kind)) {
     const words = el("pre", { dir: "auto" });
     const made = dialog(job.outputFile, el("div", { className: "words", tabIndex: 0, role: "region", "aria-label": job.outputFile }, words));
     made.classList.add("viewer");
-    words.textContent = await beginning(here(job.downloadUrl)).catch(() => t("unreachable"));
+    words.textContent = await beginning(here(job.downloadUrl), MOST_TEXT).catch(() => t("unreachable"));
     return;
   }
   /** @type {import("./app_files.js").Item} */
-  const item = { id: `job-${job.jobId}`, name: job.outputFile, size: job.outputBytes, kind: "pdf", state: "ready", offset: job.outputBytes, job: job.jobId, password: passwords.get(job.jobId) };
+  const item = { id: `job-${job.jobId}`, name: job.outputFile, size: job.outputBytes, kind: "pdf", state: "ready", offset: job.outputBytes, job: job.jobId };
   const tool = pagesBy(kind);
   await lookAt(item, job.page || 1, 0, tool && (async () => {
     item.job = undefined;

@@ -64,16 +64,16 @@ await emptyFiles(desk.page);
 await put(desk.page, second);
 await go(desk.page, "tool/compress");
 const pressed = await run(desk.page);
-ok("a file is compressed", /second-compress\.pdf/.test(pressed), pressed);
+ok("a file is compressed", /second-compressed\.pdf/.test(pressed), pressed);
 await judge(desk.page, "desk done");
 await click(desk.page, "#jobs > li a.button");
-ok("the result is downloaded", await until(() => readdirSync(folder).includes("second-compress.pdf")) &&
-  readFileSync(join(folder, "second-compress.pdf")).subarray(0, 5).toString() === "%PDF-");
+ok("the result is downloaded", await until(() => readdirSync(folder).includes("second-compressed.pdf")) &&
+  readFileSync(join(folder, "second-compressed.pdf")).subarray(0, 5).toString() === "%PDF-");
 await click(desk.page, '#jobs > li button[aria-label^="Continue"]');
-await desk.page.waitForFunction(() => document.querySelector("#files .name")?.textContent === "second-compress.pdf");
+await desk.page.waitForFunction(() => document.querySelector("#files .name")?.textContent === "second-compressed.pdf");
 await go(desk.page, "tool/page-numbers");
 const reused = await run(desk.page);
-ok("a result is used without sending it again", /second-compress-page-numbers\.pdf/.test(reused), reused);
+ok("a result is used without sending it again", /second-compressed-numbered\.pdf/.test(reused), reused);
 
 await go(desk.page, "tool/page-numbers");
 await fill(desk.page, "pages", "9999");

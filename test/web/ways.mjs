@@ -130,7 +130,7 @@ async function tool(name, files, act, wanted) {
 const loaded = (n) => async () => {
   await page.waitForSelector(leaf(n));
 };
-await tool("merge", [sample, PLAIN], loaded(9), /features-merge\.pdf/);
+await tool("merge", [sample, PLAIN], loaded(9), /features-merged\.pdf/);
 await tool("split", [PLAIN], async () => {
   await page.waitForSelector(leaf(3));
   await click(page, leaf(3));
@@ -140,8 +140,8 @@ await tool("rotate", [PLAIN], async () => {
   await page.waitForSelector(leaf(3));
   await click(page, "#select-all");
   await click(page, '[data-act="right"]');
-}, /plain-rotate\.pdf/);
-await tool("compress", [sample], null, /features-compress\.pdf/);
+}, /plain-rotated\.pdf/);
+await tool("compress", [sample], null, /features-compressed\.pdf/);
 await tool("watermark", [PLAIN], () => page.type("#field-text", "DRAFT"), /plain-watermark\.pdf/);
 await tool("page-numbers", [PLAIN], async () => {
   await page.waitForSelector("#preview:not([hidden]) .stage img[src]");
@@ -153,13 +153,13 @@ await tool("page-numbers", [PLAIN], async () => {
   await page.mouse.move(floor.x + floor.width * 0.9, floor.y + floor.height * 0.95, { steps: 6 });
   await page.mouse.up();
   ok("a page number is dragged to its corner", (await page.$eval("#field-position", (one) => one.value)) === "bottom-right", await page.$eval("#field-position", (one) => one.value));
-}, /plain-page-numbers\.pdf/);
+}, /plain-numbered\.pdf/);
 await tool("add-password", [PLAIN], () => page.type("#field-password", "correct horse battery"), /plain.*\.pdf/);
 await tool("remove-password", [locked], async () => {
   await page.waitForSelector("#files .unlock input");
   await page.type("#files .unlock input", "open sesame");
 }, /locked.*\.pdf/);
-const repaired = await tool("repair", [damaged], null, /damaged-repair\.pdf/);
+const repaired = await tool("repair", [damaged], null, /damaged-repaired\.pdf/);
 ok("a repair says what it recovered", /Pages recovered\s*\d|Objects found\s*\d/.test(repaired), repaired);
 ok("and what was lost", /Pages lost\s*[1-9]|Objects missing\s*[1-9]|may lack parts\s*[1-9]/.test(repaired), repaired);
 ok("without being asked", await page.$eval("#jobs > li:first-child .report", (one) => one.open));
@@ -212,7 +212,7 @@ await tool("sign", [PLAIN], async () => {
   ok("what a signature proves is said before", /later change shows/.test(await text(page, "#form .note")) && /not who you are/.test(await text(page, "#form .note")));
   await page.type("#field-signerName", "Ada Typed");
   ok("a typed name shows in the box on the page", await until(async () => /Ada Typed/.test(await text(page, "#stamp"))));
-}, /plain-sign\.pdf/);
+}, /plain-signed\.pdf/);
 const warned = await page.$$eval("#jobs > li:first-child .notes li", (all) => all.map((one) => one.textContent));
 ok("warnings are sentences, with a capital", warned.length > 0 && warned.every((one) => /^\p{Lu}/u.test(one)), warned);
 await tool("sign", [PLAIN], async () => {
@@ -220,7 +220,7 @@ await tool("sign", [PLAIN], async () => {
   await click(page, '[data-way="picture"]');
   await (await page.$("#signature-panel input[type=file]")).uploadFile(photo);
   ok("a picture of a signature shows in the box on the page", await until(async () => Boolean(await page.$("#stamp canvas"))));
-}, /plain-sign-2\.pdf/);
+}, /plain-signed-2\.pdf/);
 const withPicture = await take(page);
 ok("and is in the file, which is signed", /image/.test(execFileSync("pdfimages", ["-list", withPicture], { encoding: "utf8" })) &&
   /Signature is Valid/.test(execFileSync("pdfsig", ["-nocert", withPicture], { encoding: "utf8" })));
@@ -249,8 +249,8 @@ await tool("compress", [heavy], async () => {
   ok("a size that is aimed at is compared with the qualities, one after another as a visitor may", await until(async () => (await number(page, "#preview [name=compared]:not(:disabled)")) === 5),
     await text(page, "#preview"), await text(page, "#form-error"));
   await judge(page, "compress target");
-}, /heavy-compress\.pdf/);
-ok("and is reached", readFileSync(await take(page)).length <= 100e3, readFileSync(join(folder, "heavy-compress.pdf")).length);
+}, /heavy-compressed\.pdf/);
+ok("and is reached", readFileSync(await take(page)).length <= 100e3, readFileSync(join(folder, "heavy-compressed.pdf")).length);
 await emptyFiles(page);
 
 // What cannot be is told at its field: before it is sent, and by the server.
@@ -294,7 +294,7 @@ ok("a job says how far it is and how long it takes", await until(async () => /\d
 await emptyFiles(page);
 await put(page, PLAIN);
 await go(page, "tool/compress");
-ok("another runs meanwhile, and its result comes first", /plain-compress\.pdf/.test(await run(page)) && (await number(page, "#jobs > li.busy")) === 1);
+ok("another runs meanwhile, and its result comes first", /plain-compressed\.pdf/.test(await run(page)) && (await number(page, "#jobs > li.busy")) === 1);
 const before = await number(page, "#jobs > li");
 await click(page, "#jobs > li.busy .job-actions button");
 ok("a job is cancelled", await until(async () => (await number(page, "#jobs > li")) === before - 1 && (await number(page, "#jobs > li.busy")) === 0));
@@ -338,7 +338,7 @@ endstream endobj
 7 0 obj<</Title<${hex(evil)}>/Parent 6 0 R/Dest[3 0 R/Fit]>>endobj
 trailer<</Root 1 0 R/Info 5 0 R>>
 `);
-await tool("merge", [hostile, PLAIN], loaded(4), /hostile-merge\.pdf/);
+await tool("merge", [hostile, PLAIN], loaded(4), /hostile-merged\.pdf/);
 await tool("to-html", [hostile], null, /hostile.*\.html/);
 const html = await page.$eval("#jobs > li:first-child a.button", (one) => one.href);
 const answer = await fetch(html.replace(/^https?:\/\/[^/]+/, address));
