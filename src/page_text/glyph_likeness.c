@@ -26,14 +26,13 @@
 #define SCRIPT_SHARE 0.95F  /* of the cost as Latin */
 #define LIKE_LEAST   10     /* glyphs of the font */
 #define LEAST_WEIGHT 0.4F   /* of the ink of small marks */
-#define MOST_ASPECT  1.0F   /* logarithm: more are not compared */
+#define MOST_ASPECT  2.72F  /* times as wide, or as narrow: more are not compared */
 #define X_HEIGHT     0.47F  /* of common fonts, in ems */
 #define CAP_HEIGHT   0.69F
 #define ROUNDS       2      /* in which neighbours that are unknown themselves become known */
-#define HANGING      0.3F   /* how far old-style digits hang below the line, by place_of */
+#define HANGING      0.3F   /* how far old-style digits hang below the line, by known_look_place */
 #define EXCHANGES    4      /* rounds of exchanges in one font */
 #define SAVED        0.001F /* by an exchange, at least */
-#define X_PLACE      0.7F   /* where the x-height is put, the height of capitals being 1 */
 
 /* A unit is about a factor of e. Before and after: outside a word, capital, small letter, digit. */
 enum neighbour { OUTSIDE, CAPITAL, SMALL, DIGIT, CLASSES };
@@ -103,15 +102,6 @@ static float rarity(int code)
     return code < 0x100 || code >= 0x386 ? 0.002F : 0.01F;
 }
 
-/* Where a height is, so that fonts of other proportions can be compared: the baseline is at 0, the
- * x-height at X_PLACE, the height of capitals at 1. */
-static float place_of(float y, const struct heights *heights)
-{
-    return y <= heights->x
-               ? y / heights->x * X_PLACE
-               : X_PLACE + (y - heights->x) / (heights->cap - heights->x) * (1 - X_PLACE);
-}
-
 static void put(struct glyph_candidate *best, size_t *n, int code, float cost)
 {
     size_t at = 0, last;
@@ -128,19 +118,36 @@ static void put(struct glyph_candidate *best, size_t *n, int code, float cost)
     best[last] = (struct glyph_candidate){ code, cost };
 }
 
+/* A glyph as it is compared with the known ones. */
+struct compared {
+    const struct glyph_look *look;
+    float top, bottom; /* by known_look_place */
+    float width;       /* heights of a capital */
+    float place_weight, ink_weight;
+};
+
+/* The ink of small marks differs most, and says least. */
+static struct compared compared_of(const struct glyph_look *look, const struct heights *heights)
+{
+    float size = fmaxf(look->width, look->top - look->bottom) / heights->x;
+
+    return (struct compared){ .look = look,
+                              .top = known_look_place(look->top, heights->x, heights->cap),
+                              .bottom = known_look_place(look->bottom, heights->x, heights->cap),
+                              .width = look->width / heights->cap,
+                              .place_weight = heights->known ? COST_PLACE : COST_ROUGH,
+                              .ink_weight = fminf(fmaxf(size, LEAST_WEIGHT), 1) };
+}
+
 /* How far the top and the bottom of a glyph are from those of a known one. Old-style digits, which
  * no built-in font has, are as high as small letters, and five of them hang below the line. */
-static float displacement(const struct glyph_look *look, const struct heights *heights,
-                          const struct known_look *known, const struct known_face *face)
+static float displacement(const struct compared *glyph, const struct known_look *known)
 {
-    const struct heights theirs = { face->x_height, face->cap_height, true };
-    float weight = heights->known ? COST_PLACE : COST_ROUGH;
-    float top = place_of(look->top, heights), bottom = place_of(look->bottom, heights);
-    float cost = weight * (fabsf(top - place_of(known->look.top, &theirs)) +
-                           fabsf(bottom - place_of(known->look.bottom, &theirs)));
+    float weight = glyph->place_weight, top = glyph->top, bottom = glyph->bottom;
+    float cost = weight * (fabsf(top - known->top) + fabsf(bottom - known->bottom));
 
     if (known->code >= '0' && known->code <= '9' && known->code != '6' && known->code != '8')
-        cost = fminf(cost, COST_OLD + weight * (fabsf(top - X_PLACE) +
+        cost = fminf(cost, COST_OLD + weight * (fabsf(top - KNOWN_LOOK_X) +
                                                 fabsf(bottom + (known->code < '3' ? 0 : HANGING))));
     return cost;
 }
@@ -151,34 +158,44 @@ struct weighing {
     size_t n[GLYPH_SCRIPTS];
 };
 
-/* The ink of small marks differs most, and says least. */
-static float cost_of(const struct unknown_glyph *glyph, const struct heights *heights,
-                     const struct known_look *known, const struct known_face *face, float most)
+/* What two glyphs differ by without their ink, which takes longest to compare. */
+static float outer_cost(const struct compared *glyph, const struct known_look *known, float limit)
 {
-    const struct glyph_look *a = &glyph->look, *b = &known->look;
-    float aspect = fabsf(logf(a->width / heights->cap * face->cap_height / b->width));
-    float size = fmaxf(a->width, a->top - a->bottom) / heights->x, cost;
+    float cost = displacement(glyph, known);
 
-    if (aspect > MOST_ASPECT)
+    if (cost > limit || glyph->width > MOST_ASPECT * known->width ||
+        known->width > MOST_ASPECT * glyph->width)
         return INFINITY;
-    cost = COST_ASPECT * aspect + rarity(known->code) + displacement(a, heights, known, face);
-    return cost > most ? INFINITY
-                       : cost + fminf(fmaxf(size, LEAST_WEIGHT), 1) * glyph_look_distance(a, b);
+    return cost + rarity(known->code) + COST_ASPECT * fabsf(logf(glyph->width / known->width));
 }
 
-/* Adds what the glyph is like. */
-static void weigh(const struct unknown_glyph *glyph, const struct heights *heights,
-                  const struct known_looks *known, struct weighing *weighing)
+/* What a further candidate of a script has to cost less than. */
+static float limit_of(const struct weighing *weighing, enum glyph_script script, float most)
 {
+    size_t n = weighing->n[script];
+
+    return n < GLYPH_LIKENESS_BEST ? most : fminf(most, weighing->best[script][n - 1].cost);
+}
+
+/* Adds what the glyph is like at a cost of less than `most`. */
+static void weigh(const struct unknown_glyph *glyph, const struct heights *heights,
+                  const struct known_looks *known, float most, struct weighing *weighing)
+{
+    struct compared own = compared_of(&glyph->look, heights);
+
     for (size_t i = 0; i < known->n; i++) {
         const struct known_look *item = &known->items[i];
-        enum glyph_script script = script_of(item->code);
-        float cost;
+        float cost = outer_cost(&own, item, most), limit;
+        enum glyph_script script;
 
-        if (!heights->known && item->code > 0x7f)
+        if (cost >= most || (!heights->known && item->code > 0x7f))
             continue;
-        cost = cost_of(glyph, heights, item, &known->faces[item->face], COST_LOOSE);
-        if (cost < COST_LOOSE)
+        script = script_of(item->code);
+        limit = limit_of(weighing, script, most);
+        if (cost < limit)
+            cost += own.ink_weight *
+                    glyph_look_distance(&glyph->look, &item->look, (limit - cost) / own.ink_weight);
+        if (cost < limit)
             put(weighing->best[script], &weighing->n[script], item->code, cost);
     }
 }
@@ -220,7 +237,7 @@ static struct heights measure(const struct glyph_likeness *likeness, const fz_fo
         if (glyph->font != font || glyph->look.width == 0)
             continue;
         n++;
-        weigh(glyph, &heights, known, &weighing);
+        weigh(glyph, &heights, known, COST_SURE, &weighing);
         if (weighing.n[GLYPH_LATIN] == 0 || best->cost > COST_SURE ||
             lowest(&weighing, GLYPH_COMMON) < best->cost)
             continue;
@@ -341,23 +358,23 @@ static bool weigh_all(const struct glyph_likeness *likeness, size_t from,
 
         if (glyph->font != likeness->items[from].font || glyph->weighed)
             continue;
-        weigh(glyph, heights, known, &weighings[i - from]);
+        weigh(glyph, heights, known, COST_LOOSE, &weighings[i - from]);
         doubtful |= is_doubtful(glyph, heights, &weighings[i - from]);
     }
     return doubtful;
 }
 
 /* Finds the candidates of a font's glyphs that have none yet; `from` is the first of them. */
-static void weigh_font(struct glyph_likeness *likeness, fz_context *ctx, size_t from)
+static void weigh_font(struct glyph_likeness *likeness, size_t from)
 {
-    const struct known_looks *known = known_looks_find(ctx, KNOWN_LOOKS_ASCII);
+    const struct known_looks *known = &known_looks_parts[KNOWN_LOOKS_ASCII];
     const fz_font *font = likeness->items[from].font;
     struct heights heights = measure(likeness, font, known);
     struct weighing *weighings = calloc(likeness->n - from, sizeof *weighings);
     enum glyph_script most;
 
     if (weighings && weigh_all(likeness, from, &heights, known, weighings))
-        weigh_all(likeness, from, &heights, known_looks_find(ctx, KNOWN_LOOKS_REST), weighings);
+        weigh_all(likeness, from, &heights, &known_looks_parts[KNOWN_LOOKS_REST], weighings);
     for (size_t i = from; weighings && i < likeness->n; i++)
         for (enum glyph_script s = GLYPH_LATIN; s < GLYPH_SCRIPTS; s++)
             if (likeness->items[i].font == font && !likeness->items[i].weighed)
@@ -579,14 +596,13 @@ static void replace(struct glyph_likeness *likeness, const fz_stext_line *line)
         c->c = glyph_likeness_code(likeness, c->c);
 }
 
-void glyph_likeness_settle(struct glyph_likeness *likeness, fz_context *ctx,
-                           const fz_stext_page *text)
+void glyph_likeness_settle(struct glyph_likeness *likeness, const fz_stext_page *text)
 {
     if (likeness->n == 0)
         return;
     for (size_t i = 0; i < likeness->n; i++)
         if (!likeness->items[i].weighed)
-            weigh_font(likeness, ctx, i);
+            weigh_font(likeness, i);
     for (int round = 0; round < ROUNDS; round++) {
         decide(likeness);
         for (size_t i = 0; i < likeness->n; i++) {

@@ -40,8 +40,7 @@ struct glyph_likeness {
 /* The private character of a glyph, or 0 if there is no room or it has no outline; may throw. */
 int glyph_likeness_note(struct glyph_likeness *likeness, fz_context *ctx, fz_font *font, int glyph);
 /* Replaces the private characters of a page's text; those that are like nothing become U+FFFD. */
-void glyph_likeness_settle(struct glyph_likeness *likeness, fz_context *ctx,
-                           const fz_stext_page *text);
+void glyph_likeness_settle(struct glyph_likeness *likeness, const fz_stext_page *text);
 /* The character that was found for a private one, or U+FFFD; others are returned as they are. */
 int glyph_likeness_code(const struct glyph_likeness *likeness, int code);
 void glyph_likeness_free(struct glyph_likeness *likeness, fz_context *ctx);

@@ -7,7 +7,10 @@
 
 #define COLUMNS    GLYPH_LOOK_COLUMNS
 #define ROWS       GLYPH_LOOK_ROWS
-#define STEPS      5      /* pieces of a curve */
+#define SQUARE     GLYPH_LOOK_SQUARE
+#define COARSE     GLYPH_LOOK_COARSE
+#define WHOLE      (255.0F * 255.0F * GLYPH_LOOK_CELLS) /* the largest sum of squares */
+#define STEPS      5                                    /* pieces of a curve */
 #define THIN       0.004F /* ems: what is thinner or lower is not drawn */
 #define HUGE_GLYPH 20.0F  /* ems: what is larger is not a character */
 
@@ -116,6 +119,7 @@ static void blur(float covered[ROWS][COLUMNS], struct glyph_look *look)
 {
     static const float weights[3] = { 0.25F, 0.5F, 0.25F };
 
+    memset(look->coarse, 0, sizeof look->coarse);
     for (int y = 0; y < ROWS; y++)
         for (int x = 0; x < COLUMNS; x++) {
             float sum = 0;
@@ -125,6 +129,8 @@ static void blur(float covered[ROWS][COLUMNS], struct glyph_look *look)
                     if (y + i >= 0 && y + i < ROWS && x + k >= 0 && x + k < COLUMNS)
                         sum += covered[y + i][x + k] * weights[i + 1] * weights[k + 1];
             look->cells[y * COLUMNS + x] = (uint8_t) lrintf(sum * 255);
+            look->coarse[y / SQUARE * (COLUMNS / SQUARE) + x / SQUARE] +=
+                look->cells[y * COLUMNS + x];
         }
 }
 
@@ -201,14 +207,29 @@ bool glyph_look_take(fz_context *ctx, fz_font *font, int glyph, float below,
     return good;
 }
 
-float glyph_look_distance(const struct glyph_look *a, const struct glyph_look *b)
+/* The distance of the sums of 4 by 4 cells, which is never more than that of the cells. */
+static float coarse_distance(const struct glyph_look *a, const struct glyph_look *b)
 {
     int sum = 0;
 
+    for (int i = 0; i < COARSE; i++) {
+        int d = a->coarse[i] - b->coarse[i];
+
+        sum += d * d / (SQUARE * SQUARE);
+    }
+    return (float) sum / WHOLE;
+}
+
+float glyph_look_distance(const struct glyph_look *a, const struct glyph_look *b, float most)
+{
+    int sum = 0;
+
+    if (coarse_distance(a, b) > most)
+        return INFINITY;
     for (int i = 0; i < GLYPH_LOOK_CELLS; i++) {
         int d = a->cells[i] - b->cells[i];
 
         sum += d * d;
     }
-    return (float) sum / (255.0F * 255.0F * GLYPH_LOOK_CELLS);
+    return (float) sum / WHOLE;
 }

@@ -1,26 +1,33 @@
 /*
  * known_looks: what the letters, digits and punctuation marks of MuPDF's built-in fonts look like:
- * those with which readers replace the 14 standard fonts, and Charis SIL and Noto. Made once in
- * each process, when the first glyph has to be recognised by its look.
+ * those with which readers replace the 14 standard fonts, and Charis SIL and Noto. A table that the
+ * build draws.
  */
 #pragma once
 
 #include "page_text/glyph_look.h"
 
-struct known_face {
-    float x_height, cap_height; /* ems */
-};
+#define KNOWN_LOOK_X 0.7F /* where the x-height is put, the height of capitals being 1 */
 
 struct known_look {
     struct glyph_look look;
-    uint16_t code; /* Unicode */
-    uint16_t face; /* index of its font */
+    float top, bottom; /* by known_look_place */
+    float width;       /* of the ink, in heights of a capital */
+    uint16_t code;     /* Unicode */
 };
 
+/* Where a height is, so that fonts of other proportions can be compared: the baseline is at 0, the
+ * x-height at KNOWN_LOOK_X, the height of capitals at 1. */
+static inline float known_look_place(float y, float x_height, float cap_height)
+{
+    return y <= x_height
+               ? y / x_height * KNOWN_LOOK_X
+               : KNOWN_LOOK_X + (y - x_height) / (cap_height - x_height) * (1 - KNOWN_LOOK_X);
+}
+
 struct known_looks {
-    struct known_face *faces;
-    struct known_look *items;
-    size_t n_faces, n, cap_faces, cap;
+    const struct known_look *items;
+    size_t n;
 };
 
 enum known_looks_part {
@@ -29,6 +36,5 @@ enum known_looks_part {
     KNOWN_LOOKS_PARTS
 };
 
-/* Returns the looks of one part. Never NULL; has no items if there is no memory. Any thread may
- * call it. */
-const struct known_looks *known_looks_find(fz_context *ctx, enum known_looks_part part);
+/* The build makes it (known_looks_table.c). */
+extern const struct known_looks known_looks_parts[KNOWN_LOOKS_PARTS];

@@ -363,7 +363,7 @@ static bool run_page(struct page_reader *sheets, fz_page *page, fz_stext_page *t
     {
         sound = false;
     }
-    text_reading_settle(&sheets->reading, ctx);
+    text_reading_settle(&sheets->reading);
     fz_try(ctx)
     {
         sheets->turn = page_turn_find(text);

@@ -286,9 +286,9 @@ static void note_unread(fz_context *ctx, const fz_text_span *span, const fz_text
         current->pending[current->n_pending++] = (struct text_reading_pending){ area, code };
 }
 
-void text_reading_settle(struct text_reading *reading, fz_context *ctx)
+void text_reading_settle(struct text_reading *reading)
 {
-    glyph_likeness_settle(&reading->likeness, ctx, reading->text);
+    glyph_likeness_settle(&reading->likeness, reading->text);
     for (size_t i = 0; i < reading->n_pending; i++)
         if (glyph_likeness_code(&reading->likeness, reading->pending[i].code) ==
             FZ_REPLACEMENT_CHARACTER)

@@ -41,7 +41,7 @@ struct text_reading {
 void text_reading_watch(struct text_reading *reading, fz_device *device, pdf_page *page,
                         fz_stext_page *text, struct sheet *sheet);
 /* Recognises the glyphs that are known by nothing but their look, after the page was run. */
-void text_reading_settle(struct text_reading *reading, fz_context *ctx);
+void text_reading_settle(struct text_reading *reading);
 /* Ends the interception, before the page is freed. */
 void text_reading_end(struct text_reading *reading, fz_context *ctx);
 void text_reading_free(struct text_reading *reading, fz_context *ctx);

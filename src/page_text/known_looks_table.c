@@ -1,10 +1,14 @@
-#include "page_text/known_looks.h"
-
+/*
+ * known_looks_table: prints known_looks.h's looks of MuPDF's built-in fonts as a C file, for the
+ * build. To draw them in each job would take longer than most documents do.
+ */
 #include <math.h>
-#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "base/list.h"
 #include "base/scope.h"
+#include "page_text/known_looks.h"
 
 static const char *const standard[] = {
     "Helvetica",   "Helvetica-Bold", "Helvetica-Oblique", "Helvetica-BoldOblique",
@@ -37,10 +41,17 @@ static const struct range {
 #define MATH_ITALIC      0x1d434
 #define MATH_BOLD_ITALIC 0x1d468
 
-static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-/* Made by the first caller, under the mutex. */
-static struct known_looks parts[KNOWN_LOOKS_PARTS];
-static bool made[KNOWN_LOOKS_PARTS];
+struct table {
+    struct known_look *items;
+    size_t n, cap;
+};
+
+struct face {
+    fz_font *font;
+    float x, cap; /* heights of small letters and of capitals, in ems */
+};
+
+static struct table parts[KNOWN_LOOKS_PARTS];
 
 static float height_of(fz_context *ctx, fz_font *font, int letter)
 {
@@ -52,49 +63,51 @@ static float height_of(fz_context *ctx, fz_font *font, int letter)
 }
 
 /* Adds what a character looks like, up to a height, as the look of another. */
-static void add_look(struct known_looks *looks, fz_context *ctx, fz_font *font, int look,
+static void add_look(struct table *looks, fz_context *ctx, const struct face *face, int look,
                      float below, int code)
 {
-    int glyph = fz_encode_character(ctx, font, look);
+    int glyph = fz_encode_character(ctx, face->font, look);
     struct known_look *item;
 
     if (glyph <= 0 || !LIST_ROOM(looks->items, looks->n, looks->cap))
         return;
     item = &looks->items[looks->n];
+    if (!glyph_look_take(ctx, face->font, glyph, below, &item->look))
+        return;
     item->code = (uint16_t) code;
-    item->face = (uint16_t) looks->n_faces;
-    if (glyph_look_take(ctx, font, glyph, below, &item->look))
-        looks->n++;
+    item->top = known_look_place(item->look.top, face->x, face->cap);
+    item->bottom = known_look_place(item->look.bottom, face->x, face->cap);
+    item->width = item->look.width / face->cap;
+    looks->n++;
 }
 
-static void add_ranges(struct known_looks *looks, fz_context *ctx, fz_font *font,
+static void add_ranges(struct table *looks, fz_context *ctx, const struct face *face,
                        const struct range *ranges, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         for (int code = ranges[i].from; code <= ranges[i].to; code++)
-            add_look(looks, ctx, font, code, INFINITY, code);
+            add_look(looks, ctx, face, code, INFINITY, code);
 }
 
 static void add_face(enum known_looks_part part, fz_context *ctx, fz_font *font)
 {
-    struct known_looks *looks = &parts[part];
-    float x = height_of(ctx, font, 'x'), cap = height_of(ctx, font, 'H');
+    struct table *looks = &parts[part];
+    struct face face = { font, height_of(ctx, font, 'x'), height_of(ctx, font, 'H') };
 
-    if (x <= 0 || cap <= x || !LIST_ROOM(looks->faces, looks->n_faces, looks->cap_faces))
+    if (face.x <= 0 || face.cap <= face.x)
         return;
     if (part == KNOWN_LOOKS_REST) {
-        add_ranges(looks, ctx, font, rest, COUNT(rest));
+        add_ranges(looks, ctx, &face, rest, COUNT(rest));
     } else {
-        add_ranges(looks, ctx, font, basic, COUNT(basic));
+        add_ranges(looks, ctx, &face, basic, COUNT(basic));
         /* The a that is round, as in handwriting, which few of the fonts have, is a d without its
          * ascender. */
-        add_look(looks, ctx, font, 'd', x, 'a');
+        add_look(looks, ctx, &face, 'd', face.x, 'a');
         for (int i = 0; i < 26; i++) {
-            add_look(looks, ctx, font, MATH_ITALIC + 26 + i, INFINITY, 'a' + i);
-            add_look(looks, ctx, font, MATH_BOLD_ITALIC + 26 + i, INFINITY, 'a' + i);
+            add_look(looks, ctx, &face, MATH_ITALIC + 26 + i, INFINITY, 'a' + i);
+            add_look(looks, ctx, &face, MATH_BOLD_ITALIC + 26 + i, INFINITY, 'a' + i);
         }
     }
-    looks->faces[looks->n_faces++] = (struct known_face){ x, cap };
 }
 
 /* A font that the library was built without is left out. */
@@ -135,12 +148,46 @@ static void make(enum known_looks_part part, fz_context *ctx)
     }
 }
 
-const struct known_looks *known_looks_find(fz_context *ctx, enum known_looks_part part)
+static void print_look(const struct known_look *item)
 {
-    pthread_mutex_lock(&mutex);
-    if (!made[part])
+    const struct glyph_look *look = &item->look;
+
+    printf("{{\"");
+    for (int i = 0; i < GLYPH_LOOK_CELLS; i++)
+        printf("\\%03o", look->cells[i]);
+    printf("\",{");
+    for (int i = 0; i < GLYPH_LOOK_COARSE; i++)
+        printf("%d,", look->coarse[i]);
+    printf("},%a,%a,%a,%a},%a,%a,%a,%d},\n", (double) look->width, (double) look->bottom,
+           (double) look->top, (double) look->advance, (double) item->top, (double) item->bottom,
+           (double) item->width, item->code);
+}
+
+static void print_part(const char *name, const struct table *table)
+{
+    printf("static const struct known_look %s[] = {\n", name);
+    for (size_t i = 0; i < table->n; i++)
+        print_look(&table->items[i]);
+    printf("};\n");
+}
+
+int main(void)
+{
+    fz_context *ctx = fz_new_context(NULL, NULL, FZ_STORE_DEFAULT);
+
+    if (!ctx)
+        return 1;
+    for (enum known_looks_part part = 0; part < KNOWN_LOOKS_PARTS; part++)
         make(part, ctx);
-    made[part] = true;
-    pthread_mutex_unlock(&mutex);
-    return &parts[part];
+    fz_drop_context(ctx);
+    if (!parts[KNOWN_LOOKS_ASCII].n || !parts[KNOWN_LOOKS_REST].n)
+        return 1;
+    printf("#include \"page_text/known_looks.h\"\n");
+    print_part("ascii", &parts[KNOWN_LOOKS_ASCII]);
+    print_part("rest", &parts[KNOWN_LOOKS_REST]);
+    printf("const struct known_looks known_looks_parts[KNOWN_LOOKS_PARTS] = {\n"
+           "{ascii, sizeof ascii / sizeof ascii[0]},\n{rest, sizeof rest / sizeof rest[0]},\n};\n");
+    for (enum known_looks_part part = 0; part < KNOWN_LOOKS_PARTS; part++)
+        free(parts[part].items);
+    return fflush(stdout) == 0 ? 0 : 1;
 }
