@@ -2,17 +2,21 @@
 
 #include <sys/socket.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "http/connection.h"
 #include "http/farewell.h"
 
 void deadline_cut(struct watch_conn *conn, const char *why)
 {
-    bool again = atomic_exchange(&conn->late, true);
+    int64_t now = clock_mono_ms();
 
-    shutdown(conn->fd, again ? SHUT_RDWR : SHUT_RD);
-    if (!again)
+    if (!atomic_exchange(&conn->late, true)) {
+        conn->cut_ms = now;
         log_debug("http.cut", KV("why", why));
+    }
+    /* Each time it makes another edge for a library that missed the end (see tell_end). */
+    shutdown(conn->fd, now - conn->cut_ms < DEADLINE_ANSWER_MS ? SHUT_RD : SHUT_RDWR);
 }
 
 /*

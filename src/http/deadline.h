@@ -7,5 +7,7 @@
  * request ends. */
 void deadline_enforce(const struct watch_limits *limits, struct watch_conn *conn, int64_t now);
 /* Ends the client's side, so that libmicrohttpd sees the end of the stream and the exchange can
- * still answer 408; ends both sides if that was done before without effect. */
+ * still answer 408. Ends both sides if conn->late was set before by somebody else, or if this was
+ * done DEADLINE_ANSWER_MS ago without effect. */
+#define DEADLINE_ANSWER_MS 5000 /* a busy machine may not come to the answer sooner */
 void deadline_cut(struct watch_conn *conn, const char *why);

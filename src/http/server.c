@@ -272,6 +272,7 @@ void http_server_close(struct http_server *server, int64_t grace_ms)
         pthread_cond_wait(&home->quiet, &home->lock);
     pthread_mutex_unlock(&home->lock);
     watch_stop(server->watch);
+    watch_empty(server->watch);
     MHD_stop_daemon(server->daemon);
     if (server->home.secure)
         tls_end();

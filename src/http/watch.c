@@ -96,6 +96,18 @@ void *watch_home(const struct watch *watch)
     return watch->home;
 }
 
+void watch_empty(struct watch *watch)
+{
+    int64_t until = clock_mono_ms() + WATCH_EMPTY_MS;
+
+    pthread_mutex_lock(&watch->lock);
+    for (struct watch_conn *conn = watch->conns; conn; conn = conn->next)
+        shutdown(conn->fd, SHUT_RD);
+    pthread_mutex_unlock(&watch->lock);
+    while (watch_connections(watch) > 0 && clock_mono_ms() < until)
+        poll(NULL, 0, 1);
+}
+
 void watch_free(struct watch *watch)
 {
     if (!watch)

@@ -45,6 +45,7 @@ struct watch_conn {
     /* The members below belong to the watch. */
     int seen_phase;
     int64_t seen_since, begun, mark_ms, mark_bytes;
+    int64_t cut_ms; /* when the client's side was ended (http/deadline.h); 0: it was not */
 };
 
 /* Number of connections from this machine itself that are accepted beyond max_connections, so that
@@ -86,6 +87,11 @@ int watch_connections(struct watch *watch);
 void watch_close_listener(struct watch *watch);
 /* Ends the thread. Connections may still close afterwards. */
 void watch_stop(struct watch *watch);
+/* Ends the clients' sides of all connections, and waits until these have closed, for WATCH_EMPTY_MS
+ * at most. To be called before the daemon is stopped: libmicrohttpd 0.9.75 crashes if it refuses a
+ * malformed request just then, as it takes no response any more and uses it all the same. */
+#define WATCH_EMPTY_MS 2000
+void watch_empty(struct watch *watch);
 void watch_free(struct watch *watch);
 
 /* Begins a phase of the connection, with its deadline. */

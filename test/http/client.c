@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 
-#define DEADLINE_MS 10000
+#define DEADLINE_MS 60000
 
 bool client_try(struct client *client, const char *address, uint16_t port)
 {

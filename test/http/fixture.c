@@ -1,5 +1,6 @@
 #include "fixture.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ bool wait_for(sem_t *event)
     struct timespec until;
 
     clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += 10;
+    until.tv_sec += 60;
     return sem_timedwait(event, &until) == 0;
 }
 
@@ -167,7 +168,13 @@ static const struct http_route routes[] = {
 
 static void problem(struct http_request *req, const struct err *err, struct http_response *resp)
 {
+    int hold_ms = atomic_exchange(&seen.hold_ms, 0);
+
     (void) req;
+    if (hold_ms) {
+        sem_post(&seen.later_event);
+        poll(NULL, 0, hold_ms);
+    }
     resp->status = err_status(err->code);
     buf_printf(&resp->body, "%s: %s", err_name(err->code), err->msg);
 }

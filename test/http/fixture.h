@@ -15,6 +15,8 @@ struct fixture_seen {
     sem_t done_event;       /* posted by each done */
     sem_t later_event;      /* posted by /later when it is about to wait */
     struct http_request *_Atomic later;
+    atomic_int
+        hold_ms; /* how long the next refusal takes, which posts later_event when it begins */
 };
 
 extern struct fixture_seen seen;

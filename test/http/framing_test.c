@@ -203,11 +203,27 @@ static void check_nuls(void)
     is_int(seen.done, seen.begun, "every request that began was done with once");
 }
 
+/* libmicrohttpd refuses a request while it is stopped: it takes no response then, and uses it all
+ * the same if it is not told so. */
+static void check_close_meanwhile(void)
+{
+    AUTO_CLIENT struct client client = { .fd = -1 };
+
+    open_server(&fixture_config);
+    client = client_open(port);
+    seen.hold_ms = 300; /* until the server is stopped, which nothing tells */
+    client_puts(&client, "GET /hello HTTP/3.0\r\nHost: h\r\n\r\n");
+    ok(wait_for(&seen.later_event), "a request is being refused");
+    http_server_close(server, 0);
+    ok(client_sees(&client, " 505 "), "and is, though the server stops meanwhile");
+}
+
 int main(void)
 {
     check_exchanges();
     check_unreadable();
     check_cookies();
     check_nuls();
+    check_close_meanwhile();
     return done_testing();
 }
