@@ -110,7 +110,7 @@ static void test_watched(struct worker *worker)
            "a time stamp that takes long does not stop the clock");
     event = cancelled.job.cancel = cancel;
     is_int(rig_run(&cancelled), WORKER_CANCELLED, "nor is a job that waits for one kept");
-    ok(clock_mono_ms() - start < 20000, "from ending at once");
+    ok(clock_mono_ms() - start < 300000, "from ending long before the stamp");
     atomic_store(&slow, false);
 }
 

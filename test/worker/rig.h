@@ -74,7 +74,7 @@ static inline void rig_job(struct rig *rig, struct worker *worker, const char *t
         .n_inputs = 1,
         .output = rig->output,
         .scratch = rig->scratch,
-        .limits = { 60000, RIG_MEMORY, RIG_OUTPUT },
+        .limits = { 600000, RIG_MEMORY, RIG_OUTPUT },
         .cancel = -1,
     };
 }
