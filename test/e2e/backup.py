@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import threading
 
-from platen import DEADLINE, PLATEN, Server, done, multipart, ok, pdf, same, until, without_office
+from platen import DEADLINE, PLATEN, Server, done, go, hold, multipart, ok, pdf, same, until, without_office
 
 without_office()
 
@@ -120,13 +120,15 @@ def check_pending(folder):
     """Jobs that wait, with a password that waits with them."""
     server = Server("--workers", "1", data=os.path.join(folder, "waiting"))
     key = server.key()
-    slow = server.submit("split", [("a.pdf", pdf(9000))], key, {"pages": "all", "mode": "each"})
+    hold(server)
+    slow = server.submit("split", [("a.pdf", pdf(900))], key, {"pages": "all", "mode": "each"})
     waiting = [server.submit("add-password", [("a.pdf", pdf())], key, {"password": "secret word"})
                .json["jobId"] for _ in range(5)]
     backup = os.path.join(folder, "backup-waiting")
     same("a backup with jobs that wait", command(
         "backup", backup, "--data", os.path.join(server.data, "d")).returncode, 0)
     server.request("DELETE", f"/api/v1/jobs/{slow.json['jobId']}", key)
+    go(server)
     server.close()
     os.mkdir(os.path.join(folder, "again"))
     command("restore", backup, "--data", os.path.join(folder, "again/d"))

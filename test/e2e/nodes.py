@@ -15,7 +15,7 @@ import time
 from http.client import HTTPException
 
 import uploads_client
-from platen import PLATEN, Server, done, multipart, ok, pdf, same, slow_job, until, without_office
+from platen import PLATEN, Server, done, halted, multipart, ok, pdf, same, slow_job, until, without_office
 from receiver import Receiver
 
 without_office()
@@ -87,9 +87,8 @@ def check_drain(door, key):
     """A server that stops hands its jobs back at once; nobody waits for its lease."""
     hand = node(command="work")
     tool, data, fields = slow_job(60, dpi=600)
-    job_id = door.submit(tool, [("a.pdf", data)], key, fields).json["jobId"]
-    ok("a long job runs", until(lambda: sql(
-        f"SELECT state FROM platen.queue WHERE id = '{job_id}'") == "1"))
+    job_id, _ = halted(door, key, lambda: door.submit(tool, [("a.pdf", data)], key, fields).json["jobId"], hand=hand)
+    same("a long job runs", sql(f"SELECT state FROM platen.queue WHERE id = '{job_id}'"), "1")
     same("its server is stopped", hand.stop(), 0)
     same("the job waits, without having used up an attempt", sql(
         f"SELECT state, attempt - spared FROM platen.queue WHERE id = '{job_id}'"), "0|0")

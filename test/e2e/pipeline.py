@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import zipfile
 
-from platen import DRAWS, PLATEN, Server, done, multipart, ok, pdf, same, until
+from platen import DRAWS, PLATEN, Server, done, halted, multipart, ok, pdf, same, until
 
 SECRET = "Ruebezahl-7"
 
@@ -192,18 +192,18 @@ def check_crash():
     server = Server()
     key = server.key()
     plan = steps(("rotate", {"degrees": 90}), ("to-png", {"dpi": 600}), ("jpg-to-pdf", {}))
-    job = server.submit("pipeline", [("big.pdf", pdf(12))], key, plan).json["jobId"]
-    path = f"/api/v1/jobs/{job}"
-    ok("it is at its second step",
-       until(lambda: server.request("GET", path, key).json.get("progress", 0) > 0.34))
+
+    def submit():
+        return server.submit("pipeline", [("big.pdf", pdf(12))], key, plan).json["jobId"]
+
+    job, _ = halted(server, key, submit, 0.34)
     server.kill()
     server.start()
     done_ = server.wait(job, key).json
     same("a job whose server was killed is done after all", done_["status"], "completed")
     same("whole", qpdf(server.download(done_["downloadUrl"]).body, "--show-npages"), "12")
     same("and nothing else is left", server.blobs(), [job + ".out.2"])
-    job = server.submit("pipeline", [("big.pdf", pdf(12))], key, plan).json["jobId"]
-    until(lambda: server.request("GET", f"/api/v1/jobs/{job}", key).json.get("progress", 0) > 0.34)
+    job, _ = halted(server, key, submit, 0.34)
     same("one that is deleted stops", server.request("DELETE", f"/api/v1/jobs/{job}", key).status,
          204)
     ok("and leaves nothing", until(lambda: not [b for b in server.blobs() if job in b]))
@@ -211,13 +211,15 @@ def check_crash():
 
 
 def check_time():
-    server = Server("--job-timeout", "1s")
-    key = server.key()
-    job = run(server, key, ("split", {"every": 1}), ("to-png", {"dpi": 600}),
-              files=[("many.pdf", pdf(60))])
+    for seconds in (1, 4, 16):  # a busy machine may need more for the first step
+        server = Server("--job-timeout", f"{seconds}s")
+        job = run(server, server.key(), ("split", {"every": 1}), ("to-png", {"dpi": 600}),
+                  files=[("many.pdf", pdf(60))])
+        server.close()
+        if not job["message"].startswith("step 1"):
+            break
     ok("the runs of a step together have the time of a job", job["error"] == "limit_exceeded" and
        job["message"].startswith("step 2 (to-png): "), job)
-    server.close()
 
 
 def check_command(server):

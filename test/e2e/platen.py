@@ -28,7 +28,7 @@ os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="platen-share-")
 atexit.register(shutil.rmtree, os.environ["XDG_DATA_HOME"], ignore_errors=True)
 with open(PLATEN, "rb") as _program:
     SANITIZED = b"__asan_init" in _program.read()
-DEADLINE = 180 if SANITIZED else 60  # seconds anything here may take
+DEADLINE = 240 if SANITIZED else 120  # seconds anything here may take; a busy machine takes long
 # Whether this build has the tools that draw: it may be one without MuPDF.
 DRAWS = os.path.exists(os.path.join(os.path.dirname(PLATEN), "platen-render"))
 
@@ -239,11 +239,14 @@ class Server:
                             {"Content-Type": kind, **(headers or {})}, body)
 
     def wait(self, job_id, key):
-        until = time.time() + DEADLINE
-        while time.time() < until:
+        """The answer that tells of the job's end; a job that gets on may take as long as it likes."""
+        progress, limit = None, time.monotonic() + DEADLINE
+        while time.monotonic() < limit:
             answer = self.request("GET", f"/api/v1/jobs/{job_id}?wait=20", key)
             if answer.status != 200 or answer.json["status"] != "pending":
                 return answer
+            if answer.json.get("progress") != progress:
+                progress, limit = answer.json.get("progress"), time.monotonic() + DEADLINE
         raise RuntimeError("a job stayed pending")
 
     def run(self, tool, files, key, fields=(), **more):
@@ -285,9 +288,15 @@ class Server:
         self.log.close()
 
     def children(self):
-        """The worker programs' process ids."""
-        with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children") as children:
-            return [int(pid) for pid in children.read().split()]
+        """The worker programs' process ids. One that replaces another is the child of a thread."""
+        found = []
+        for task in os.listdir(f"/proc/{self.process.pid}/task"):
+            with contextlib.suppress(OSError):  # it has just ended
+                for pid in children_of(self.process.pid, task):
+                    with open(f"/proc/{pid}/comm", encoding="ascii") as comm:
+                        if comm.read().strip() in ("platen-worker", "platen-pages", "platen-render", "platen-office"):
+                            found.append(pid)
+        return found
 
     def close(self):
         status = self.stop()
@@ -297,14 +306,69 @@ class Server:
         return status
 
 
+def children_of(process, task):
+    with open(f"/proc/{process}/task/{task}/children", encoding="ascii") as children:
+        return [int(pid) for pid in children.read().split()]
+
+
 def until(condition, patience=DEADLINE):
     """Waits for an event: true when it came."""
-    end = time.time() + patience
-    while time.time() < end:
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
         if condition():
             return True
         time.sleep(0.02)
     return False
+
+
+def hold(server):
+    """Jobs that begin now wait until go() and take no time meanwhile; for half a minute at most, then
+    the server takes its worker programs for stuck."""
+    for pid in server.children():
+        os.kill(pid, signal.SIGSTOP)
+
+
+def go(server):
+    for pid in server.children():
+        os.kill(pid, signal.SIGCONT)
+
+
+def jobs_of(server):
+    """The processes of the jobs that run: the children of the worker programs."""
+    found = []
+    for zygote in server.children():
+        with contextlib.suppress(OSError):  # it has just ended
+            found += children_of(zygote, zygote)
+    return found
+
+
+def halted(server, key, submit, progress=0.0, hand=None):
+    """A job that has come further than `progress` and stands still until its process gets SIGCONT: its id
+    and the process. `submit` gives the id of a job that takes a while, on a server that does nothing
+    else; on a machine that is busy or fast it may be over before it is found: then another. `hand`
+    is the server that runs it, if it is not the one that is asked."""
+    while True:
+        job_id = submit()
+        path = f"/api/v1/jobs/{job_id}"
+
+        def shown():
+            return server.request("GET", path, key).json
+
+        def is_far():
+            job = shown()
+            return job["status"] != "pending" or job.get("progress", 0) > progress
+
+        until(is_far)
+        for process in jobs_of(hand or server):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGSTOP)
+                job = shown()
+                # One that is nearly done may have handed its result over.
+                if job["status"] == "pending" and job.get("progress", 0) < 0.95:
+                    return job_id, process
+                os.kill(process, signal.SIGCONT)
+        server.wait(job_id, key)
+        server.request("DELETE", path, key)
 
 
 def new_id():
