@@ -12,7 +12,7 @@ import threading
 import time
 from http.client import HTTPException
 
-from platen import Server, done, multipart, ok, pdf, same, until
+from platen import DEADLINE, Server, done, multipart, ok, pdf, same, until
 from receiver import Receiver
 
 KINDS = ("job", "signer", "webhook", "zygote", "office", "server")
@@ -91,8 +91,8 @@ def processes(server):
 
 def strike(server, what):
     """Kills one of a kind as soon as there is one; whether it did."""
-    end = time.time() + 20
-    while time.time() < end:
+    end = time.monotonic() + DEADLINE
+    while time.monotonic() < end:
         pids = processes(server)[what]
         if pids:
             try:

@@ -4,7 +4,7 @@ import os
 import socket
 import time
 
-from platen import PLATEN, Server, done, ok, pdf, same, until, without_office
+from platen import DEADLINE, PLATEN, Server, done, ok, pdf, same, until, without_office
 
 without_office()
 
@@ -43,44 +43,44 @@ def drip(socks, piece):
             pass
 
 
-def quick(server, key):
-    """Seconds a whole job of somebody else takes."""
-    begin = time.time()
-    job = server.run("rotate", [("a.pdf", pdf())], key, TURN)
-    return time.time() - begin if job.get("status") == "completed" else 99
+def is_done(server, key):
+    """A whole job of somebody else."""
+    return server.run("rotate", [("a.pdf", pdf())], key, TURN).get("status") == "completed"
 
 
 def check(name, server, key, first, piece):
-    """Clients that begin, go on byte by byte, and are cut off; others are served meanwhile."""
+    """Clients that begin, go on byte by byte, and are cut off; whether a job of somebody else was done
+    before."""
     before = descriptors(server)
     socks = [connect(server) for _ in range(SLOW)]
     drip(socks, first)
-    worst, end = 0, time.time() + 30
-    while time.time() < end and not all(is_closed(sock) for sock in socks):
+    served, end = False, time.monotonic() + DEADLINE
+    while time.monotonic() < end and not all(is_closed(sock) for sock in socks):
         drip(socks, piece)
-        worst = max(worst, quick(server, key))
+        served = is_done(server, key) and not all(is_closed(sock) for sock in socks) or served
     ok(f"{len(socks)} clients with slow {name} are cut off", all(is_closed(s) for s in socks))
-    ok("nobody else waits for them", worst < 3, worst)
     for sock in socks:
         sock.close()
     ok("and their descriptors are given back", until(
         lambda: descriptors(server) <= before + 20), before, descriptors(server))
+    return served
 
 
 def check_reader(server, key):
-    """Asks for a large result and never reads it."""
+    """Asks for a large result and never reads it; whether a job of somebody else was done meanwhile."""
     job = server.run("rotate", [("a.pdf", pdf(pad=8_000_000))], key, TURN)
     path = "/api/" + job["downloadUrl"].split("/api/", 1)[1]
     before = descriptors(server)
     socks = [connect(server) for _ in range(50)]
     for sock in socks:
         sock.send(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-    until(lambda: descriptors(server) >= before + 50)
-    same("clients that never read: others are served", quick(server, key) < 5, True)
-    ok("they are cut off, with the files they held", until(
-        lambda: descriptors(server) <= before + 5, 40), before, descriptors(server))
+    until(lambda: descriptors(server) >= before + 50, 1)
+    served = is_done(server, key) and descriptors(server) > before + 5
+    ok("clients that never read are cut off, with the files they held", until(
+        lambda: descriptors(server) <= before + 5), before, descriptors(server))
     for sock in socks:
         sock.close()
+    return served
 
 
 def memory(server):
@@ -88,26 +88,38 @@ def memory(server):
         return int([line for line in file if line.startswith("Rss")][0].split()[1])
 
 
-def main():
-    server = Server("--header-timeout", "1500ms", "--idle-timeout", "2s", "--min-body-rate", "1000",
-                    "--body-grace", "2s", "--max-connections", "2000")
+def check_all(seconds):
+    """With so much patience for slow clients: whether others are served before it ends, with each kind."""
+    patience = f"{seconds}s"
+    server = Server("--header-timeout", patience, "--idle-timeout", patience, "--min-body-rate", "1000",
+                    "--body-grace", patience, "--max-connections", "2000")
     key = server.key()
-    quick(server, key)
+    is_done(server, key)
     fresh = memory(server)
-    check("headers", server, key, b"GET /heal", b"t")
+    served = [check("headers", server, key, b"GET /heal", b"t")]
     begin = (f"POST /api/v1/tools/pdf/rotate HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\nContent-Type:"
              " multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n--b\r\n")
-    check("bodies", server, key, begin.encode(), b"x")
+    served.append(check("bodies", server, key, begin.encode(), b"x"))
     # Never a byte more, never an end: what a client leaves behind whose machine lost its power.
-    check("silence", server, key, b"", b"")
-    check("silence after an answer", server, key, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", b"")
-    check_reader(server, key)
+    served.append(check("silence", server, key, b"", b""))
+    served.append(check("silence after an answer", server, key, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", b""))
+    served.append(check_reader(server, key))
     # A sanitizer keeps what is freed for a while.
     with open(PLATEN, "rb") as program:
         spare = 400000 if b"__asan_init" in program.read() else 20000
     ok("the server is as small as before", memory(server) < fresh + spare, fresh, memory(server))
     same("no part of an upload is left", [n for n in server.blobs() if ".out." not in n], [])
     same("it stops cleanly", server.close(), 0)
+    return served
+
+
+def main():
+    # A busy machine may take longer for a job than the server's patience lasts: then with more of it.
+    for seconds in (2, 8, 32):
+        served = check_all(seconds)
+        if all(served):
+            break
+    same("nobody else waits for slow clients", served, [True] * 5)
     done()
 
 

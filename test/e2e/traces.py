@@ -1,6 +1,7 @@
 """Retention: as long as the plan or the job says, and then not a byte is left of what a client sent:
 not of a file, its name, a parameter, a secret or a result, in any file of the data folder."""
 
+import datetime
 import json
 import os
 import random
@@ -80,12 +81,12 @@ def check_deleted(server, key):
              204)
     gone = [mark for i in order[:-1] for mark in marks_of(i)]
     ok("within seconds no byte of them is left in any file",
-       until(lambda: not traces(server, gone), 10), traces(server, gone)[:5])
+       until(lambda: not traces(server, gone)), traces(server, gone)[:5])
     ok("and what was not deleted still is",
        traces(server, marks_of(order[-1])) != [] and
        server.download(jobs[order[-1]]["downloadUrl"]).status == 200)
     server.request("DELETE", f"/api/v1/jobs/{ids[order[-1]]}", key)
-    ok("until it is deleted too", until(lambda: not traces(server, all_marks(ids)), 10))
+    ok("until it is deleted too", until(lambda: not traces(server, all_marks(ids))))
     same("no file of a job is left", server.blobs(), [])
 
 
@@ -94,7 +95,7 @@ def check_deleted_unfinished(server, key):
     for job in ids:
         server.request("DELETE", f"/api/v1/jobs/{job}", key)
     ok("nor of jobs that were deleted before they ended, their secrets included",
-       until(lambda: not traces(server, all_marks(ids)) and not server.blobs(), 10),
+       until(lambda: not traces(server, all_marks(ids)) and not server.blobs()),
        traces(server, all_marks(ids))[:5])
 
 
@@ -112,33 +113,40 @@ def check_refused(server, key):
 
 
 def check_expiry(server, key):
-    ids = [(submit_pipeline if i == 0 else submit)(server, key, i, {"ttl": "3s"}) for i in range(6)]
     longer = submit(server, key, 6, {"ttl": "50m"})
-    jobs = [server.wait(job, key).json for job in ids]
+    for ttl in (3, 12, 48):  # on a busy machine some may expire before all have been seen
+        ids = [(submit_pipeline if i == 0 else submit)(server, key, i, {"ttl": f"{ttl}s"}) for i in range(6)]
+        jobs = [server.wait(job, key).json for job in ids]
+        if all("expiresAt" in job for job in jobs):
+            break
     kept = server.wait(longer, key).json
 
     def seconds(job, field):
-        text = job[field]
-        return time.mktime(time.strptime(text[:19], "%Y-%m-%dT%H:%M:%S")) + float(text[19:23])
+        return datetime.datetime.fromisoformat(job[field].replace("Z", "+00:00")).timestamp()
 
     same("expiresAt is what ttl says after the end",
          [round(seconds(job, "expiresAt") - seconds(job, "finishedAt"), 3) for job in jobs + [kept]],
-         [3.0] * 6 + [3000.0])
+         [float(ttl)] * 6 + [3000.0])
     path = f"/api/v1/jobs/{ids[-1]}"
-    state = []
+    end, early, late = seconds(jobs[-1], "expiresAt"), [], []
+    answer = None
 
     def expired():
-        state.append((time.time(), server.request("GET", path, key)))
-        return state[-1][1].status == 410
+        nonlocal answer
+        asked = time.time()
+        answer = server.request("GET", path, key)
+        if answer.status == 410 and time.time() < end:
+            early.append(time.time() - end)
+        if answer.status != 410 and asked > end:
+            late.append(asked - end)
+        return answer.status == 410
 
-    ok("the job expires", until(expired, 20))
-    same("with 410 job_expired", state[-1][1].error, "job_expired")
-    end = time.mktime(time.strptime(jobs[-1]["expiresAt"][:19], "%Y-%m-%dT%H:%M:%S")) - time.timezone
-    ok("at its second", abs(state[-1][0] - end - float(jobs[-1]["expiresAt"][19:23])) < 1.0,
-       state[-1][0] - end)
+    ok("the job expires", until(expired))
+    same("with 410 job_expired", answer.error, "job_expired")
+    same("at its moment, neither before nor after it", (early, late), ([], []))
     same("its download too", server.download(jobs[-1]["downloadUrl"]).status, 410)
     ok("and soon no byte of it is left in any file",
-       until(lambda: not traces(server, all_marks(ids)), 10), traces(server, all_marks(ids))[:5])
+       until(lambda: not traces(server, all_marks(ids))), traces(server, all_marks(ids))[:5])
     same("the other one is kept", server.download(kept["downloadUrl"]).status, 200)
 
 
@@ -160,11 +168,14 @@ def check_ttl(server, key, pro):
     job = server.run("rotate", [("a.pdf", pdf())], key, {"degrees": "90"})
     ok("a plan's own retention holds without ttl",
        job["expiresAt"][:15] != job["finishedAt"][:15] and "T" in job["expiresAt"], job)
-    failed = server.submit("rotate", [("a.pdf", pdf())], key,
-                           {"degrees": "90", "pages": "7", "ttl": "1s"}).json["jobId"]
-    same("a failed job", server.wait(failed, key).json.get("error"), "page_out_of_range")
-    ok("expires as well",
-       until(lambda: server.request("GET", f"/api/v1/jobs/{failed}", key).status == 410, 10))
+    for seconds in (1, 8, 32):  # on a busy machine it may expire before it is seen
+        failed = server.submit("rotate", [("a.pdf", pdf())], key,
+                               {"degrees": "90", "pages": "7", "ttl": f"{seconds}s"}).json["jobId"]
+        seen = server.wait(failed, key).json.get("error")
+        if seen != "job_expired":
+            break
+    same("a failed job", seen, "page_out_of_range")
+    ok("expires as well", until(lambda: server.request("GET", f"/api/v1/jobs/{failed}", key).status == 410))
 
 
 def main():

@@ -171,7 +171,7 @@ def test_crashes(server, key):
     os.kill(webhook_program_of(server), signal.SIGKILL)
     ok("a platen-webhook that dies is replaced", hanging.wait(2))
     ok("and its attempt counts as failed", until(
-        lambda: deliveries(server, key, job)[0]["attempts"] == 1))
+        lambda: deliveries(server, key, job)[0]["attempts"] >= 1))
     server.kill()  # while the second attempt is under way
     server.start()
     same("after kill -9 what was being sent is sent", ends(server, key, job, "delivered")["status"],
@@ -327,7 +327,7 @@ def test_tls():
 def main():
     # Nothing listens at the proxy: who asked it would get nowhere.
     server = Server("--callback-http", "true", "--callback-allow", "127.0.0.1",
-                    "--callback-backoff", "40ms", "--callback-timeout", "1500ms",
+                    "--callback-backoff", "40ms", "--callback-timeout", "4s",
                     env={"http_proxy": "http://127.0.0.1:9", "HTTP_PROXY": "http://127.0.0.1:9"})
     key = server.key()
     secret = webhook(server, "show", key[:11])
