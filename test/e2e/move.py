@@ -83,12 +83,16 @@ def check_same(server, key, jobs, used):
 def kill_in_the_middle(command, s3):
     """Kills a move once some of its files have been copied; how many there were."""
     before = len(s3.objects)
+    s3.most = before + 4
     process = subprocess.Popen([PLATEN, *command], env={**os.environ, **KEYS}, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL)
     until(lambda: len(s3.objects) >= before + 4 or process.poll() is not None)
+    copied = len(s3.objects) - before
     process.send_signal(signal.SIGKILL)
     process.wait()
-    return len(s3.objects) - before
+    s3.most = None
+    s3.room.set()
+    return copied
 
 
 def kill_while_rows_are_written(command):

@@ -36,7 +36,7 @@ def rewrite(name, change):
 
 class Office:
     def __init__(self):
-        self.server = Server("--job-timeout", "40s")
+        self.server = Server("--job-timeout", "2m")
         self.key = self.server.key()
 
     def run(self, kind, name, data, **fields):
@@ -199,17 +199,21 @@ def folders_of(server):
 
 
 def check_stopped_early():
-    """While LibreOffice tries itself out, it writes where its program cleans up."""
-    left, seen = [], 0
+    """While LibreOffice tries itself out, it writes where its program cleans up. On a busy machine the
+    program may not come to that within the ten seconds that it has: then its successor does."""
+    left, killed, seen = [], [], 0
     for round in range(12):
         server = Server()
         until(lambda: folders_of(server))
         time.sleep(0.06 * round)
         folders = folders_of(server)
         seen += len(folders)
+        begin = time.monotonic()
         server.close()
-        left += [path for path in folders if os.path.exists(path)]
+        (left if time.monotonic() - begin < 10 else killed).extend(path for path in folders if os.path.exists(path))
     ok("a server that stops at any moment leaves no folder behind", seen >= 12 and not left, seen, left)
+    Server().close()
+    same("what a killed program left is removed by the next", [path for path in killed if os.path.exists(path)], [])
 
 
 if "word-to-pdf" not in subprocess.run([PLATEN, "tools"], capture_output=True, text=True).stdout:

@@ -99,6 +99,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         time.sleep(s3.delay)
         if self.command == "GET" and "list-type" not in query:
             s3.wait_at_gate()
+        if self.command == "PUT" and s3.most is not None and len(s3.objects) >= s3.most:
+            s3.room.wait()
         if fault == "cut" and length:
             self.cut_request(length)
             return
@@ -250,6 +252,7 @@ class S3:
         self.delay = 0  # seconds before each answer
         self.gate, self.held = threading.Event(), 0  # cleared, it holds up whoever fetches an object
         self.gate.set()
+        self.most, self.room = None, threading.Event()  # with `most` objects, a further one waits for room
         self.ahead, self.tokens = 0, set()  # seconds that its clock is ahead; of sessions, seen
         self.objects, self.uploads, self.joined = {}, {}, 0
         self.faults, self.requests, self.lock = {}, 0, threading.Lock()
