@@ -89,7 +89,7 @@ normal() {
     say normal build
     # Tests end to end wait more than they work.
     processes=$(($(nproc) * 2))
-    build build "$compiler" && meson_tests normal build env --timeout-multiplier 2
+    build build "$compiler" && meson_tests normal build env --timeout-multiplier 4
     processes=$(nproc)
 }
 # The tests of one suite, or one test. meson builds what these need and nothing else.
