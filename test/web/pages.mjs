@@ -132,7 +132,7 @@ await phone.page.$eval('#tools [data-tool="page-numbers"]', (one) => one.scrollI
 await phone.page.tap('#tools [data-tool="page-numbers"]');
 await phone.page.waitForSelector("main.view-tool #field-position");
 await judge(phone.page, "phone form");
-ok("a phone numbers pages", /page-numbers\.pdf/.test(await run(phone.page)));
+ok("a phone numbers pages", /numbered\.pdf/.test(await run(phone.page)));
 await judge(phone.page, "phone done");
 ok("nothing went wrong on a phone", phone.wrong.length === 0, ...phone.wrong);
 
@@ -148,7 +148,7 @@ ok("the button of the form is reached by Tab", await tabTo(keys.page, "#submit")
 const rows = await number(keys.page, "#jobs > li");
 await keys.page.keyboard.press("Enter");
 await keys.page.waitForFunction((n) => document.querySelectorAll("#jobs > li").length > n && document.querySelector("#jobs > li:first-child a.button"), {}, rows);
-ok("a file is compressed by keyboard alone", /compress\.pdf/.test(await text(keys.page, "#jobs > li")));
+ok("a file is compressed by keyboard alone", /compressed\.pdf/.test(await text(keys.page, "#jobs > li")));
 ok("and the download is reached by Tab", await tabTo(keys.page, "#jobs a.button"));
 
 // Dark, and as large as a reader may want.
