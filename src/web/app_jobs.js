@@ -6,7 +6,7 @@ import { errorDetail, errorWords, moment, number, percent, sizeText, t, timeText
 import { canLook, isUsable, kindOf } from "./app_tools.js";
 
 const LISTED = 30;
-const UNDO_MS = 10000; // a result can be had back for so long
+const UNDO_MS = 10000; // a result can be had back for so long, at least
 const LOOK_MS = 2000; // between two looks, where events do not come through
 /** Jobs that only show something before it is done: they are in no list. */
 export const PREVIEW = "page-preview";
@@ -216,7 +216,9 @@ function letGo(place, job, title) {
     say(t("deleted"));
     return gone.then(() => document.dispatchEvent(new Event("jobended")));
   };
-  const timer = setTimeout(end, UNDO_MS);
+  // Whoever is at it is not hurried: it waits while it has the focus or the pointer.
+  const endLater = () => (place.contains(document.activeElement) || place.matches(":hover") ? (timer = setTimeout(endLater, UNDO_MS)) : end());
+  let timer = setTimeout(endLater, UNDO_MS);
   going.set(job.jobId, end);
   const back = button("undo", t("undo"), () => {
     clearTimeout(timer);
@@ -225,7 +227,7 @@ function letGo(place, job, title) {
     place.focus();
     say(t("undone"));
   }, { className: "quiet", "aria-label": t("undoDelete", { name }) });
-  const words = t("deletedSoon", { name, n: UNDO_MS / 1000 });
+  const words = t("deletedSoon", { name });
   put(place, el("div", { className: "job-gone" }, el("p", { className: "what" }, words), back,
     button("trash", t("deleteNow"), end, { className: "quiet", "aria-label": t("deleteNowNamed", { name }) })));
   back.focus();
