@@ -57,8 +57,9 @@ static void set_choices(json_t *schema, const struct param *p)
 }
 
 /*
- * A file, or an earlier result instead of it. `format` is what generators of clients know;
- * contentMediaType is what JSON Schema has for it. `max`: bytes of a file, 0: not said.
+ * A file, or a reference to an earlier result or an upload instead of it. `format` is what
+ * generators of clients know; contentMediaType is what JSON Schema has for it. `max`: bytes of a
+ * file, 0: not said.
  */
 static json_t *upload_schema(const char *media_type, double max, json_t *description)
 {
@@ -68,8 +69,9 @@ static json_t *upload_schema(const char *media_type, double max, json_t *descrip
     if (max > 0)
         set(bytes, "maxLength", number(max));
     return json_pack("{so s[o{ss ss ss}]}", "description", description, "anyOf", bytes, "type",
-                     "string", "pattern", "^job:", "description",
-                     "An earlier result: job:{jobId} or job:{jobId}/{output}.");
+                     "string", "pattern", "^(job|upload):", "description",
+                     "An earlier result, job:{jobId} or job:{jobId}/{output}, or a file that was "
+                     "sent in pieces, upload:{uploadId}.");
 }
 
 static json_t *param_schema(const struct param *p)

@@ -4,6 +4,9 @@
 
 #include "api_call/api.h"
 
+/* Headers that a request has only if a proxy passed it on. */
+static const char *const of_proxies[] = { "X-Forwarded-For", "Forwarded", "Via", "X-Real-IP" };
+
 void origin_find(const struct http_request *req, const struct config *config, struct origin *origin)
 {
     AUTO_BUF struct buf addresses = BUF_EMPTY, proto = BUF_EMPTY, host = BUF_EMPTY;
@@ -12,7 +15,8 @@ void origin_find(const struct http_request *req, const struct config *config, st
 
     *origin = (struct origin){ .seen = { .client = req->peer, .https = req->secure } };
     if (!net_list_has(&config->trusted_proxies, &req->peer)) {
-        origin->relayed = http_header(req, "X-Forwarded-For") || http_header(req, "Forwarded");
+        for (size_t i = 0; i < COUNT(of_proxies) && !origin->relayed; i++)
+            origin->relayed = http_header(req, of_proxies[i]) != NULL;
         return;
     }
     any = http_header_list(req, rfc ? "Forwarded" : "X-Forwarded-For", &addresses);

@@ -275,8 +275,9 @@ def check_guard():
     same("the server stops", server.close(), 0)
     server = Server()
     same("the loopback is among them by default", server.request("GET", "/metrics").status, 200)
-    relayed = server.request("GET", "/metrics", headers={"X-Forwarded-For": "127.0.0.1"})
-    same("but not what a proxy on it passes on", relayed.status, 403)
+    for name, value in (("X-Forwarded-For", "127.0.0.1"), ("Forwarded", "for=127.0.0.1"), ("Via", "1.1 proxy"), ("X-Real-IP", "127.0.0.1")):
+        relayed = server.request("GET", "/metrics", headers={name: value})
+        same(f"but not what a proxy on it passes on ({name})", relayed.status, 403)
     same("the server stops", server.close(), 0)
 
 

@@ -134,7 +134,7 @@ def check_strict(document, contract):
     form = form_of(contract, document["paths"]["/api/v1/tools/pdf/merge"]["post"])["schema"]["properties"]["files"]
     same("a file is bytes or the name of an earlier result",
          [(form["type"], one.get("format"), one.get("pattern")) for one in form["items"]["anyOf"]],
-         [("array", "binary", None), ("array", None, "^job:")])
+         [("array", "binary", None), ("array", None, "^(job|upload):")])
 
 
 def nodes(node, where=""):

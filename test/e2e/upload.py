@@ -172,7 +172,7 @@ def check_documents(server):
     shown = schema["properties"]["certificate"]
     same("openapi.json describes it as a file, or the name of an earlier result",
          [(one["type"], one.get("format"), one.get("pattern")) for one in shown["anyOf"]],
-         [("string", "binary", None), ("string", None, "^job:")])
+         [("string", "binary", None), ("string", None, "^(job|upload):")])
 
 
 def check_run():
