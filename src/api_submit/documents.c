@@ -3,11 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "tool/text.h"
+
+#define ALWAYS 2 /* files of a request for which each connection has descriptors */
 
 static int make_room(struct documents *documents, struct err *err)
 {
@@ -26,6 +29,15 @@ static int make_room(struct documents *documents, struct err *err)
     return 0;
 }
 
+/* Whether more than half of the descriptors are in use: the kernel gives out the lowest number that
+ * is free. */
+static bool is_scarce(int fd)
+{
+    struct rlimit limit;
+
+    return getrlimit(RLIMIT_NOFILE, &limit) == 0 && (rlim_t) fd >= limit.rlim_cur / 2;
+}
+
 int documents_begin(struct documents *documents, const char *filename, struct err *err)
 {
     struct intake_file *file;
@@ -36,6 +48,11 @@ int documents_begin(struct documents *documents, const char *filename, struct er
     file->fd = fdio_memory_file(err);
     if (file->fd < 0)
         return -1;
+    /* A few requests of very many small files would leave no descriptors for those of others. */
+    if (documents->n >= ALWAYS && is_scarce(file->fd)) {
+        scope_close(&file->fd);
+        return err_set(err, ERR_OVERLOADED, "too many files are being sent now; try again later");
+    }
     if (filename)
         text_file_name(filename, strlen(filename), file->name, sizeof file->name - 1);
     documents->n++;

@@ -30,7 +30,8 @@ struct documents {
 };
 
 /* Adds a document that is uploaded. Its file begins in memory; data that arrives is appended to the
- * last document (blob_append). `filename` may be NULL. */
+ * last document (blob_append). `filename` may be NULL.
+ * ERR_OVERLOADED if the process lacks descriptors for requests of many files. */
 int documents_begin(struct documents *documents, const char *filename, struct err *err);
 /* Replaces the last document by those that `text` names in a field, and takes ownership of the
  * descriptor in `named`. If `named` is NULL, these do not exist any more: one document stays in

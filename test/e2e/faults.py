@@ -280,6 +280,9 @@ def check_few_descriptors():
     found = re.search(r"event=http.connections_lowered max_connections=10000 to=(\d+)", server.logs())
     ok("a low limit of open files lowers max_connections", found and int(found[1]) == 62,
        server.logs())
+    many = server.submit("merge", [("a.pdf", pdf())] * 500, server.key())
+    same("a request of more files than the limit carries is told to come again", (many.status, many.error), (503, "overloaded"))
+    same("one of few files is taken", server.run("merge", [("a.pdf", pdf())] * 20, server.key())["status"], "completed")
     idle = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(650)]
     same("clients that take all they can leave the server what it needs",
          server.run("rotate", [("a.pdf", pdf())], server.key(), TURN)["status"], "completed")
