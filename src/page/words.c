@@ -252,6 +252,10 @@ static bool hangs_on(const struct line *line, const struct word *word, bool few)
     if (raised && up > 0.1F * size && word->n_glyphs < 4 && line->area.x0 > word->area.x1 &&
         line->area.x0 < word->area.x1 + 5 * size)
         return true;
+    /* A mark that was moved over the words. */
+    if (raised && up > 0.1F * size && word->n_glyphs < 4 && word->area.x0 > line->area.x0 &&
+        word->area.x1 < line->area.x1)
+        return true;
     for (size_t i = line->words.n; i-- > 0;) {
         const struct area *other = &line->words.items[i]->area;
         float after = word->area.x0 - other->x1, before = other->x0 - word->area.x1;

@@ -17,7 +17,8 @@ static bool crosses(const struct line *a, const struct line *b, const float *sto
     return false;
 }
 
-#define MAYBE (-1) /* a heading if running text follows */
+#define MAYBE     (-1) /* a heading if running text follows */
+#define CELL_EDGE 9.0F /* points that a cell is wider than the column of its text, at most */
 
 /* Two or more words in capitals. */
 static bool is_shouted(const struct line *line)
@@ -107,6 +108,13 @@ static void fit_band(const struct flow *flow, const struct line *line, const str
     p->first = p->align == ALIGN_CENTER ? 0 : left;
 }
 
+/* Whether what is behind a cell of a table is behind its neighbours, too. */
+static bool is_of_row(const struct flow *flow, const struct area *band)
+{
+    return flow->in_cell &&
+           (band->x0 < flow->column.x0 - CELL_EDGE || band->x1 > flow->column.x1 + CELL_EDGE);
+}
+
 /* A fill that extends to the sides of the text belongs to the paragraph. */
 static void shade(const struct flow *flow, const struct line *lines, size_t n, struct paragraph *p)
 {
@@ -120,7 +128,8 @@ static void shade(const struct flow *flow, const struct line *lines, size_t n, s
             if (lines[i].words.items[k]->behind != band)
                 return;
     p->shade = band->color == 0xffffff ? STYLE_PLAIN : band->color;
-    if (n == 1 && !p->list && p->n_tabs == 0 && p->align != ALIGN_RIGHT && !p->rtl)
+    if (n == 1 && !p->list && p->n_tabs == 0 && p->align != ALIGN_RIGHT && !p->rtl &&
+        !is_of_row(flow, &band->area))
         fit_band(flow, lines, &band->area, p);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < lines[i].words.n; k++)

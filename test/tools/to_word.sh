@@ -137,6 +137,10 @@ is 'letters that are apart are words' "$(look text | sed 's/|These.*|/|/')" 'Spa
 to_word "$work/lines.pdf" >/dev/null
 is 'lines that have room grow with what is written' "$(look 'line rules')" 'atLeast|exact|atLeast|atLeast'
 is 'characters are apart where they were meant to be' "$(look spaced)" 'far apart'
+to_word "$work/striped.pdf" >/dev/null
+is 'a fill behind a row of a table does not indent its cells' "$(look table)/$(look indents)" \
+    'one,two,three|four,five,six|seven,eight,nine|ten,eleven,twelve/'
+is 'a mark that lies over a word is in its line' "$(look text | cut -d'|' -f1)" 'Electroencephalography5'
 # Of each page alone: pictures that a person can move are as many as were drawn, or one where they cannot be told apart.
 stack() { to_word "$work/stacked.pdf" --pages "$1" >/dev/null; look stack; }
 is 'a photo is on top of the drawing it was drawn on, whatever was drawn later' "$(stack 1)" 'png 320 150|jpg 50 50|'

@@ -137,6 +137,10 @@ elif what == "highlights":
     print("|".join(s.get(W + "fill") + " " + text(r) for r in document.iter(W + "r") for s in r.iter(W + "shd")))
 elif what == "line rules":
     print("|".join(p.find(f"{W}pPr/{W}spacing").get(W + "lineRule") for p in paragraphs(document)))
+elif what == "indents":  # of paragraphs in tables, in points, if there are any
+    print("|".join(f"{text(p)} {int(i.get(W + 'firstLine', 0)) // 20} {int(i.get(W + 'right', 0)) // 20}"
+                   for c in document.iter(W + "tc") for p in paragraphs(c)
+                   for i in p.iter(W + "ind") if abs(int(i.get(W + "right", 0))) > 200 or int(i.get(W + "firstLine", 0)) > 200))
 elif what == "spaced":
     print("|".join(text(r) for r in document.iter(W + "r") if r.find(f"{W}rPr/{W}spacing") is not None))
 elif what == "spacers":

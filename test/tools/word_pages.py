@@ -149,6 +149,13 @@ write("gains", [text(180, 30, "Page 1 of 3") + body(50, 400), page(2), page(3)])
 write("marked", [text(50, 400, "some words that matter")],
       [b"<</Type/Annot/Subtype/Highlight/Rect[50 396 200 412]/C[1 1 0]/F 4/QuadPoints[50 411 200 411 50 397 200 397]>>"],
       page_words="/Annots[10 0 R]")
+# Every other row has a white fill behind all of its cells; a mark lies over a word.
+STRIPED = [("one", "two", "three"), ("four", "five", "six"), ("seven", "eight", "nine"), ("ten", "eleven", "twelve")]
+write("striped", ["".join(f"1 g 50 {380 - 20 * i} 300 20 re f 0 g\n" for i in (1, 3))
+                  + "".join(f"50 {400 - 20 * i} m 350 {400 - 20 * i} l S\n" for i in range(5))
+                  + "".join(f"{50 + 100 * i} 320 m {50 + 100 * i} 400 l S\n" for i in range(4))
+                  + "".join(text(55 + 100 * k, 386 - 20 * i, word) for i, row in enumerate(STRIPED) for k, word in enumerate(row))
+                  + text(75, 430, "5", 5) + text(50, 426, "Electroencephalography")])
 write("lines", [body(50, 450) + "".join(text(50, 380 - 11 * i, line) for i, line in enumerate(BODY))
                 + "BT 0.2 Tc /F 10 Tf 50 330 Td (a bit apart) Tj ET\nBT 1.2 Tc /F 10 Tf 50 300 Td (far apart) Tj ET\n"])
 write("euro", [text(50, 400, "it costs") + text(90, 400, "e", font="E") + text(96, 400, "100")],
