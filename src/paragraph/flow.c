@@ -108,7 +108,7 @@ static void fit_band(const struct flow *flow, const struct line *line, const str
     p->first = p->align == ALIGN_CENTER ? 0 : left;
 }
 
-/* Whether what is behind a cell of a table is behind its neighbours, too. */
+/* Whether the fill is that of a row, of which the column is one cell. */
 static bool is_of_row(const struct flow *flow, const struct area *band)
 {
     return flow->in_cell &&
