@@ -144,10 +144,13 @@ static bool join_tables(const struct survey *survey, struct arena *arena, struct
 
     if (!table || !next || !may_flow(survey, before, after) ||
         continued_space(&after->sections[0].blocks.items[0]) > 0.6F * line ||
-        !continued_table_is(table, next, fonts, aside, &repeated) ||
-        before->end + continued_table_least(next, repeated) < bottom - 0.6F * line)
+        !continued_table_is(table, next, fonts, aside, &repeated))
         return false;
     divided = continued_row_is(table, next, repeated, aside);
+    /* No line of a paragraph stays alone on a page: there can be room for some. */
+    if (before->end + continued_table_least(next, repeated) + (divided ? SHORT * line : 0) <
+        bottom - 0.6F * line)
+        return false;
     if (divided)
         continued_row_join(arena, table, next, repeated);
     continued_caption_take(before, true);

@@ -1,6 +1,7 @@
 #include "tables/records.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "tables/dress.h"
 
@@ -82,6 +83,48 @@ static size_t find_body(const struct making *m)
             n++;
     n = n == m->n || n == HEADS ? 0 : n;
     return n > head ? n : head;
+}
+
+/* How many segments the rows [from, to) have in one column. */
+static size_t count_in(const struct making *m, size_t column, size_t from, size_t to)
+{
+    size_t n = 0;
+
+    for (size_t r = from; r < to; r++)
+        n += in_column(&m->rows[r], column) != NULL;
+    return n;
+}
+
+static void join_columns(struct making *m, struct region *region, size_t column)
+{
+    struct strip *strip = &region->strips.items[column];
+
+    strip->x1 = strip[1].x1;
+    strip->cells += strip[1].cells;
+    memmove(strip + 1, strip + 2, (region->strips.n - column - 2) * sizeof *strip);
+    m->n_columns = --region->strips.n;
+    for (size_t r = 0; r < m->n; r++)
+        for (size_t i = 0; i < m->rows[r].n; i++) {
+            struct segment *segment = &m->rows[r].segments[i];
+
+            segment->first -= segment->first != SIZE_MAX && segment->first > column;
+            segment->last -= segment->last != SIZE_MAX && segment->last > column;
+        }
+}
+
+/* A head that ends to the left of short numbers on the right of its column, or the other way round,
+ * is in one column with them: nothing else is below it, and they have no other head. */
+static void join_heads(struct making *m, struct region *region)
+{
+    for (size_t c = 0; c + 1 < m->n_columns && m->n_columns > 2; c++) {
+        size_t heads = count_in(m, c, 0, m->body), below = count_in(m, c, m->body, m->n);
+        size_t next_heads = count_in(m, c + 1, 0, m->body);
+        size_t next_below = count_in(m, c + 1, m->body, m->n);
+
+        if ((heads && !below && !next_heads && next_below) ||
+            (!heads && below && next_heads && !next_below))
+            join_columns(m, region, c);
+    }
 }
 
 /* Whether the rule is below one segment of the row alone. */
@@ -463,6 +506,7 @@ void records_make(const struct search *search, struct region *region, struct gri
     m.starts = ARENA_ARRAY(search->arena, bool, m.n);
     m.places = ARENA_ARRAY(search->arena, size_t, m.n);
     m.body = find_body(&m);
+    join_heads(&m, region);
     span_heads(&m);
     group_heads(&m);
     find_pitch(&m);

@@ -337,8 +337,37 @@ static void divides_narrow(void)
     end(&t);
 }
 
+/* A head on the left of its column, above short numbers on the right. */
+static void keeps_heads(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put(&t, 105, 100, "Land"), put(&t, 200, 100, "What it is"), put(&t, 350, 100, "Births"),
+        put(&t, 420, 100, "Deaths");
+    rule(&t, 102, 104, 492, 104);
+    for (size_t i = 0; i < 4; i++) {
+        float base = 120 + 44 * (float) i;
+
+        if (i > 0)
+            put(&t, 105, base, i % 2 ? "Hill" : "Dale");
+        put(&t, 200, base, "a tower of very old stone");
+        if (i > 0)
+            put(&t, 365, base, i % 2 ? "105" : "108"), put(&t, 480, base, i % 2 ? "12" : "17");
+        put(&t, 200, base + 12, "in the middle of a wood");
+        put(&t, 200, base + 24, "of oaks");
+        rule(&t, 102, base + 29, 492, base + 29);
+    }
+    ok(understand(&t), "a table with heads on the left of short numbers is understood");
+    is_int((int) table_of(&t)->n_columns, 4, "the numbers are in the column of their head");
+    is_str(text_at(&t, 0, 3), "Deaths", "which is above them");
+    is_str(text_at(&t, 2, 3), "12", "in the same column");
+    end(&t);
+}
+
 int main(void)
 {
+    keeps_heads();
     reads_columns();
     divides_narrow();
     centres_cells();
