@@ -2,6 +2,8 @@
 #include "compress/compress.h"
 
 #include <fcntl.h>
+#include <limits.h>
+#include <malloc.h>
 #include <sys/stat.h>
 
 #include "base/clock.h"
@@ -11,10 +13,11 @@
 #include "recolour/recolour.h"
 #include "tool/tool.h"
 
-#define LOOK_SHARE  0.2 /* of the time that the work took are pages compared, */
-#define LOOK_IMAGES 40  /* limit in milliseconds while there are pages with changed images */
-#define LOOK_FONTS  12  /* limit in milliseconds while there are others */
-#define MAX_REPEATS 3
+#define LOOK_SHARE     0.2 /* of the time that the work took are pages compared, */
+#define LOOK_IMAGES    40  /* limit in milliseconds while there are pages with changed images */
+#define LOOK_FONTS     12  /* limit in milliseconds while there are others */
+#define MAX_REPEATS    3
+#define LARGEST_REUSED (32 << 20) /* bytes; malloc accepts no larger value */
 
 struct params {
     const char *quality;
@@ -343,12 +346,22 @@ static int write_result(struct job *job, struct err *err)
     return 0;
 }
 
+/* Each attempt on an image allocates and frees megabytes: as mappings of their own they would be
+ * cleared page by page every time, which takes more time than encoding the image. The process ends
+ * with the job. */
+static void reuse_memory(void)
+{
+    mallopt(M_MMAP_THRESHOLD, LARGEST_REUSED);
+    mallopt(M_TRIM_THRESHOLD, INT_MAX);
+}
+
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
     const struct params *p = values;
     struct job job = { .run = run, .params = p };
     int done;
 
+    reuse_memory();
     job.path = p->linearize ? tool_part(run) : run->output;
     done = open_document(&job, run, err) < 0 ? -1 : write_result(&job, err);
     if (done == 0)
