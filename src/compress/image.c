@@ -7,6 +7,7 @@
 #define TINY       200   /* bytes: not worth looking at */
 #define ICON       32    /* pixels: a picture of at most this many each way keeps them all */
 #define SCREEN_DPI 120.0 /* of a page that is looked at, at least */
+#define PAGE_DPI   100.0 /* of a page that is looked at as a whole */
 
 /* The size of one side, for this number of pixels placed on this number of points. */
 static size_t reduce(size_t pixels, double points, double dpi, double threshold)
@@ -72,51 +73,86 @@ static bool try_profile(struct image *image, struct pack_stream *made)
         made->data.failed = true;
         return false;
     }
-    image->likeness = 1;
+    image_lost_nothing(image);
     image->out = made;
     recode_kind(image);
     image->out = out;
-    return (1 - image->likeness) * image->share <= image->profile.loss;
+    return (1 - image->likeness) * image->share <= image->profile.loss &&
+           image_has_good_colours(image);
 }
 
-/* How many times as large as asked for it is looked at. */
+/* How many times as large as asked for it is looked at: on a screen, closely if it is for one. */
 static double seen_at(const struct profile *profile)
 {
+    if (!profile_is_for_screens(profile))
+        return PAGE_DPI / profile->dpi;
     return profile->dpi < SCREEN_DPI ? SCREEN_DPI / profile->dpi : 1;
 }
 
-/* Recompresses with finer and finer profiles, until the result is similar enough. How much can be
- * left out differs between pictures: least of those of text, more of large ones than of small ones.
- */
+/* Recompresses with finer and finer profiles, steps `first` to `end`, until the result is similar
+ * enough; returns whether one is. `best`: the last result. */
+static bool try_steps(struct image *image, const struct object *object, size_t first, size_t end,
+                      struct pack_stream *best)
+{
+    struct profile profile = profile_finer(image->recode->profile, end - 1);
+
+    target_size(image, object, &profile, &image->most_width, &image->most_height);
+    for (size_t i = first; i < end; i++) {
+        AUTO_PACK_STREAM struct pack_stream made = { 0 };
+        bool alike;
+
+        profile = profile_finer(image->recode->profile, i);
+        if (!is_finer(image, object, &profile) && i > first)
+            continue;
+        image->profile = profile;
+        alike = try_profile(image, &made);
+        if (made.data.failed)
+            return true;
+        pack_stream_free(best);
+        *best = made;
+        made = (struct pack_stream){ 0 };
+        if (alike)
+            return true;
+    }
+    return false;
+}
+
+/* What is still not similar enough is compared at the resolution of a page on a screen, and keeps
+ * more pixels than the profile asks for, or all of them. */
+static void recode_unlike(struct image *image, const struct object *object,
+                          struct pack_stream *best)
+{
+    static const struct profile page = { .dpi = PAGE_DPI, .threshold = 1, .mono_dpi = PAGE_DPI };
+    size_t width, height;
+
+    target_size(image, object, &page, &width, &height);
+    image->seen_width = width < image->seen_width ? width : image->seen_width;
+    image->seen_height = height < image->seen_height ? height : image->seen_height;
+    raster_free(&image->large);
+    raster_free(&image->seen);
+    if (!try_steps(image, object, PROFILE_STEPS - 1, PROFILE_STEPS + PROFILE_MORE, best)) {
+        pack_stream_free(best);
+        image->profile = *profile_find("lossless");
+        target_size(image, object, &image->profile, &image->width, &image->height);
+        raster_free(&image->large);
+        try_profile(image, best);
+    }
+}
+
+/* How much can be left out differs between pictures: least of those of text, more of large ones
+ * than of small ones. */
 static void recode_alike(struct image *image, const struct object *object)
 {
     const struct usage_image *use = usage_image(image->recode->usage, object->id);
-    struct profile profile = profile_finer(&image->profile, PROFILE_STEPS - 1);
     AUTO_PACK_STREAM struct pack_stream best = { 0 };
-    bool alike = false;
 
     image->share = use ? use->share : 1;
     image->again = true; /* keeps the decoded samples to compare with */
-    target_size(image, object, &profile, &image->most_width, &image->most_height);
-    for (size_t i = 0; i < PROFILE_STEPS && !alike; i++) {
-        AUTO_PACK_STREAM struct pack_stream made = { 0 };
-
-        profile = profile_finer(image->recode->profile, i);
-        if (i > 0 && !is_finer(image, object, &profile))
-            continue;
-        image->profile = profile;
-        if (i == 0) {
-            target_size(image, object, &profile, &image->width, &image->height);
-            image->seen_width = (size_t) ((double) image->width * seen_at(&profile));
-            image->seen_height = (size_t) ((double) image->height * seen_at(&profile));
-        }
-        alike = try_profile(image, &made);
-        if (made.data.failed)
-            break;
-        pack_stream_free(&best);
-        best = made;
-        made = (struct pack_stream){ 0 };
-    }
+    target_size(image, object, &image->profile, &image->width, &image->height);
+    image->seen_width = (size_t) ((double) image->width * seen_at(&image->profile));
+    image->seen_height = (size_t) ((double) image->height * seen_at(&image->profile));
+    if (!try_steps(image, object, 0, PROFILE_STEPS, &best) && !image->gray)
+        recode_unlike(image, object, &best);
     if (best.data.len == 0)
         return;
     pack_stream_free(image->out);

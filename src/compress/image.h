@@ -24,9 +24,10 @@ struct image {
     bool gray;          /* it must be converted to gray, even if it becomes larger */
     /* a further attempt may follow, which needs the decoded samples */
     bool again;
-    double share; /* of its page that it covers */
-    /* SSIM of the JPEG result against the source; 1 for lossless results */
-    double likeness;
+    double share; /* of its page that it and the other images of the page cover */
+    /* SSIM of the result against the source, and that of the channel of an RGB image that lost
+     * most; 1 for lossless results, and for colours that are not compared */
+    double likeness, colours;
     struct pack_stream *out;
 };
 
@@ -71,6 +72,15 @@ unsigned image_halvings(const struct image *image);
 double image_likeness(struct image *image, const struct buf *jpeg);
 /* The same of the channel of an RGB image that lost most. */
 double image_colour_likeness(struct image *image, const struct buf *jpeg);
+/* The same of a reduced image that is stored without further loss. */
+double image_raster_likeness(struct image *image, const struct raster *made);
+/* Whether the colours are similar enough for the profile; those of a small part of a page are. */
+bool image_has_good_colours(const struct image *image);
+/* The result is the original, or lost nothing. */
+static inline void image_lost_nothing(struct image *image)
+{
+    image->likeness = image->colours = 1;
+}
 /* Makes `data`, with its filter and size, the stream. */
 bool image_replace(struct image *image, struct buf *data, const char *filter, size_t width,
                    size_t height);

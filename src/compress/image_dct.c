@@ -82,6 +82,7 @@ void image_recode_dct(struct image *image)
         dct.width * dct.height >= 256 && (image_shrinks(image) || dct.quality > profile->jpeg) &&
         write_lossy(image, &dct))
         return;
+    image_lost_nothing(image);
     if (dct_repack(data->data, data->len, &packed) && packed.len < data->len) {
         buf_free(data);
         *data = packed;

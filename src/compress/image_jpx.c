@@ -53,8 +53,10 @@ void image_recode_jpx(struct image *image)
     else if (raster.channels != (info->space == SPACE_RGB ? 3 : 1))
         return;
     if (!image_write_dct(image, &raster, NULL, &packed) || (double) packed.len >= limit ||
-        !image_replace(image, &packed, "/DCTDecode", raster.width, raster.height))
+        !image_replace(image, &packed, "/DCTDecode", raster.width, raster.height)) {
+        image_lost_nothing(image);
         return;
+    }
     pack_edit(image->out, "/BitsPerComponent", "8");
     if (space)
         image_set_space(image, space, 8);

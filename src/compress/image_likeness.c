@@ -72,6 +72,16 @@ double image_colour_likeness(struct image *image, const struct buf *jpeg)
     return least;
 }
 
+double image_raster_likeness(struct image *image, const struct raster *made)
+{
+    AUTO_RASTER struct raster bright = { 0 }, seen = { 0 };
+
+    if (!see_before(image) || !ssim_brightness(made, image->info.decode, &bright) ||
+        !see(image, &bright, image->seen.width, image->seen.height, &seen))
+        return 0;
+    return ssim(&seen, &image->seen);
+}
+
 double image_likeness(struct image *image, const struct buf *jpeg)
 {
     AUTO_RASTER struct raster made = { 0 }, seen = { 0 };

@@ -237,6 +237,14 @@ static size_t write_jpeg(struct image *image, const struct raster *raster, struc
     return jpeg->len;
 }
 
+/* The result lost pixels only. */
+static void note_reduced(struct image *image, const struct raster *raster)
+{
+    image_lost_nothing(image);
+    if (image->profile.loss > 0 && image_shrinks(image))
+        image->likeness = image_raster_likeness(image, raster);
+}
+
 /* `space`: of the raster's samples. */
 static void choose(struct image *image, const struct raster *raster, const char *space)
 {
@@ -247,6 +255,7 @@ static void choose(struct image *image, const struct raster *raster, const char 
 
     if (raster->channels == 1 && is_bilevel(raster) && try_bilevel(image, raster)) {
         image_set_space(image, space, 1);
+        note_reduced(image, raster);
         return;
     }
     size = write_jpeg(image, raster, &jpeg);
@@ -254,13 +263,17 @@ static void choose(struct image *image, const struct raster *raster, const char 
         limit = (size_t) ((double) size * more);
     if (raster->channels == 3 && *image->info.base && !image->info.decode && !image->info.matted &&
         try_palette(image, raster, limit)) {
-        image->likeness = 1;
-        return;
-    }
-    if (try_pack(image, raster->data, raster->width * raster->channels, raster->channels, 8,
-                 limit) ||
-        (size > 0 && image_replace(image, &jpeg, "/DCTDecode", raster->width, raster->height)))
+        note_reduced(image, raster);
+    } else if (try_pack(image, raster->data, raster->width * raster->channels, raster->channels, 8,
+                        limit)) {
         image_set_space(image, space, 8);
+        note_reduced(image, raster);
+    } else if (size > 0 &&
+               image_replace(image, &jpeg, "/DCTDecode", raster->width, raster->height)) {
+        image_set_space(image, space, 8);
+    } else {
+        image_lost_nothing(image);
+    }
 }
 
 /* As they are: fewer or more bits than eight, or numbers that are no colours. */

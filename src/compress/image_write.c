@@ -1,18 +1,22 @@
 /* image_write: writes what an image becomes into its stream. See image.h. */
 #include <stdlib.h>
 
+#include "base/scope.h"
 #include "compress/image.h"
 #include "compress/recode_flate.h"
 #include "image_codec/dct.h"
 
-#define LEAST_JPEG   45
-#define COLOUR_LOSS  0.01 /* a channel may lose so much more than the luminance */
-#define LARGE_SHARE  0.1  /* of a page: colours of images of that size are looked at */
-#define GOOD_COLOURS 62   /* the quality of colour differences is raised to this one... */
-#define MORE_COLOURS 12   /* ...by at most so much, */
-#define BEST_COLOURS 24   /* or by this for large images, where they are not good enough then */
-#define FINE_STEPS   70   /* a quality at which the resolution of colours limits them */
-#define FINE_COLOURS 2.5  /* of 255: colours change from pixel to pixel as in drawings */
+#define LEAST_JPEG     45
+#define COLOUR_LOSS    0.01  /* a channel may lose so much more than the luminance */
+#define MOST_LOSS      0.035 /* limit of both together */
+#define LARGE_SHARE    0.1   /* of a page: colours of images of that size are looked at */
+#define GOOD_COLOURS   62    /* the quality of colour differences is raised to this one... */
+#define MORE_COLOURS   12    /* ...by at most so much, */
+#define BEST_COLOURS   24    /* or by this for large images, where they are not good enough then */
+#define FINEST_COLOURS 40
+#define MOST_COLOURS   95  /* limit of the quality of colour differences */
+#define FINE_STEPS     70  /* a quality at which the resolution of colours limits them */
+#define FINE_COLOURS   2.5 /* of 255: colours change from pixel to pixel as in drawings */
 
 bool image_replace(struct image *image, struct buf *data, const char *filter, size_t width,
                    size_t height)
@@ -61,14 +65,19 @@ static double colour_detail(const struct raster *raster)
     return n > 0 ? (double) sum / (double) n : 0;
 }
 
-/* Whether the colours are good enough; those of small images are not looked at. */
-static bool has_good_colours(struct image *image, const struct buf *jpeg)
+bool image_has_good_colours(const struct image *image)
 {
     double limit = image->profile.loss + COLOUR_LOSS;
 
     return image->share < LARGE_SHARE ||
-           (1 - image->likeness) * image->share > image->profile.loss || /* nothing is */
-           (1 - image_colour_likeness(image, jpeg)) * image->share <= limit;
+           (1 - image->colours) * image->share <= (limit < MOST_LOSS ? limit : MOST_LOSS);
+}
+
+/* Whether the colours of a JPEG result have to be compared. */
+static bool shows_colours(const struct image *image, const struct raster *raster)
+{
+    return raster->channels == 3 && image->info.space == SPACE_RGB && image->share >= LARGE_SHARE &&
+           (1 - image->likeness) * image->share <= image->profile.loss; /* else nothing is good */
 }
 
 /* JPEG's table of colour differences is coarse: at low qualities it makes dark and saturated areas
@@ -76,6 +85,26 @@ static bool has_good_colours(struct image *image, const struct buf *jpeg)
 static int colours_for(int quality)
 {
     return quality + MORE_COLOURS < GOOD_COLOURS ? quality + MORE_COLOURS : GOOD_COLOURS;
+}
+
+/* Writes it again with finer colours, until they are good enough. */
+static bool write_finer_colours(struct image *image, const struct raster *raster,
+                                struct dct_write *how, struct buf *out)
+{
+    /* Finer steps help first, and then only more pixels. */
+    static const int more[] = { BEST_COLOURS, BEST_COLOURS, FINEST_COLOURS };
+    size_t first = how->full_colour || how->quality >= FINE_STEPS;
+
+    for (size_t i = first; i < COUNT(more) && !image_has_good_colours(image); i++) {
+        how->full_colour = how->full_colour || i > 0;
+        how->colours =
+            how->quality + more[i] < MOST_COLOURS ? how->quality + more[i] : MOST_COLOURS;
+        buf_free(out);
+        if (!dct_write(raster, how, out))
+            return false;
+        image->colours = image_colour_likeness(image, out);
+    }
+    return true;
 }
 
 bool image_write_dct(struct image *image, const struct raster *raster, const struct dct_info *like,
@@ -102,12 +131,9 @@ bool image_write_dct(struct image *image, const struct raster *raster, const str
     if (image->profile.loss <= 0)
         return true;
     image->likeness = image_likeness(image, out);
-    if (raster->channels != 3 || image->info.space != SPACE_RGB || how.full_colour ||
-        has_good_colours(image, out))
+    image->colours = 1;
+    if (!shows_colours(image, raster))
         return true;
-    /* Finer steps help first, and then only more pixels. */
-    how.full_colour = how.quality >= FINE_STEPS;
-    how.colours = how.full_colour ? 0 : how.quality + BEST_COLOURS;
-    buf_free(out);
-    return dct_write(raster, &how, out);
+    image->colours = image_colour_likeness(image, out);
+    return image_has_good_colours(image) || write_finer_colours(image, raster, &how, out);
 }

@@ -4,11 +4,13 @@
 
 #include "base/scope.h"
 
+#define BEST_JPEG 95 /* larger ones cost more than a lossless result */
+
 /* From the smallest result to the largest: each keeps at least what the one before keeps. */
 static const struct profile profiles[] = {
-    { "screen", 96, 1.2, 200, 1.6, 50, 0.03 },
+    { "screen", 96, 1.2, 200, 1.6, 50, 0.028 },
     { "ebook", 150, 1.2, 300, 1.2, 65, 0.025 },
-    { "printer", 300, 1.2, 600, 1.2, 80, 0 },
+    { "printer", 300, 1.2, 600, 1.2, 80, 0.025 },
     { .name = "prepress" },
     { .name = "lossless" },
 };
@@ -50,11 +52,15 @@ struct profile profile_finer(const struct profile *profile, size_t step)
     static const struct {
         double dpi;
         int jpeg;
-    } steps[PROFILE_STEPS] = { { 1, 0 }, { 1.25, 0 }, { 1.25, 10 }, { 1.5625, 5 }, { 1.5625, 15 } };
+    } steps[PROFILE_STEPS + PROFILE_MORE] = { { 1, 0 },      { 1.25, 0 },    { 1.25, 10 },
+                                              { 1.5625, 5 }, { 1.5625, 15 }, { 2.5, 15 },
+                                              { 2.5, 25 } };
     struct profile finer = *profile;
 
     finer.dpi *= steps[step].dpi;
     finer.jpeg += steps[step].jpeg;
+    if (finer.jpeg > BEST_JPEG)
+        finer.jpeg = BEST_JPEG;
     return finer;
 }
 

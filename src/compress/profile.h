@@ -25,9 +25,10 @@ bool profile_is_for_screens(const struct profile *profile);
 const struct profile *profile_gentler(const struct profile *profile);
 
 #define PROFILE_STEPS 5 /* number of steps, the first with step 0, `profile` itself */
+#define PROFILE_MORE  2 /* number of steps that follow, for what these do not show well */
 
 /* A profile that reduces and loses less than `profile`, with every step from 1 to PROFILE_STEPS
- * - 1; never less than the next named profile. */
+ * + PROFILE_MORE - 1; never less than the next named profile. */
 struct profile profile_finer(const struct profile *profile, size_t step);
 /* A profile for reaching a target size: lossless at step 0, and losing a bit more with every step;
  * NULL when there is none left to try. */

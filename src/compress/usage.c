@@ -32,6 +32,34 @@ bool usage_note_image(struct usage *usage, const struct usage_image *use)
     return true;
 }
 
+bool usage_note_share(struct usage *usage, int64_t id, double share)
+{
+    size_t i = id ? idmap_find(&usage->image_index, id) : IDMAP_NONE;
+
+    usage->covered += share;
+    if (i == IDMAP_NONE || usage->images[i].last == usage->page + 1)
+        return true;
+    if (!LIST_ROOM(usage->shown, usage->n_shown, usage->cap_shown))
+        return false;
+    usage->images[i].last = usage->page + 1;
+    usage->shown[usage->n_shown++] = i;
+    return true;
+}
+
+void usage_end_page(struct usage *usage)
+{
+    double covered = usage->covered < 1 ? usage->covered : 1;
+
+    for (size_t i = 0; i < usage->n_shown; i++) {
+        struct usage_image *image = &usage->images[usage->shown[i]];
+
+        if (covered > image->share)
+            image->share = covered;
+    }
+    usage->n_shown = 0;
+    usage->covered = 0;
+}
+
 /* Only codes of two bytes each can be separated without reading the CMap. */
 static bool is_two_bytes(struct obj font)
 {
@@ -127,6 +155,7 @@ void usage_free(struct usage *usage)
         free(usage->fonts[i].codes);
     free(usage->fonts);
     free(usage->images);
+    free(usage->shown);
     idmap_free(&usage->image_index);
     idmap_free(&usage->font_index);
     idmap_free(&usage->drawn);

@@ -19,9 +19,12 @@
 struct usage_image {
     int64_t id;
     double width, height; /* the largest size at which it is placed, in points */
-    double share;         /* the share of its page that it then covers, at most 1 */
-    size_t page;          /* the first page that shows it, from 0 */
-    bool mask;            /* it is the mask of another image */
+    /* the largest share of a page that shows it, at most 1, that all images of the page cover,
+     * without those of one bit: what they lose adds up */
+    double share;
+    size_t page; /* the first page that shows it, from 0 */
+    size_t last; /* the last page that shows it, from 1 */
+    bool mask;   /* it is the mask of another image */
 };
 
 #define USAGE_CODES 65536 /* number of character codes of one or two bytes */
@@ -38,6 +41,9 @@ struct usage {
     size_t page; /* the page that is being read, from 0 */
     struct usage_image *images;
     size_t n_images, cap_images;
+    size_t *shown; /* indexes of the images of the page that is being read, each once */
+    size_t n_shown, cap_shown;
+    double covered; /* the sum of the shares of that page that images cover */
     struct usage_font *fonts;
     size_t n_fonts, cap_fonts;
     struct idmap image_index, font_index; /* by id */
@@ -90,12 +96,15 @@ int64_t unused_name_key(const char *category, const char *name);
 int unused_drop(struct usage *usage, struct pdf_doc *doc, struct err *err);
 
 /*
- * For the interpreter. Each records one use: an image that is drawn; a font that is selected, whose
+ * For the interpreter. Each records one use: an image that is drawn; an image that covers a share
+ * of the page that is being read, until the end of that page; a font that is selected, whose
  * index in `fonts` is stored; a resource that is named (an id or unused_name_key); an object with
  * resources of its own; the scale of a content stream; bytes that are shown in a font. False when
  * out of memory.
  */
 bool usage_note_image(struct usage *usage, const struct usage_image *use);
+bool usage_note_share(struct usage *usage, int64_t id, double share);
+void usage_end_page(struct usage *usage);
 bool usage_note_font(struct usage *usage, struct obj font, size_t *index);
 bool unused_note_drawn(struct usage *usage, int64_t key);
 bool unused_note_holder(struct usage *usage, int64_t id);

@@ -139,6 +139,23 @@ static void note_intent(struct frame *f, struct obj holder, const char *key)
         f->walk->usage->intents = true;
 }
 
+/* An image, or the mask of one, that covers this share of the page. */
+static void note_image(struct frame *f, const struct usage_image *use, double share)
+{
+    f->walk->no_memory |=
+        !usage_note_image(f->walk->usage, use) || !usage_note_share(f->walk->usage, use->id, share);
+}
+
+static bool has_one_bit(struct obj image)
+{
+    AUTO_OBJ struct obj stencil = obj_key(image, "/ImageMask");
+    long long bits;
+    bool yes;
+
+    return (obj_is_bool(stencil, &yes) && yes) ||
+           (obj_key_int(image, "/BitsPerComponent", &bits) && bits == 1);
+}
+
 static void show_image(struct frame *f, struct obj image)
 {
     static const char *const masks[] = { "/SMask", "/Mask" };
@@ -146,17 +163,16 @@ static void show_image(struct frame *f, struct obj image)
     double area = fabs(m->a * m->d - m->b * m->c), page = f->walk->page_area;
     struct usage_image use = { .id = obj_id(image),
                                .width = hypot(m->a, m->b),
-                               .height = hypot(m->c, m->d),
-                               .share = area < page ? area / page : 1 };
+                               .height = hypot(m->c, m->d) };
 
     note_intent(f, image, "/Intent");
-    f->walk->no_memory |= !usage_note_image(f->walk->usage, &use);
+    note_image(f, &use, has_one_bit(image) ? 0 : area < page ? area / page : 1);
     use.mask = true;
     for (size_t i = 0; i < COUNT(masks); i++) {
         AUTO_OBJ struct obj mask = obj_key(image, masks[i]);
 
         use.id = obj_is_stream(mask) ? obj_id(mask) : 0;
-        f->walk->no_memory |= !usage_note_image(f->walk->usage, &use);
+        note_image(f, &use, 0);
     }
 }
 

@@ -127,6 +127,7 @@ static void run_page(struct walk *w, struct obj page)
     else
         w->usage->partial = true;
     run_annotations(&f, page);
+    usage_end_page(w->usage);
 }
 
 int walk_usage(struct usage *usage, struct pdf_doc *doc, usage_progress *progress, void *cls,

@@ -67,6 +67,16 @@ static bool placed(const struct usage *usage, int id, double width, double heigh
     return image && fabs(image->width - width) < 0.01 && fabs(image->height - height) < 0.01;
 }
 
+/* What images cover of the page of 400 by 400 units: two in the content, one in the pattern and one
+ * in the appearance. */
+static bool shares(const struct usage *usage, int id)
+{
+    const struct usage_image *image = usage_image(usage, (int64_t) id << 20);
+    double all = (60.0 * 80 + 60 * 72 + 20 * 180 + 200 * 100) / (400 * 400);
+
+    return image && fabs(image->share - all) < 0.0001;
+}
+
 static void ignore(void *cls, double fraction)
 {
     (void) cls, (void) fraction;
@@ -92,6 +102,8 @@ int main(void)
     ok(placed(&usage, 6, 60, 80) && usage_image(&usage, (int64_t) 6 << 20)->mask, "its mask");
     ok(placed(&usage, 7, 60, 180), "one in a form and a pattern: the larger of both");
     ok(placed(&usage, 13, 200, 100), "one in an appearance, as large as its annotation");
+    ok(shares(&usage, 5) && shares(&usage, 6) && shares(&usage, 7) && shares(&usage, 13),
+       "each has the share of the page that all cover");
     font = usage_font(&usage, (int64_t) 11 << 20);
     ok(font && usage_has_code(font, 'a') && usage_has_code(font, 'B') &&
            usage_has_code(font, 'c') && usage_has_code(font, 'd') && !usage_has_code(font, 'e'),

@@ -421,6 +421,17 @@ is 'share equal groups and say nothing twice' \
     "$(qpdf --qdf --object-streams=disable "$out" - | grep -aEo '/(Matrix|FormType|Transparency)')" /Transparency
 is 'and look as before' "$(unlike "$work/forms.pdf" "$out" 0)" ''
 
+python3 "$here/crowds.py" "$work"
+ok 'a picture that covers a page, at screen' compress "$work/whole.pdf" --quality screen
+whole=$(images 13 | sort -nu)
+ok 'and the same one in strips' compress "$work/strips.pdf" --quality screen
+is 'keep as many pixels: what strips lose adds up' "$(images 13 | sort -nu)" "$whole"
+ok 'a picture of fine colours' compress "$work/fine.pdf" --quality screen
+is 'keeps the pixels that it needs, however low the quality' "$(images 13)" 200
+for name in strips fine; do
+    ok "$name: a lower quality is never larger" is_rising "$work/$name.pdf"
+done
+
 "$MAKE_TYPE1" "$work/type1.pdf"
 ok 'a Type 1 font' compress "$work/type1.pdf"
 ok 'becomes CFF, which its descriptor says' sh -c "pdffonts '$out' | grep -q 'Type 1C'"
