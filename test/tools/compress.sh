@@ -427,7 +427,7 @@ whole=$(images 13 | sort -nu)
 ok 'and the same one in strips' compress "$work/strips.pdf" --quality screen
 is 'keep as many pixels: what strips lose adds up' "$(images 13 | sort -nu)" "$whole"
 ok 'a picture of fine colours' compress "$work/fine.pdf" --quality screen
-is 'keeps the pixels that it needs, however low the quality' "$(images 13)" 200
+ok 'takes the bytes that its colours need, however low the quality' [ "$(size)" -gt 350000 ]
 for name in strips fine; do
     ok "$name: a lower quality is never larger" is_rising "$work/$name.pdf"
 done
