@@ -249,6 +249,8 @@ def check_stop():
 
     threads = [threading.Thread(target=look) for _ in range(3)]
     ask(server, key, "rotate", [("a.pdf", pdf())], {"degrees": "90"})  # the contract is here now
+    # LibreOffice's trial of itself is over: a job's process is then a dry run's.
+    until(lambda: server.request("GET", "/readyz").status == 200 and not jobs_of(server))
     for thread in threads:
         thread.start()
     until(lambda: jobs_of(server))

@@ -276,12 +276,10 @@ def started(server, key, job_id):
 def check_turns(server):
     """One place for jobs, which one key's jobs would fill for long."""
     many, one = server.key(), server.key()
-    hold(server)
-    crowd = [submit(server, many).json["jobId"] for _ in range(12)]
-    ok("a key's many jobs begin", until(lambda: "startedAt" in server.request(
-        "GET", f"/api/v1/jobs/{crowd[0]}", many).json))
+    first, process = halted(server, many, lambda: submit(server, many, *slow_job(60)).json["jobId"])
+    crowd = [first, *(submit(server, many).json["jobId"] for _ in range(11))]
     job = submit(server, one).json["jobId"]
-    go(server)
+    os.kill(process, signal.SIGCONT)
     job = server.wait(job, one).json
     for job_id in crowd:
         server.wait(job_id, many)
@@ -294,11 +292,10 @@ def check_turns(server):
 def check_lengths(server):
     """The server has not seen a rotation yet and takes one of 4 MB for a long job."""
     key = server.key()
-    hold(server)
-    first = submit(server, key, data=pdf(pad=4000000)).json["jobId"]
+    first, process = halted(server, key, lambda: submit(server, key, *slow_job(60)).json["jobId"])
     long = [submit(server, key, data=pdf(pad=4000000)).json["jobId"] for _ in range(8)]
     short = submit(server, key).json["jobId"]
-    go(server)
+    os.kill(process, signal.SIGCONT)
     begin = started(server, key, short)
     before = sum(started(server, key, job_id) < begin for job_id in [first, *long])
     ok("a short job passes the long ones of its own key", before <= 2, before)

@@ -196,6 +196,8 @@ def check_crash():
     def submit():
         return server.submit("pipeline", [("big.pdf", pdf(12))], key, plan).json["jobId"]
 
+    # LibreOffice's trial of itself is over: a job's process is then the pipeline's.
+    until(lambda: server.request("GET", "/readyz").status == 200)
     job, _ = halted(server, key, submit, 0.34)
     server.kill()
     server.start()

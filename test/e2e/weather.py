@@ -17,7 +17,7 @@ from platen import DEADLINE, Server, done, halted, ok, pdf, same, until, without
 without_office()
 
 TURN = {"degrees": "90"}
-SLOW = ("split", [("a.pdf", pdf(9000))])
+SLOW = ("split", [("a.pdf", pdf(3000))])
 EACH = {"pages": "all", "mode": "each"}
 SHIM = sys.argv[2]
 
