@@ -168,9 +168,7 @@ static void look_at_page(struct mupdf_document *doc, size_t number, struct conte
     fz_var(page);
     fz_try(ctx)
     {
-        form_values_prepare(ctx, doc->pdf, (int) number);
-        page = fz_load_page(ctx, &doc->pdf->super, (int) number);
-        form_values_draw(ctx, page);
+        page = form_values_load_page(ctx, doc->pdf, (int) number, NULL);
     }
     fz_catch(ctx)
     {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "image_codec/dct.h"
+#include "mupdf/budgeted_image.h"
 #include "mupdf/engine.h"
 
 #define MAX_DEPTH  16 /* limit of nested form XObjects */
@@ -107,15 +108,16 @@ static void on_form(fz_context *ctx, pdf_processor *processor, const char *name,
     }
 }
 
-static void read_page(fz_context *ctx, struct finder *finder, pdf_page *page)
+/* Does not load the page: MuPDF would make appearances for its annotations. */
+static void read_page(fz_context *ctx, struct finder *finder, pdf_obj *page)
 {
     finder->processor.op_Do_image = on_image;
     finder->processor.op_Do_form = on_form;
     finder->processor.op_BI = on_inline;
     finder->processor.usage = "View";
-    finder->resources = pdf_page_resources(ctx, page);
+    finder->resources = pdf_dict_get_inheritable(ctx, page, PDF_NAME(Resources));
     pdf_process_contents(ctx, &finder->processor, finder->doc->pdf, finder->resources,
-                         pdf_page_contents(ctx, page), &finder->cookie);
+                         pdf_dict_get(ctx, page, PDF_NAME(Contents)), &finder->cookie);
     pdf_close_processor(ctx, &finder->processor);
 }
 
@@ -124,18 +126,15 @@ int embedded_image_find(struct embedded_image_list *list, struct mupdf_document 
 {
     fz_context *ctx = doc->ctx;
     struct finder *finder = NULL;
-    pdf_page *page = NULL;
 
     fz_var(finder);
-    fz_var(page);
     fz_try(ctx)
     {
         finder = pdf_new_processor(ctx, sizeof *finder);
         finder->doc = doc;
         finder->list = list;
         finder->forms = fz_calloc(ctx, MAX_FORMS, sizeof *finder->forms);
-        page = pdf_load_page(ctx, doc->pdf, (int) number);
-        read_page(ctx, finder, page);
+        read_page(ctx, finder, pdf_lookup_page_obj(ctx, doc->pdf, (int) number));
     }
     fz_always(ctx)
     {
@@ -144,7 +143,6 @@ int embedded_image_find(struct embedded_image_list *list, struct mupdf_document 
             fz_free(ctx, finder->forms);
             pdf_drop_processor(ctx, &finder->processor);
         }
-        fz_drop_page(ctx, (fz_page *) page);
     }
     fz_catch(ctx)
     {
@@ -197,7 +195,7 @@ static bool is_turned_as_meant(const unsigned char *data, size_t n, int transfor
 /* Copies a JPEG. False: it is not one, or the document shows it differently. */
 static bool write_jpeg(const struct embedded_image *picture, fz_context *ctx, struct buf *out)
 {
-    fz_compressed_buffer *held = fz_compressed_image_buffer(ctx, picture->image);
+    fz_compressed_buffer *held = budgeted_image_buffer(ctx, picture->image);
     unsigned char *data = NULL;
     size_t n;
 

@@ -7,10 +7,11 @@
 
 #include "base/effort.h"
 #include "mupdf/value_font.h"
+#include "mupdf/value_look.h"
 #include "mupdf/value_story.h"
 
 #define MAX_WIDGETS 20000         /* limit of one page */
-#define DRAWN       "PlatenDrawn" /* key of widgets that form_values_prepare drew */
+#define DRAWN       "PlatenDrawn" /* key of widgets that were drawn before the page was loaded */
 
 /* Units of effort. Thousands of fields may share one value or list of options. */
 #define WIDGET    30000.0
@@ -91,21 +92,6 @@ static double units_of(fz_context *ctx, pdf_obj *annot)
            OBJECT * pdf_xref_len(ctx, pdf_get_bound_document(ctx, annot));
 }
 
-bool form_values_is_drawn(fz_context *ctx, pdf_annot *annot)
-{
-    return pdf_dict_gets(ctx, pdf_annot_obj(ctx, annot), DRAWN) != NULL;
-}
-
-double form_values_effort(fz_context *ctx, pdf_annot *annot)
-{
-    pdf_obj *dict = pdf_annot_obj(ctx, annot);
-
-    if (!pdf_name_eq(ctx, pdf_dict_get(ctx, dict, PDF_NAME(Subtype)), PDF_NAME(Widget)) ||
-        has_look(ctx, dict))
-        return 0;
-    return units_of(ctx, dict);
-}
-
 static void draw_value(fz_context *ctx, pdf_annot *widget, bool asked)
 {
     pdf_obj *annot = pdf_annot_obj(ctx, widget);
@@ -126,7 +112,7 @@ static void draw_value(fz_context *ctx, pdf_annot *widget, bool asked)
     pdf_update_annot(ctx, widget);
 }
 
-bool form_values_draw(fz_context *ctx, fz_page *page)
+static bool draw_values(fz_context *ctx, fz_page *page)
 {
     pdf_annot *widget = NULL;
     bool asked = false, drawn = true;
@@ -308,6 +294,35 @@ static void prepare_widget(fz_context *ctx, pdf_obj *annot, bool asked)
     draw_apart(ctx, annot, type);
 }
 
+/* Whether MuPDF would make an appearance when the page is loaded. */
+static bool is_bare(fz_context *ctx, pdf_obj *annot)
+{
+    return pdf_name_eq(ctx, pdf_dict_get(ctx, annot, PDF_NAME(Subtype)), PDF_NAME(Widget)) &&
+           !has_look(ctx, annot);
+}
+
+/* Gives a widget an appearance that shows nothing, so that MuPDF makes none, and hides it, so that
+ * MuPDF does not run that one. */
+static void leave_blank(fz_context *ctx, pdf_obj *annot)
+{
+    fz_buffer *nothing = fz_new_buffer(ctx, 1);
+
+    fz_try(ctx)
+    {
+        value_look_give(ctx, annot, &(struct field_text){ .width = 1, .height = 1 }, NULL, nothing);
+        pdf_dict_put_int(ctx, annot, PDF_NAME(F),
+                         pdf_dict_get_int(ctx, annot, PDF_NAME(F)) | PDF_ANNOT_IS_HIDDEN);
+    }
+    fz_always(ctx)
+    {
+        fz_drop_buffer(ctx, nothing);
+    }
+    fz_catch(ctx)
+    {
+        fz_rethrow(ctx);
+    }
+}
+
 static void try_widget(fz_context *ctx, pdf_obj *annots, int i, bool asked)
 {
     fz_try(ctx)
@@ -320,7 +335,37 @@ static void try_widget(fz_context *ctx, pdf_obj *annots, int i, bool asked)
     }
 }
 
-void form_values_prepare(fz_context *ctx, pdf_document *doc, int page)
+/* False: the job's budget does not suffice for the appearance that MuPDF would make. */
+static bool charge_widget(fz_context *ctx, pdf_obj *annots, int i)
+{
+    bool afforded = true;
+
+    fz_var(afforded);
+    fz_try(ctx)
+    {
+        pdf_obj *annot = pdf_array_get(ctx, annots, i);
+
+        afforded = !is_bare(ctx, annot) || effort_spend(units_of(ctx, annot));
+        if (!afforded)
+            leave_blank(ctx, annot);
+    }
+    fz_catch(ctx)
+    {
+        fz_warn(ctx, "a field is not drawn: %s", fz_caught_message(ctx));
+    }
+    return afforded;
+}
+
+static bool charge_widgets(fz_context *ctx, pdf_obj *annots, int n)
+{
+    bool afforded = true;
+
+    for (int i = 0; i < n; i++)
+        afforded = charge_widget(ctx, annots, i) && afforded;
+    return afforded;
+}
+
+static bool prepare(fz_context *ctx, pdf_document *doc, int page)
 {
     pdf_obj *annots = NULL;
     bool asked = false;
@@ -338,8 +383,20 @@ void form_values_prepare(fz_context *ctx, pdf_document *doc, int page)
     }
     fz_catch(ctx)
     {
-        return;
+        return true;
     }
     for (int i = 0; i < n && i < MAX_WIDGETS; i++)
         try_widget(ctx, annots, i, asked);
+    return charge_widgets(ctx, annots, n);
+}
+
+fz_page *form_values_load_page(fz_context *ctx, pdf_document *doc, int number, bool *whole)
+{
+    bool afforded = prepare(ctx, doc, number);
+    fz_page *page = fz_load_page(ctx, &doc->super, number);
+
+    afforded = draw_values(ctx, page) && afforded;
+    if (whole)
+        *whole = afforded;
+    return page;
 }

@@ -6,20 +6,11 @@
 #include <stdbool.h>
 
 /*
- * Draws values in fonts of the form's own, in scripts that MuPDF's own appearances do not support,
- * and list boxes, whose selected options MuPDF does not mark. To be called before the page with
- * that number is loaded, because MuPDF then makes appearances for all widgets. Never throws.
+ * Loads a page of a document, whose widgets get their values drawn, in memory: where the form asks
+ * for it (NeedAppearances), and where they have no appearance. Before MuPDF does, which makes
+ * appearances for all widgets that have none, values are drawn that it cannot draw: in fonts of the
+ * form's own, in more scripts, and in list boxes, whose selected options it does not mark. A widget
+ * whose appearance cannot be made is not changed. Throws if the page cannot be loaded. *whole (may
+ * be NULL): the job's budget (base/effort.h) sufficed for all of them; the others stay blank.
  */
-void form_values_prepare(fz_context *ctx, pdf_document *doc, int page);
-/* Whether form_values_prepare drew a widget, so that MuPDF must not. */
-bool form_values_is_drawn(fz_context *ctx, pdf_annot *annot);
-/*
- * Gives the widgets of a loaded page an appearance from their field's value, in memory: where the
- * form asks for it (NeedAppearances), and where there is none. A widget whose appearance cannot be
- * made is not changed. Never throws. False: the job's budget (base/effort.h) does not suffice for
- * all of them.
- */
-bool form_values_draw(fz_context *ctx, fz_page *page);
-/* Units of effort for making the appearance of a widget that has none; 0 for any other
- * annotation. */
-double form_values_effort(fz_context *ctx, pdf_annot *annot);
+fz_page *form_values_load_page(fz_context *ctx, pdf_document *doc, int number, bool *whole);

@@ -1,7 +1,7 @@
 /*
  * private: prototypes of the functions that are replaced and are not in MuPDF's public headers: the
  * conversion of single colours and whole pixmaps without ICC profiles
- * (source/fitz/colorspace-imp.h). They were compared with the sources of the versions below;
+ * (source/fitz/color-imp.h). They were compared with the sources of the versions below;
  * docs/decisions/0009 says how to add a version.
  *
  * The linker puts each __wrap_ function in the place of MuPDF's (meson.build, --wrap), which is

@@ -86,9 +86,7 @@ static fz_page *load_page(struct mupdf_document *doc, size_t number, fz_rect *bo
     *whole = false;
     fz_try(ctx)
     {
-        form_values_prepare(ctx, doc->pdf, (int) number);
-        page = fz_load_page(ctx, &doc->pdf->super, (int) number);
-        *whole = form_values_draw(ctx, page);
+        page = form_values_load_page(ctx, doc->pdf, (int) number, whole);
         *bounds = fz_bound_page(ctx, page);
     }
     fz_catch(ctx)

@@ -474,9 +474,7 @@ static int read_as_it_is(struct page_reader *sheets, size_t number, enum page_re
     {
         fz_rect bounds;
 
-        form_values_prepare(ctx, sheets->doc->pdf, (int) number);
-        page = fz_load_page(ctx, &sheets->doc->pdf->super, (int) number);
-        form_values_draw(ctx, page);
+        page = form_values_load_page(ctx, sheets->doc->pdf, (int) number, NULL);
         bounds = fz_bound_page(ctx, page);
         sheets->page_object = pdf_to_num(ctx, ((pdf_page *) page)->obj);
         sheet->width = bounds.x1 - bounds.x0;

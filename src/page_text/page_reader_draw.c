@@ -2,6 +2,7 @@
 
 #include "image_encode/png_writer.h"
 #include "mupdf/engine.h"
+#include "mupdf/form_values.h"
 #include "mupdf/guard.h"
 #include "page_text/page_reader.h"
 #include "page_text/page_turn.h"
@@ -99,7 +100,7 @@ static void list_page(struct page_reader *sheets, const struct sheet *sheet, str
     {
         if (sheet->turned)
             page_turn_set(ctx, sheets->doc->pdf, sheet->number, sheet->rotate);
-        page = fz_load_page(ctx, &sheets->doc->pdf->super, (int) sheet->number);
+        page = form_values_load_page(ctx, sheets->doc->pdf, (int) sheet->number, NULL);
         sheets->list = fz_new_display_list(ctx, fz_bound_page(ctx, page));
         device = fz_new_list_device(ctx, sheets->list);
         guard->kept_glyph = KEPT_GLYPH;

@@ -1,13 +1,12 @@
-/* patch_images: fax images come out as MuPDF decodes them, and decoding is charged. */
+/* budgeted_image: fax images come out as MuPDF decodes them, and decoding is charged. */
 #include <string.h>
 
 #include "base/effort.h"
 #include "image/bitmaps.h"
+#include "mupdf/budgeted_image.h"
 #include "mupdf/image_budget.h"
 #include "tap.h"
 
-__typeof__(fz_new_image_from_compressed_buffer) __real_fz_new_image_from_compressed_buffer;
-__typeof__(fz_new_image_from_compressed_buffer) __wrap_fz_new_image_from_compressed_buffer;
 void fz_subsample_pixmap(fz_context *ctx, fz_pixmap *pixmap, int factor);
 
 static fz_context *ctx;
@@ -70,13 +69,14 @@ static const char *judge_fax(const void *data, size_t n, int w, int h, const str
         buffers[i]->params.u.fax.columns = w;
         buffers[i]->params.u.fax.rows = h;
         buffers[i]->params.u.fax.black_is_1 = fax->black_is_1;
-        images[i] = (i ? __wrap_fz_new_image_from_compressed_buffer
-                       : __real_fz_new_image_from_compressed_buffer)(
+        images[i] = fz_new_image_from_compressed_buffer(
             ctx, w, h, 1, space, 96, 96, 0, fax->stencil, fax->decode, NULL, buffers[i], NULL);
+        if (i)
+            images[i] = budgeted_image_new(ctx, images[i]);
         pixmaps[i] = fax_pixmap(images[i], fax);
     }
     differs = apart(pixmaps[0], pixmaps[1]);
-    if (fz_compressed_image_buffer(ctx, images[1]) != buffers[1])
+    if (budgeted_image_buffer(ctx, images[1]) != buffers[1])
         differs = "the buffer behind it";
     for (int i = 0; i < 2; i++) {
         fz_drop_pixmap(ctx, pixmaps[i]);
@@ -164,8 +164,8 @@ static void test_budget(void)
 
     buffer->params.type = FZ_IMAGE_JPEG;
     buffer->buffer = jpeg_of_scans(20);
-    image = __wrap_fz_new_image_from_compressed_buffer(ctx, 2048, 2048, 8, fz_device_gray(ctx), 96,
-                                                       96, 0, 0, NULL, NULL, buffer, NULL);
+    image = fz_new_image_from_compressed_buffer(ctx, 2048, 2048, 8, fz_device_gray(ctx), 96, 96, 0,
+                                                0, NULL, NULL, buffer, NULL);
     effort_reset();
     ok(image_budget_spend(ctx, image, buffer, NULL), "a JPEG of twenty scans is decoded");
     few = effort_used().job;
@@ -191,8 +191,9 @@ static void test_properties(void)
 
     buffer->params.type = FZ_IMAGE_RAW;
     buffer->buffer = rows;
-    image = __wrap_fz_new_image_from_compressed_buffer(ctx, 2, 2, 8, fz_device_gray(ctx), 96, 96, 0,
-                                                       0, NULL, NULL, buffer, NULL);
+    image = fz_new_image_from_compressed_buffer(ctx, 2, 2, 8, fz_device_gray(ctx), 96, 96, 0, 0,
+                                                NULL, NULL, buffer, NULL);
+    image = budgeted_image_new(ctx, image);
     image->use_decode = 1;
     image->decode[0] = 1;
     image->decode[1] = 0;
@@ -200,6 +201,29 @@ static void test_properties(void)
     is_int(pixmap->samples[0], 255, "an image is decoded by the /Decode that it was given later");
     fz_drop_pixmap(ctx, pixmap);
     fz_drop_image(ctx, image);
+}
+
+static fz_image *raw(int side, fz_image *mask)
+{
+    fz_compressed_buffer *buffer = compressed(FZ_IMAGE_RAW, "\x00\x40\x80\xff", 4);
+
+    return fz_new_image_from_compressed_buffer(ctx, side, side, 8,
+                                               mask ? fz_device_gray(ctx) : NULL, 96, 96, 0, 0,
+                                               NULL, NULL, buffer, mask);
+}
+
+/* Masks are decoded within the budget, too, and an image is wrapped only once. */
+static void test_masks(void)
+{
+    fz_image *mask = raw(2, NULL), *image;
+
+    image = budgeted_image_new(ctx, raw(2, mask));
+    ok(fz_compressed_image_buffer(ctx, image->mask) == NULL &&
+           budgeted_image_buffer(ctx, image->mask) == fz_compressed_image_buffer(ctx, mask),
+       "the mask of an image is wrapped");
+    ok(budgeted_image_new(ctx, image) == image, "a wrapper is not wrapped again");
+    fz_drop_image(ctx, image);
+    fz_drop_image(ctx, mask);
 }
 
 static void ignore(void *user, const char *message)
@@ -216,6 +240,7 @@ int main(void)
     test_fax_damaged();
     test_budget();
     test_properties();
+    test_masks();
     fz_drop_context(ctx);
     return done_testing();
 }

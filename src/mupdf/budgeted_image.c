@@ -1,26 +1,10 @@
-/*
- * patch_images: decodes images within the effort of the job (image_budget.h), and CCITT fax images
- * by image_codec/ccitt_gray.h, which decodes and reduces them in one step, with the same result.
- *
- * An image with compressed data is wrapped in an image of our own, which holds MuPDF's and decodes
- * by it what it does not decode itself. fz_compressed_image_buffer knows the wrapper.
- */
+#include "mupdf/budgeted_image.h"
+
+#include <stdbool.h>
 #include <string.h>
 
 #include "image_codec/ccitt_gray.h"
 #include "mupdf/image_budget.h"
-
-__typeof__(fz_new_image_from_compressed_buffer) __real_fz_new_image_from_compressed_buffer;
-__typeof__(fz_new_image_from_compressed_buffer) __wrap_fz_new_image_from_compressed_buffer;
-__typeof__(fz_compressed_image_buffer) __real_fz_compressed_image_buffer;
-__typeof__(fz_compressed_image_buffer) __wrap_fz_compressed_image_buffer;
-
-/* From MuPDF 1.22 on, these parameters are const. */
-#if FZ_VERSION_MAJOR == 1 && FZ_VERSION_MINOR < 22
-#define ARRAY(type) type *
-#else
-#define ARRAY(type) const type *
-#endif
 
 struct wrapper {
     fz_image super;
@@ -117,40 +101,49 @@ static void drop(fz_context *ctx, fz_image *image)
     fz_drop_image(ctx, ((struct wrapper *) image)->inner);
 }
 
-fz_compressed_buffer *__wrap_fz_compressed_image_buffer(fz_context *ctx, fz_image *image)
+fz_compressed_buffer *budgeted_image_buffer(fz_context *ctx, fz_image *image)
 {
     if (image && image->get_pixmap == decode)
         return ((struct wrapper *) image)->buffer;
-    return __real_fz_compressed_image_buffer(ctx, image);
+    return fz_compressed_image_buffer(ctx, image);
 }
 
-/* Without a buffer, MuPDF gives the image one later (inline images): such an image stays its own.
- */
-/* NOLINTNEXTLINE(readability-function-size): the parameters are MuPDF's */
-fz_image *__wrap_fz_new_image_from_compressed_buffer(fz_context *ctx, int w, int h, int bpc,
-                                                     fz_colorspace *space, int xres, int yres,
-                                                     int interpolate, int stencil,
-                                                     ARRAY(float) decoding, ARRAY(int) colorkey,
-                                                     fz_compressed_buffer *buffer, fz_image *mask)
+/* Wraps an image with compressed data, of which the wrapper becomes the owner; its mask is not
+ * changed. */
+static fz_image *wrap(fz_context *ctx, fz_image *inner, fz_compressed_buffer *buffer)
 {
-    fz_image *inner = __real_fz_new_image_from_compressed_buffer(
-        ctx, w, h, bpc, space, xres, yres, interpolate, stencil, decoding, colorkey, buffer, mask);
-    struct wrapper *wrapper = NULL;
+    fz_image *image =
+        fz_new_image_of_size(ctx, inner->w, inner->h, inner->bpc, inner->colorspace, inner->xres,
+                             inner->yres, inner->interpolate, inner->imagemask, inner->decode,
+                             inner->use_colorkey ? inner->colorkey : NULL, inner->mask,
+                             sizeof(struct wrapper), decode, size_of, drop);
 
-    if (!buffer)
-        return inner;
+    ((struct wrapper *) image)->inner = inner;
+    ((struct wrapper *) image)->buffer = buffer;
+    copy_properties(inner, image);
+    return image;
+}
+
+/* Both the image that is drawn and the inner one, which may decode by its mask, get the wrapper of
+ * the mask. An image with a wrapper, which other threads may draw, is not written to. */
+fz_image *budgeted_image_new(fz_context *ctx, fz_image *inner)
+{
+    fz_image *image = inner;
+    fz_compressed_buffer *buffer = fz_compressed_image_buffer(ctx, inner);
+    fz_compressed_buffer *mask = fz_compressed_image_buffer(ctx, inner->mask);
+
+    fz_var(image);
     fz_try(ctx)
     {
-        wrapper = (struct wrapper *) fz_new_image_of_size(
-            ctx, w, h, bpc, space, xres, yres, interpolate, stencil, decoding, colorkey, mask,
-            sizeof *wrapper, decode, size_of, drop);
-        wrapper->inner = inner;
-        wrapper->buffer = buffer;
+        if (mask)
+            inner->mask = wrap(ctx, inner->mask, mask);
+        if (buffer)
+            image = wrap(ctx, inner, buffer);
     }
     fz_catch(ctx)
     {
         fz_drop_image(ctx, inner);
         fz_rethrow(ctx);
     }
-    return &wrapper->super;
+    return image;
 }
