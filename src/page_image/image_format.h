@@ -34,3 +34,23 @@ struct image_format {
     int (*rows)(void *encoder, const struct pixmap *band, struct err *err);
     int (*end)(void *encoder, struct err *err);
 };
+
+/* Defines the functions of a table that only pass on to those of a writer: open_writer,
+ * close_writer, rows and end, of WRITER_new, WRITER_free, WRITER_rows and WRITER_end. */
+#define IMAGE_FORMAT_WRITER(WRITER)                                                                \
+    static void *open_writer(struct err *err)                                                      \
+    {                                                                                              \
+        return WRITER##_new(err);                                                                  \
+    }                                                                                              \
+    static void close_writer(void *writer)                                                         \
+    {                                                                                              \
+        WRITER##_free(writer);                                                                     \
+    }                                                                                              \
+    static int rows(void *writer, const struct pixmap *band, struct err *err)                      \
+    {                                                                                              \
+        return WRITER##_rows(writer, band, err);                                                   \
+    }                                                                                              \
+    static int end(void *writer, struct err *err)                                                  \
+    {                                                                                              \
+        return WRITER##_end(writer, err);                                                          \
+    }

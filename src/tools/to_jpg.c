@@ -42,15 +42,7 @@ struct options {
     int quality;
 };
 
-static void *open_writer(struct err *err)
-{
-    return jpeg_writer_new(err);
-}
-
-static void close_writer(void *writer)
-{
-    jpeg_writer_free(writer);
-}
+IMAGE_FORMAT_WRITER(jpeg_writer)
 
 static int write_whole(void *writer, const void *values, const struct pixmap *pixmap,
                        struct sink sink, struct err *err)
@@ -67,16 +59,6 @@ static int begin(void *writer, const void *values, const struct pixmap *shape, s
 
     return jpeg_writer_begin(writer, shape->width, shape->height, shape->kind, options->dpi,
                              options->quality, sink, err);
-}
-
-static int rows(void *writer, const struct pixmap *band, struct err *err)
-{
-    return jpeg_writer_rows(writer, band, err);
-}
-
-static int end(void *writer, struct err *err)
-{
-    return jpeg_writer_end(writer, err);
 }
 
 static int run(struct tool_run *run, const void *values, struct err *err)

@@ -39,15 +39,7 @@ struct options {
     bool mono;
 };
 
-static void *open_writer(struct err *err)
-{
-    return png_writer_new(err);
-}
-
-static void close_writer(void *writer)
-{
-    png_writer_free(writer);
-}
+IMAGE_FORMAT_WRITER(png_writer)
 
 static int write_whole(void *writer, const void *values, const struct pixmap *pixmap,
                        struct sink sink, struct err *err)
@@ -78,16 +70,6 @@ static int begin(void *writer, const void *values, const struct pixmap *shape, s
 
     return png_writer_begin(writer, shape->width, shape->height, shape->kind, options->dpi,
                             options->mono, sink, err);
-}
-
-static int rows(void *writer, const struct pixmap *band, struct err *err)
-{
-    return png_writer_rows(writer, band, err);
-}
-
-static int end(void *writer, struct err *err)
-{
-    return png_writer_end(writer, err);
 }
 
 static int run(struct tool_run *run, const void *values, struct err *err)
