@@ -1,5 +1,4 @@
 /* content: replaces the colours in content streams by gray levels. See part.h. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,17 +34,6 @@ struct frame {
     size_t n_names;
 };
 
-/* Appends a gray level as in content streams, followed by a space. */
-static void append_level(struct buf *out, double level)
-{
-    long thousandths = lround(level * 1000);
-
-    if (thousandths <= 0 || thousandths >= 1000)
-        buf_puts(out, thousandths <= 0 ? "0 " : "1 ");
-    else
-        buf_printf(out, ".%03ld ", thousandths);
-}
-
 /* Drops the current operator; the caller then appends its replacement to f->out. */
 static void replace(struct frame *f)
 {
@@ -57,7 +45,7 @@ static void replace(struct frame *f)
 static void put_level(struct frame *f, double level, bool stroke)
 {
     replace(f);
-    append_level(f->out, level);
+    space_put_level(f->out, level);
     buf_puts(f->out, stroke ? "G" : "g");
 }
 
@@ -134,7 +122,7 @@ static void set_colour(struct frame *f, const struct operand *o, size_t n, bool 
     if (space->kind != SPACE_IS_PATTERN)
         return;
     replace(f);
-    append_level(f->out, space_gray(space, colour));
+    space_put_level(f->out, space_gray(space, colour));
     /* Finds the name as it is written: after the last operand that is not part of it. */
     for (size_t at = f->place.end; at > f->place.begin; at--)
         if (f->data[at - 1] == '/') {

@@ -316,3 +316,13 @@ void space_table(const struct space *space, struct obj decode, unsigned bits, ui
         table[i] = (uint8_t) (space_gray(space, colour) * 255 + 0.5);
     }
 }
+
+void space_put_level(struct buf *out, double level)
+{
+    long thousandths = lround(level * 1000);
+
+    if (thousandths <= 0 || thousandths >= 1000)
+        buf_puts(out, thousandths <= 0 ? "0 " : "1 ");
+    else
+        buf_printf(out, ".%03ld ", thousandths);
+}

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "pdf/obj.h"
 
 #define SPACE_COMPONENTS 32 /* limit of the components of a colour space */
@@ -58,6 +59,8 @@ void space_decode(const struct space *space, size_t component, unsigned bits, do
 /* The gray level, 0 to 1, of a device colour with components from 0 to 1. */
 double space_gray_of_rgb(const double rgb[static 3]);
 double space_gray_of_cmyk(const double cmyk[static 4]);
+/* Appends a component of a colour, 0 to 1, as content streams have it, and a space. */
+void space_put_level(struct buf *out, double level);
 /* The gray levels, 0 to 255, of all sample values of `bits` bits (1 to 8) of one component;
  * `decode`: the image's Decode array, or null. */
 void space_table(const struct space *space, struct obj decode, unsigned bits, uint8_t table[256]);

@@ -1,11 +1,11 @@
 /* content: content streams whose colours are by a profile say them by sRGB, or gray. See part.h. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/effort.h"
 #include "base/list.h"
 #include "base/scope.h"
+#include "gray/space.h"
 #include "pdf/page_view.h"
 #include "pdf_content/operators.h"
 #include "recolour/part.h"
@@ -58,16 +58,6 @@ enum icc_intent recolour_intent(const char *name)
     return ICC_RELATIVE;
 }
 
-static void put_level(struct buf *out, double level)
-{
-    long thousandths = lround(level * 1000);
-
-    if (thousandths <= 0 || thousandths >= 1000)
-        buf_puts(out, thousandths <= 0 ? "0 " : "1 ");
-    else
-        buf_printf(out, ".%03ld ", thousandths);
-}
-
 /* Writes a colour instead of the current operator. */
 static void put_colour(struct frame *f, const struct paint *paint, const double *colour,
                        bool stroke)
@@ -82,11 +72,11 @@ static void put_colour(struct frame *f, const struct paint *paint, const double 
     }
     buf_put(&f->out, f->data + f->copied, f->place.begin - f->copied);
     if (profile->channels == 1) {
-        put_level(&f->out, rgb[1]);
+        space_put_level(&f->out, rgb[1]);
         buf_puts(&f->out, stroke ? "G" : "g");
     } else {
         for (size_t i = 0; i < 3; i++)
-            put_level(&f->out, rgb[i]);
+            space_put_level(&f->out, rgb[i]);
         buf_puts(&f->out, stroke ? "RG" : "rg");
     }
     f->copied = f->place.end;
