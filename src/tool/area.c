@@ -19,7 +19,7 @@ static bool read_number(const char **text, bool last, double least, double *valu
     return num_parse_double(start, digits, least, AREA_MOST, value);
 }
 
-int area_parse(const char *name, const char *text, struct area *area, struct err *err)
+int area_parse(const char *name, const char *text, struct area_param *area, struct err *err)
 {
     if (read_number(&text, false, 0, &area->x) && read_number(&text, false, 0, &area->y) &&
         read_number(&text, false, AREA_LEAST, &area->width) &&

@@ -7,9 +7,9 @@
 #define AREA_MOST  14400.0 /* limit of a side, and of its distance from the corner */
 
 /* In points from the top left corner of the displayed page, y downwards. */
-struct area {
+struct area_param {
     double x, y, width, height;
 };
 
 /* Parses four numbers with commas between them. ERR_INVALID_PARAMETER with the field `name`. */
-int area_parse(const char *name, const char *text, struct area *area, struct err *err);
+int area_parse(const char *name, const char *text, struct area_param *area, struct err *err);

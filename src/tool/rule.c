@@ -119,7 +119,7 @@ static int check_page_numbers(const struct values *values, struct err *err)
 static int check_sign_look(const struct values *values, struct err *err)
 {
     const struct param_input *box = given(values, "box");
-    struct area area;
+    struct area_param area;
 
     if (box && area_parse("box", box->value, &area, err) < 0)
         return -1;

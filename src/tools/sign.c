@@ -219,7 +219,7 @@ static int place_box(struct job *job, struct drawing *drawing, const struct appe
 {
     struct page_view view;
     double width, height;
-    struct area area;
+    struct area_param area;
 
     if (job->p->box)
         return area_parse("box", job->p->box, &area, err) < 0

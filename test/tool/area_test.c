@@ -4,7 +4,7 @@
 
 static bool refused(const char *text)
 {
-    struct area area;
+    struct area_param area;
     struct err err;
 
     return area_parse("box", text, &area, &err) < 0 && err.code == ERR_INVALID_PARAMETER &&
@@ -18,7 +18,7 @@ int main(void)
                                        "1,2,9.9,40", "-1,2,30,40", "1,-2,3,40",   "1,2,nan,40",
                                        "1,2,inf,40", "a,2,30,40",  "1,2,30,40 x", "1,2,30,1e9",
                                        "1;2;30;40" };
-    struct area area;
+    struct area_param area;
     struct err err;
 
     ok(area_parse("box", "1,2.5,30,40", &area, &err) == 0 && area.x == 1 && area.y == 2.5 &&
