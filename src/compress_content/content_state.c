@@ -8,14 +8,7 @@
 /* Operators that set one thing each, and mean the same wherever they are repeated. */
 static const char *const setters[CONTENT_STATES] = { "g",  "G",  "Tf", "Tc", "Tw", "Tz", "TL",
                                                      "Ts", "Tr", "w",  "J",  "j",  "M",  "i" };
-enum {
-    SET_FILL = 0,
-    SET_STROKE = 1,
-    SET_FONT = 2,
-    SET_SPACING = 3,
-    SET_WORDS = 4,
-    SET_LEADING = 6
-};
+enum { SET_FILL = 0, SET_STROKE = 1, SET_SPACING = 3, SET_WORDS = 4, SET_LEADING = 6 };
 
 /* The index of the value that an operator sets, or CONTENT_STATES. All simple fill colours are
  * one value. */

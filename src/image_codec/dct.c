@@ -103,7 +103,6 @@ static void fill_info(const struct jpeg_decompress_struct *in, struct dct_info *
         .height = in->image_height,
         .channels = in->num_components,
         .adobe = in->saw_Adobe_marker,
-        .adobe_colours = in->Adobe_transform,
         .turned = space == JCS_YCbCr || space == JCS_YCCK,
         .plain = in->data_precision == 8 && space != JCS_UNKNOWN && in->num_components != 2,
         .quality = guess_quality(in),

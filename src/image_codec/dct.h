@@ -10,10 +10,9 @@
 struct dct_info {
     size_t width, height;
     int channels;
-    bool adobe;        /* it has Adobe's marker */
-    int adobe_colours; /* the marker's colour transform: 0, 1 or 2 */
-    bool turned;       /* the samples are luminance and colour differences */
-    bool plain;        /* 8 bits for each sample, and of a kind that is supported here */
+    bool adobe;  /* it has Adobe's marker */
+    bool turned; /* the samples are luminance and colour differences */
+    bool plain;  /* 8 bits for each sample, and of a kind that is supported here */
     /* 1 to 100: the quality it was probably written with, by its coarsest quantisation table */
     int quality;
 };

@@ -34,4 +34,3 @@ int pack_row(struct pack *pack, const uint8_t *row, struct err *err);
 int pack_finish(struct pack *pack, struct err *err);
 /* Frees the buffers. May be called after pack_finish, and for a zeroed struct. */
 void pack_free(struct pack *pack);
-#define AUTO_PACK __attribute__((cleanup(pack_free)))

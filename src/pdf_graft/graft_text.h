@@ -38,4 +38,3 @@ struct graft_text {
 /* Reads a text of n bytes. `text` may be reused; free it at the end. */
 void graft_text_read(struct graft_text *text, const char *bytes, size_t n);
 void graft_text_free(struct graft_text *text);
-#define AUTO_GRAFT_TEXT __attribute__((cleanup(graft_text_free)))

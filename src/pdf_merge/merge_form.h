@@ -14,7 +14,6 @@ struct merge_form {
     /* Object numbers of arrays of the source, in the bag: the root fields, the fields that have
      * nothing but kids, and the fields with a default appearance (/DA). */
     int roots, holders, speakers;
-    size_t n_signatures;
 };
 
 /* A name of a field; a field that only has kids is item `at` of `holders`, else at is -1. */

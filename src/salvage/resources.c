@@ -12,7 +12,6 @@
 
 #define FONT   "<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>"
 #define STATE  "<</Type /ExtGState>>"
-#define LEVELS 60 /* of the page tree */
 
 #define SEARCHED_BYTES ((size_t) 64 << 20) /* of contents, which many pages may share */
 

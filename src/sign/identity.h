@@ -32,7 +32,6 @@ int identity_open(struct identity *identity, const void *p12, size_t n, const ch
 /* Reads certificates in DER, one after the other, the signer's first, without a key. */
 int identity_from_chain(struct identity *identity, const void *der, size_t n, struct err *err);
 void identity_free(struct identity *identity);
-#define AUTO_IDENTITY __attribute__((cleanup(identity_free)))
 
 /* Warns about reasons why others may reject a signature: a certificate that has expired, is not
  * valid yet, is not for signing, or has a short key. `now_ms`: Unix time. */

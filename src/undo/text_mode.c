@@ -49,7 +49,7 @@ bool text_mode_lines(const unsigned char *data, size_t n, unsigned variant, stru
 
 /* Line ends of the stream: places of CR LF, or of LF. */
 struct ends {
-    size_t crlf, lone_lf, lone_cr;
+    size_t crlf, lone_lf;
 };
 
 static struct ends count_ends(const unsigned char *data, size_t n)
@@ -62,8 +62,6 @@ static struct ends count_ends(const unsigned char *data, size_t n)
             i++;
         } else if (data[i] == '\n') {
             ends.lone_lf++;
-        } else if (data[i] == '\r') {
-            ends.lone_cr++;
         }
     }
     return ends;
