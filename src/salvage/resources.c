@@ -10,8 +10,8 @@
 #include "salvage/resource_names.h"
 #include "salvage/stream.h"
 
-#define FONT   "<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>"
-#define STATE  "<</Type /ExtGState>>"
+#define FONT  "<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>"
+#define STATE "<</Type /ExtGState>>"
 
 #define SEARCHED_BYTES ((size_t) 64 << 20) /* of contents, which many pages may share */
 
