@@ -112,7 +112,8 @@ void place_on_page(struct place *place, struct obj page, const char *position, d
     }
 }
 
-int place_in_area(struct place *place, struct obj page, const struct area_param *area, struct err *err)
+int place_in_area(struct place *place, struct obj page, const struct area_param *area,
+                  struct err *err)
 {
     struct page_view view;
 

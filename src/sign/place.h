@@ -24,7 +24,8 @@ struct place {
 void place_on_page(struct place *place, struct obj page, const char *position, double width,
                    double height);
 /* Uses the requested box. ERR_INVALID_PARAMETER if it is not on the page. */
-int place_in_area(struct place *place, struct obj page, const struct area_param *area, struct err *err);
+int place_in_area(struct place *place, struct obj page, const struct area_param *area,
+                  struct err *err);
 /* The place of a widget. False if it is invisible: its rectangle is empty. */
 bool place_of_widget(struct place *place, struct obj page, struct obj widget);
 /* The index of a widget's page, or n_pages if it is on none. */
