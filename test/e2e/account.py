@@ -19,40 +19,55 @@ def listed(server, key):
 
 def check_keys(server, first):
     keys = listed(server, first)
-    same("an account has the key it began with", [(k["name"], k["state"], k["current"]) for k in keys],
+    same("GET /api/v1/keys lists the account's first key as active and current",
+         [(k["name"], k["state"], k["current"]) for k in keys],
          [(keys[0]["name"], "active", True)])
-    ok("of which no secret is shown", first.startswith(keys[0]["keyId"]) and "key" not in keys[0], keys)
+    ok("a listed key has the id and not the secret",
+       first.startswith(keys[0]["keyId"]) and "key" not in keys[0], keys)
     answer = ask(server, "POST", KEYS, first, '{"name":"Web shop"}')
     second = answer.json.get("key", "")
-    same("it makes another one, which is shown once", (answer.status, answer.json["name"], answer.json["state"],
+    same("POST /api/v1/keys makes a key and answers its secret once, with no-store",
+         (answer.status, answer.json["name"], answer.json["state"],
          answer.headers["Cache-Control"]), (201, "Web shop", "active", "no-store"))
-    same("which works, and is of the same account", [k["name"] for k in listed(server, second)],
+    same("the new key works, and lists both keys of the account",
+         [k["name"] for k in listed(server, second)],
          [keys[0]["name"], "Web shop"])
     job = server.submit("rotate", [("a.pdf", pdf(1))], first, {"degrees": "90"}).json["jobId"]
-    same("whose jobs it sees", ask(server, "GET", f"/api/v1/jobs/{job}", second).status, 200)
+    same("the new key sees a job that the first key submitted",
+         ask(server, "GET", f"/api/v1/jobs/{job}", second).status, 200)
     for what, body in (("no name", "{}"), ("an empty one", '{"name":""}'), ("two lines", '{"name":"a\\nb"}'),
                        ("another member", '{"name":"a","plan":"business"}'), ("no JSON", "name=a")):
-        same(f"{what} is refused", ask(server, "POST", KEYS, first, body).status, 400)
-    same("and so is a form", server.request("POST", KEYS, headers={"X-API-Key": first}, body="name=a").status, 415)
+        same(f"a new key with {what} is refused",
+             ask(server, "POST", KEYS, first, body).status, 400)
+    same("a new key in a form instead of JSON is refused with 415",
+         server.request("POST", KEYS, headers={"X-API-Key": first}, body="name=a").status, 415)
     return second
 
 
 def check_ends(server, first, second, other):
     second_id = second[:11]
-    same("another account cannot end it", ask(server, "DELETE", f"{KEYS}/{second_id}", other).status, 404)
-    same("nor roll it", ask(server, "POST", f"{KEYS}/{second_id}/roll", other).status, 404)
+    same("another account cannot end the key",
+         ask(server, "DELETE", f"{KEYS}/{second_id}", other).status, 404)
+    same("another account cannot roll the key",
+         ask(server, "POST", f"{KEYS}/{second_id}/roll", other).status, 404)
     answer = ask(server, "POST", f"{KEYS}/{second_id}/roll", first)
     third = answer.json["key"]
-    same("a key that is rolled has a new one of its name", (answer.status, answer.json["name"]), (201, "Web shop"))
+    same("rolling a key makes a new one with the same name",
+         (answer.status, answer.json["name"]), (201, "Web shop"))
     states = {k["keyId"]: k["state"] for k in listed(server, third)}
-    same("and works on for a while", (states[second_id], states[third[:11]]), ("ending", "active"))
+    same("the rolled key stays usable for a while, in state ending",
+         (states[second_id], states[third[:11]]), ("ending", "active"))
     same("a key can be ended", ask(server, "DELETE", f"{KEYS}/{second_id}", third).status, 204)
-    same("at once", ask(server, "GET", KEYS, second).error, "invalid_api_key")
-    same("it is in no list then", second_id in [k["keyId"] for k in listed(server, third)], False)
-    same("nor can it be ended again", ask(server, "DELETE", f"{KEYS}/{second_id}", third).status, 404)
-    same("a key may end itself", ask(server, "DELETE", f"{KEYS}/{first[:11]}", first).status, 204)
+    same("an ended key is invalid at once",
+         ask(server, "GET", KEYS, second).error, "invalid_api_key")
+    same("an ended key is not listed",
+         second_id in [k["keyId"] for k in listed(server, third)], False)
+    same("ending an ended key again is answered 404",
+         ask(server, "DELETE", f"{KEYS}/{second_id}", third).status, 404)
+    same("a key can end itself", ask(server, "DELETE", f"{KEYS}/{first[:11]}", first).status, 204)
     answer = ask(server, "DELETE", f"{KEYS}/{third[:11]}", third)
-    ok("but not the last one", answer.status == 400 and "roll it" in answer.json["message"], answer.json)
+    ok("the account's last key cannot be ended, and the answer says to roll it",
+       answer.status == 400 and "roll it" in answer.json["message"], answer.json)
     return third
 
 
@@ -88,11 +103,15 @@ def check_usage(server, key):
     answer = ask(server, "GET", "/api/v1/usage?months=3", key).json
     same("past months are shown on request, the oldest first", [m["requests"] for m in answer["history"]], [0, 0, 1])
     months = [m["month"] for m in answer["history"]]
-    ok("by year and month", months == sorted(months) and all(len(m) == 7 for m in months), months)
-    same("how long results are kept, and how long at most, is told", [answer[f] for f in ("retentionSeconds", "maxRetentionSeconds")], [86400, 86400])
+    ok("past months are named YYYY-MM and sorted",
+       months == sorted(months) and all(len(m) == 7 for m in months), months)
+    same("usage has retentionSeconds and maxRetentionSeconds",
+         [answer[f] for f in ("retentionSeconds", "maxRetentionSeconds")], [86400, 86400])
     refused = server.submit("rotate", [("a.pdf", pdf(1))], key, {"degrees": "90", "ttl": str(answer["maxRetentionSeconds"] + 1)})
-    same("and nothing longer is taken", (refused.status, refused.json["field"]), (400, "ttl"))
-    same("and not without", "history" in ask(server, "GET", "/api/v1/usage", key).json, False)
+    same("a ttl longer than maxRetentionSeconds is refused",
+         (refused.status, refused.json["field"]), (400, "ttl"))
+    same("usage has no history unless months is given",
+         "history" in ask(server, "GET", "/api/v1/usage", key).json, False)
     for months in ("0", "37", "x"):
         same(f"months={months} is refused", ask(server, "GET", f"/api/v1/usage?months={months}", key).json["field"], "months")
 
@@ -101,8 +120,10 @@ def check_visitors():
     server = Server("--web", "open")
     answer = server.request("POST", "/api/v1/session", headers={"Platen-Page": "1"})
     cookie = answer.headers["Set-Cookie"].split(";")[0]
-    same("a visitor has no keys", server.request("GET", KEYS, headers={"Cookie": cookie}).error, "forbidden")
-    same("and makes none", server.request("POST", KEYS, headers={"Cookie": cookie, "Platen-Page": "1", **JSON},
+    same("a visitor cannot list keys",
+         server.request("GET", KEYS, headers={"Cookie": cookie}).error, "forbidden")
+    same("a visitor cannot make a key",
+         server.request("POST", KEYS, headers={"Cookie": cookie, "Platen-Page": "1", **JSON},
                                           body='{"name":"a"}').error, "forbidden")
     server.close()
 

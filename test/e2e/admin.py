@@ -1,4 +1,4 @@
-"""What only an operator may see: how the server is, its keys and plans, its settings."""
+"""What only an operator may see: the server's state, its keys and plans, its settings."""
 
 import json
 import re
@@ -24,25 +24,34 @@ def check_inside(server, key):
     server.run("rotate", [("secret-name.pdf", b"%PDF-1.4 nothing more")], key, {"degrees": "90"})
     server.request("GET", "/api/v1/usage", "pk_wrong")
     seen = ask(server, "overview").json
-    same("an address of metrics_from sees the server", (seen["server"]["state"] in ("starting", "running"), seen["queue"]["pending"]),
+    same("overview: an address of metrics_from sees the server's state and queue",
+         (seen["server"]["state"] in ("starting", "running"), seen["queue"]["pending"]),
          (True, 0))
-    same("its jobs by tool", [t for t in seen["tools"] if t["tool"] == "rotate"],
+    same("overview: jobs are counted by tool", [t for t in seen["tools"] if t["tool"] == "rotate"],
          [{"tool": "rotate", "accepted": 2, "completed": 1, "failed": 1}])
-    same("why they failed", seen["failures"], [{"tool": "rotate", "error": "corrupt_file", "count": 1}])
-    ok("what was refused", {"error": "invalid_api_key", "count": 1} in seen["refusals"], seen["refusals"])
-    ok("and no file's name", "secret-name" not in json.dumps(seen))
+    same("overview: failures are counted by tool and error code",
+         seen["failures"], [{"tool": "rotate", "error": "corrupt_file", "count": 1}])
+    ok("overview: refused requests are counted by error code",
+       {"error": "invalid_api_key", "count": 1} in seen["refusals"], seen["refusals"])
+    ok("overview: the name of a file does not occur", "secret-name" not in json.dumps(seen))
     listed = ask(server, "keys").json
-    same("the keys are listed", [(k["keyId"], k["name"], k["plan"], k["state"]) for k in listed["keys"]],
+    same("keys: id, name, plan and state are listed",
+         [(k["keyId"], k["name"], k["plan"], k["state"]) for k in listed["keys"]],
          [(key[:11], "test", "business", "active")])
-    ok("never the secret of one", key not in json.dumps(listed) and key[12:] not in json.dumps(listed))
-    ok("nor its digest", not re.search(r"[0-9a-f]{64}", json.dumps(listed)))
-    same("with the plans", sorted(p["plan"] for p in listed["plans"]), ["business", "pro"])
+    ok("keys: no secret of a key is shown",
+       key not in json.dumps(listed) and key[12:] not in json.dumps(listed))
+    ok("keys: no digest of a key is shown", not re.search(r"[0-9a-f]{64}", json.dumps(listed)))
+    same("keys: the plans are listed",
+         sorted(p["plan"] for p in listed["plans"]), ["business", "pro"])
     settings = {s["name"]: s for s in ask(server, "settings").json["settings"]}
-    same("the settings are as they are", (settings["min_free_space"]["value"], settings["min_free_space"]["preset"]),
+    same("settings: a value that was set is shown",
+         (settings["min_free_space"]["value"], settings["min_free_space"]["preset"]),
          ("1M", False))
-    same("secrets among them are hidden", (settings["admin_key"]["value"], settings["metrics_token"]["value"],
+    same("settings: admin_key and metrics_token are hidden, an unset secret is empty",
+         (settings["admin_key"]["value"], settings["metrics_token"]["value"],
                                           settings["seal_password"]["value"]), ("(hidden)", "(hidden)", ""))
-    same("and a password in an address", settings["timestamp_url"]["value"], "http://name@tsa.example/x")
+    same("settings: the password in an address is hidden",
+         settings["timestamp_url"]["value"], "http://name@tsa.example/x")
     text = json.dumps(list(settings.values()))
     ok("wherever", not any(word in text for word in (ADMIN, "metrics-token-of-16", "hunter2")))
 
@@ -52,22 +61,28 @@ def check_doors(server, key):
     away = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
     for part in PARTS:
         same(f"{part}: another address is refused", ask(server, part, **away).error, "forbidden")
-        same(f"{part}: an API key does not help", ask(server, part, **away, **{"X-API-Key": key}).error, "forbidden")
-        same(f"{part}: as a token neither", ask(server, part, **away, **bearer(key)).error, "forbidden")
-        same(f"{part}: nor does metrics_token", ask(server, part, **away, **bearer("metrics-token-of-16")).error, "forbidden")
+        same(f"{part}: an API key in X-API-Key is refused",
+             ask(server, part, **away, **{"X-API-Key": key}).error, "forbidden")
+        same(f"{part}: an API key as a bearer token is refused",
+             ask(server, part, **away, **bearer(key)).error, "forbidden")
+        same(f"{part}: metrics_token is refused",
+             ask(server, part, **away, **bearer("metrics-token-of-16")).error, "forbidden")
         for wrong in (ADMIN[:-1], ADMIN + "x", ADMIN.upper(), "", "x" * 5000):
             same(f"{part}: a wrong admin key is refused ({len(wrong)})", ask(server, part, **away, **bearer(wrong)).error,
                  "forbidden")
         same(f"{part}: the admin key opens it", ask(server, part, **away, **bearer(ADMIN)).status, 200)
-        same(f"{part}: another site's page is refused, wherever it is open",
+        same(f"{part}: a request from another site's page is refused, even with the admin key",
              ask(server, part, **{"Sec-Fetch-Site": "cross-site", **bearer(ADMIN)}).error, "forbidden")
-        same(f"{part}: the server's own is not", ask(server, part, **{"Sec-Fetch-Site": "same-origin"}).status, 200)
+        same(f"{part}: a request from the server's own page is accepted",
+             ask(server, part, **{"Sec-Fetch-Site": "same-origin"}).status, 200)
         answer = ask(server, part, Origin="https://friend.example")
-        ok(f"{part}: no page of another origin may read it", "Access-Control-Allow-Origin" not in answer.headers)
-    same("a name that is not this machine's is refused (DNS rebinding)",
+        ok(f"{part}: the answer has no Access-Control-Allow-Origin",
+           "Access-Control-Allow-Origin" not in answer.headers)
+    same("a Host that does not name this machine is refused (DNS rebinding)",
          ask(server, "keys", Host="evil.example").error, "forbidden")
-    same("the admin key is no account's", server.request("GET", "/api/v1/usage", ADMIN).error, "invalid_api_key")
-    ok("and is in no log", ADMIN not in server.logs())
+    same("the admin key is not an API key",
+         server.request("GET", "/api/v1/usage", ADMIN).error, "invalid_api_key")
+    ok("the admin key is not in the log", ADMIN not in server.logs())
 
 
 def main():
@@ -82,7 +97,7 @@ def main():
     plain = Server("--trusted-proxies", "127.0.0.1")
     try:
         for sent in ("", "x", ADMIN):
-            same(f"without admin_key no key is one ({sent!r})",
+            same(f"without the setting admin_key no key opens the operator's pages ({sent!r})",
                  ask(plain, "keys", **{"X-Forwarded-For": "203.0.113.9"}, **bearer(sent)).error, "forbidden")
     finally:
         plain.close()

@@ -75,21 +75,23 @@ def check_restored(folder, backup, clients, key, number):
     server = Server(data=data)
     jobs = all_jobs(server, key)
     ends = [server.wait(job["jobId"], key).json for job in jobs]
-    ok(f"all of its {len(jobs)} jobs are completed, or run", jobs and
+    ok(f"after the restore all of its {len(jobs)} jobs are completed", jobs and
        {job["status"] for job in ends} == {"completed"},
        [job for job in ends if job["status"] != "completed"][:2], server.logs()[-1500:])
     # One that was in flight in the backup ran again here, and has a new /ID.
     kept = [job for job in ends if job["jobId"] in completed and job["jobId"] in clients.results]
     wrong = [job["jobId"] for job in kept if
              server.download(job["downloadUrl"]).body != clients.results[job["jobId"]]]
-    ok(f"each of {len(kept)} results is, to the byte, what the first server gave",
+    ok(f"after the restore each of {len(kept)} results has the same bytes as on the first server",
        kept and not wrong, wrong)
-    ok("nothing else lies there", until(lambda: {name.split(".")[0] for name in server.blobs()} ==
+    ok("after the restore there are no files but those of jobs",
+       until(lambda: {name.split(".")[0] for name in server.blobs()} ==
                                         {job["jobId"] for job in jobs}))
-    same("the keys work", server.run("rotate", [("a.pdf", pdf())], key, TURN)["status"],
+    same("after the restore the API keys work",
+         server.run("rotate", [("a.pdf", pdf())], key, TURN)["status"],
          "completed")
     first = ends[0]["downloadUrl"].split("/api/")[1]
-    same("a download address of before still does", server.request(
+    same("after the restore an earlier download address works", server.request(
         "GET", "/api/" + first.replace(f":{server.port}", "")).status, 200)
     server.close()
 
@@ -104,13 +106,14 @@ def check_under_load(folder):
         until(lambda: len(clients.results) > n + 25)
         backups.append(os.path.join(folder, f"backup-{number}"))
         made = command("backup", backups[-1], "--data", os.path.join(server.data, "d"))
-        same("a backup under load", made.returncode, 0)
-        ok("says what it holds", "jobs with files" in made.stdout, made.stdout, made.stderr)
+        same("a backup of a busy server has status 0", made.returncode, 0)
+        ok("backup prints how many jobs with files it holds",
+           "jobs with files" in made.stdout, made.stdout, made.stderr)
     clients.stop()
-    same("it is closed to others", os.stat(backups[0]).st_mode & 0o777, 0o700)
+    same("the backup's folder has mode 0700", os.stat(backups[0]).st_mode & 0o777, 0o700)
     linked = [os.stat(os.path.join(path, name)).st_nlink for path, _, names in os.walk(backups[2])
               for name in names if ".out." in name]
-    ok("on the same file system files are linked", linked and max(linked) > 1)
+    ok("a backup on the same file system links the files", linked and max(linked) > 1)
     server.close()
     for number, backup in enumerate(backups):
         check_restored(folder, backup, clients, key, number)
@@ -125,7 +128,7 @@ def check_pending(folder):
     waiting = [server.submit("add-password", [("a.pdf", pdf())], key, {"password": "secret word"})
                .json["jobId"] for _ in range(5)]
     backup = os.path.join(folder, "backup-waiting")
-    same("a backup with jobs that wait", command(
+    same("a backup with waiting jobs has status 0", command(
         "backup", backup, "--data", os.path.join(server.data, "d")).returncode, 0)
     server.request("DELETE", f"/api/v1/jobs/{slow.json['jobId']}", key)
     go(server)
@@ -137,9 +140,11 @@ def check_pending(folder):
         for name in names:
             os.chmod(os.path.join(at, name), 0o600)
     server = Server(data=os.path.join(folder, "again"))
-    same("they run after the restore", {server.wait(job, key).json["status"] for job in waiting},
+    same("jobs that waited at the backup run after the restore",
+         {server.wait(job, key).json["status"] for job in waiting},
          {"completed"})
-    same("also the one that ran", server.wait(slow.json["jobId"], key).json["status"], "completed")
+    same("the job that ran at the backup runs after the restore",
+         server.wait(slow.json["jobId"], key).json["status"], "completed")
     server.close()
 
 
@@ -156,16 +161,18 @@ def check_broken_off(folder):
         resource.setrlimit(resource.RLIMIT_FSIZE, (largest // 2, largest // 2))
 
     made = subprocess.run(words, preexec_fn=short, capture_output=True, text=True, timeout=DEADLINE)
-    ok("a restore that runs out of room fails", made.returncode not in (0, 2), made.stderr)
+    ok("a restore onto a full disk fails", made.returncode not in (0, 2), made.stderr)
     torn = [name for path, _, names in os.walk(elsewhere) for name in names
             if name in sizes and os.path.getsize(os.path.join(path, name)) != sizes[name]]
-    same("what has its name is whole", torn, [])
+    same("each file of a restore that failed is either complete or a .part file", torn, [])
     made = command(*words[1:])
-    ok("the next finds the folder not empty", made.returncode == 2 and "not empty" in made.stderr,
+    ok("a second restore into the same folder is refused: not empty",
+       made.returncode == 2 and "not empty" in made.stderr,
        made.stderr)
     shutil.rmtree(os.path.join(elsewhere, "d"))
     os.makedirs(os.path.join(elsewhere, "d", "lost+found"))
-    same("in an empty one it is done, be it a file system's root", command(*words[1:]).returncode, 0)
+    same("a restore into an empty folder works, even if it is the root of a file system",
+         command(*words[1:]).returncode, 0)
     shutil.rmtree(elsewhere)
     broken = os.path.join(folder, "broken-inputs")
     shutil.copytree(backup, broken)
@@ -174,7 +181,7 @@ def check_broken_off(folder):
             if sizes.get(name) == largest:
                 os.truncate(os.path.join(path, name), 3)
     made = command("restore", broken, "--data", os.path.join(folder, "from-broken-inputs"))
-    ok("a backup that lost bytes of an input is not taken for whole", made.returncode == 1 and
+    ok("a backup lacking bytes of an input is reported as incomplete", made.returncode == 1 and
        "has 3 bytes instead of" in made.stderr, made.stderr)
 
 
@@ -186,12 +193,12 @@ def check_copies(folder):
     elsewhere = tempfile.mkdtemp(prefix="platen-e2e-", dir="/dev/shm")
     backup = os.path.join(elsewhere, "backup")
     made = command("backup", backup, "--data", os.path.join(server.data, "d"))
-    ok("on another file system files are copied", made.returncode == 0 and
+    ok("a backup on another file system copies the files", made.returncode == 0 and
        " 1 copied" in made.stdout, made.stdout, made.stderr)
     data = server.download(job["downloadUrl"]).body
     found = [open(os.path.join(path, name), "rb").read() for path, _, names in os.walk(backup)
              for name in names if name.startswith(job["jobId"])]
-    same("with their bytes", found, [data])
+    same("a copied file has the original bytes", found, [data])
     server.close()
     shutil.rmtree(elsewhere)
 
@@ -199,14 +206,15 @@ def check_copies(folder):
 def check_refusals(folder):
     live = os.path.join(folder, "live/d")
     made = command("backup", os.path.join(folder, "backup-0"), "--data", live)
-    ok("a target that is there is refused", made.returncode == 2 and "already" in made.stderr)
+    ok("a backup into an existing folder is refused",
+       made.returncode == 2 and "already" in made.stderr)
     made = command("backup", os.path.join(folder, "x"), "--data", os.path.join(folder, "none"))
-    ok("a data folder that is not there too", made.returncode == 1, made.stderr)
+    ok("a backup of a data folder that does not exist fails", made.returncode == 1, made.stderr)
     made = command("restore", os.path.join(folder, "backup-0"), "--data", live)
-    ok("a data folder that holds something is not overwritten", made.returncode == 2 and
+    ok("a restore into a data folder that is not empty is refused", made.returncode == 2 and
        "move the folder away" in made.stderr, made.stderr)
     made = command("backup", "--data", live)
-    ok("a folder must be named", made.returncode == 2, made.stderr)
+    ok("a backup without a folder is refused", made.returncode == 2, made.stderr)
     broken = os.path.join(folder, "broken")
     shutil.copytree(os.path.join(folder, "backup-1"), broken)
     for path, _, names in os.walk(broken):
@@ -215,7 +223,7 @@ def check_refusals(folder):
             if ".out." in name:
                 os.truncate(os.path.join(path, name), 3)
     made = command("restore", broken, "--data", os.path.join(folder, "from-broken"))
-    ok("a backup that lost bytes is not taken for whole", made.returncode == 1 and
+    ok("a backup lacking bytes of a result is reported as incomplete", made.returncode == 1 and
        "bytes instead of" in made.stderr, made.stderr)
 
 

@@ -49,7 +49,8 @@ def check_words():
     for words in (["--help"], ["serve", "--help"], ["key", "--help"], ["run", "--help"],
                   ["tools", "--help"]):
         answer = platen(*words)
-        ok(f"platen {' '.join(words)} helps", answer.returncode == 0 and len(answer.stdout) > 60)
+        ok(f"platen {' '.join(words)} prints help, with status 0",
+           answer.returncode == 0 and len(answer.stdout) > 60)
     for words in ([], ["dance"], ["key"], ["key", "dance"], ["run"], ["run", "shred", "a.pdf"],
                   ["serve", "--colour", "red"], ["tools", "shred"], ["serve", "--listen", "nowhere"],
                   ["run", "rotate", "a.pdf", "-o", "x.pdf"],
@@ -62,7 +63,7 @@ def check_words():
                   ["run", "sign", "a.pdf", "--signerName", "A", "--page", "1,2", "-o", "x.pdf"],
                   ["run", "merge", "a.pdf", "-o", "x.pdf"]):
         answer = platen(*words)
-        ok(f"wrong use is told, status 2: platen {' '.join(words)}",
+        ok(f"wrong use is reported with status 2: platen {' '.join(words)}",
            answer.returncode == 2 and answer.stderr.startswith("platen: "), answer)
     names = [line.split()[0] for line in platen("tools").stdout.splitlines()]
     programs = ("platen_pages", "platen_worker", "platen_render", "platen_office")
@@ -71,27 +72,31 @@ def check_words():
     with open(os.path.join(os.path.dirname(__file__), "../../src/tools/tools.def")) as file:
         declared = re.findall(r"TOOL\((\w+), (\w+)\)", file.read())
     own = ("inspect", "page_sizes", "page_pictures")  # the server's
-    ok("platen tools lists the tools of the programs that are here", names == [
+    ok("platen tools lists the tools of the installed programs", names == [
         tool.replace("_", "-") for program in built for tool, of in declared
         if of == program and tool not in own] + ["pipeline"], names)
     os.mkdir(os.path.join(folder, "programs"))
     os.symlink(os.path.join(os.path.dirname(PLATEN), "platen-pages"),
                os.path.join(folder, "programs", "platen-pages"))
     fewer = platen("tools", "--programs", "programs")
-    ok("without a worker program its tools are absent", fewer.returncode == 0 and
+    ok("without a worker program platen tools omits its tools and says so",
+       fewer.returncode == 0 and
        "rotate" in fewer.stdout and "to-png" not in fewer.stdout, fewer)
     shutil.rmtree(os.path.join(folder, "programs"))
     if len(built) == len(programs):
-        same("and says nothing else where all programs are", platen("tools").stderr, "")
-    ok("platen tools TOOL its parameters", all(word in platen("tools", "split").stdout for word in (
+        same("platen tools prints no warning if all programs are installed",
+             platen("tools").stderr, "")
+    ok("platen tools split lists the parameters of split",
+       all(word in platen("tools", "split").stdout for word in (
         "--pages", "--mode", "ranges, extract, each, remove", "--maxSize", "--outputName")))
 
 
 def check_help():
-    same("-V and version are --version", (platen("-V").stdout, platen("version").stdout),
+    same("-V and version print what --version prints",
+         (platen("-V").stdout, platen("version").stdout),
          (platen("--version").stdout,) * 2)
-    same("help is --help", platen("help").stdout, platen("--help").stdout)
-    same("platen help COMMAND is that of the command", platen("help", "key").stdout,
+    same("help prints what --help prints", platen("help").stdout, platen("--help").stdout)
+    same("platen help key prints what platen key --help prints", platen("help", "key").stdout,
          platen("key", "--help").stdout)
     helped = platen("run", "rotate", "--help")
     ok("platen run TOOL --help shows the tool's parameters", helped.returncode == 0 and
@@ -135,39 +140,40 @@ def check_help():
                   ["watermark", "a.pdf", "--text", "A", "--font-size", "9", "-o", "kebab.pdf"],
                   ["split", "a.pdf", "--maxSize", "5k", "-o", "sized.pdf"]):
         answer = platen("run", *words)
-        ok(f"platen run {' '.join(words)}", answer.returncode == 0, answer)
+        ok(f"platen run {' '.join(words)} has status 0", answer.returncode == 0, answer)
     for name in ("minus.pdf", "absolute.pdf", "o.pdf", "dashes.pdf", "kebab.pdf", "sized.pdf"):
         os.unlink(os.path.join(folder, name))
 
 
 def check_run():
-    same("done is status 0, and silent", (lambda a: (a.returncode, a.stdout, a.stderr))(
+    same("run: success is status 0 without any output",
+         (lambda a: (a.returncode, a.stdout, a.stderr))(
         platen("run", "rotate", "a.pdf", "--degrees=90", "-o", "turned.pdf")), (0, "", ""))
-    ok("the result is there", there("turned.pdf"))
+    ok("run: the result is in the file that -o names", there("turned.pdf"))
     failed = platen("run", "rotate", "a.pdf", "--degrees", "90", "--pages", "9", "-o", "none.pdf")
-    ok("a job that fails is status 1, code and message on standard error",
+    ok("run: a failed job is status 1, with code and message on standard error",
        failed.returncode == 1 and failed.stderr.startswith("platen: page_out_of_range: "), failed)
-    ok("and leaves no result", not there("none.pdf"))
-    same("without an output the three kinds of it are told",
+    ok("run: a failed job leaves no result", not there("none.pdf"))
+    same("run: without -o the error names the three forms of it",
          platen("run", "rotate", "a.pdf", "--degrees", "90").stderr, "platen: missing_field: no "
          "output: add -o FILE, -o FOLDER or -o - for standard output\n")
     os.mkdir(os.path.join(folder, "out"))
     platen("run", "split", "a.pdf", "--pages", "1,2-3", "-o", "out")
     platen("run", "rotate", "a.pdf", "--degrees", "90", "-o", "out")
-    same("into a folder parts go one by one, and a result under its name",
+    same("run: a folder as -o gets each result under its own name",
          sorted(os.listdir(os.path.join(folder, "out"))),
          ["a-rotate.pdf", "a_1.pdf", "a_2-3.pdf"])
     platen("run", "add-password", "a.pdf", "--password", "-", "-o", "locked.pdf", stdin="hush\n")
     opened = subprocess.run(["qpdf", "--password=hush", "--is-encrypted",
                              os.path.join(folder, "locked.pdf")], capture_output=True)
-    same("a password can come from standard input", opened.returncode, 0)
+    same("run: a password is read from standard input", opened.returncode, 0)
     many = subprocess.run(["sh", "-c", 'ulimit -Sn 1024 && exec "$@"', "sh", PLATEN, "run", "merge",
                            *["a.pdf"] * 700, "-o", "same.pdf"], cwd=folder, capture_output=True)
     ok("700 files can be merged where 1,024 may be open by default", many.returncode == 0, many)
     warned = platen("run", "remove-password", "a.pdf", "--password", "", "-o", "same.pdf")
-    ok("warnings are told, the status stays 0",
+    ok("run: a warning is printed, and the status stays 0",
        warned.returncode == 0 and "warning: not_encrypted: " in warned.stderr, warned)
-    same("nothing else is left in the folder", sorted(os.listdir(folder)),
+    same("run: no temporary file is left in the folder", sorted(os.listdir(folder)),
          ["a.pdf", "big.pdf", "locked.pdf", "out", "same.pdf", "text.pdf", "turned.pdf"])
 
 
@@ -178,14 +184,14 @@ def check_libraries():
         name in loaded for name in ("libcurl", "libpq", "libgnutls", "libmicrohttpd", "libsqlite3")), loaded)
     server = os.path.join(os.path.dirname(PLATEN), "platen-server")
     alone = subprocess.run([server, "run"], capture_output=True, text=True, check=False)
-    ok("platen-server refuses what platen runs itself",
+    ok("platen-server is refused if it is started by hand",
        alone.returncode == 2 and "started by platen" in alone.stderr, alone)
 
 
 def check_terminal():
     status, seen = on_terminal("run", "split", "big.pdf", "--pages", "all", "--mode", "each", "-o",
                                "parts.zip")
-    ok("on a terminal there is a bar that moves and is gone at the end",
+    ok("run: a progress bar is drawn on a terminal and erased at the end",
        status == 0 and seen.count("\rsplit [") >= 2 and "#" in seen and seen.endswith("\r\x1b[K"),
        status, seen[-300:])
 

@@ -1,4 +1,4 @@
-"""Judges answers by the API's own description: status, headers and body, as /openapi.json has them."""
+"""Validates answers against the API's own description: status, headers and body as /openapi.json has them."""
 
 import json
 import re

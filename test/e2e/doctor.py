@@ -33,8 +33,9 @@ def sick(*words, **more):
 
 
 def fails(what, said, line, fix):
-    ok(f"{what} is found", re.search(rf"^FAIL  {line}", said, re.M), said)
-    ok(f"{what}: what to do", re.search(rf"^FAIL  {line}.*\n +-> .*{fix}", said, re.M), said)
+    ok(f"doctor finds {what}", re.search(rf"^FAIL  {line}", said, re.M), said)
+    ok(f"doctor says what to do about {what}",
+       re.search(rf"^FAIL  {line}.*\n +-> .*{fix}", said, re.M), said)
 
 
 def tree(folder):
@@ -48,35 +49,43 @@ def check_sound():
     data = os.path.join(server.data, "d")
     before = tree(data)
     status, said = doctor("--trusted-proxies", "127.0.0.1", data=data, port=server.port)
-    same("a sound machine has status 0", status, 0)
-    ok("it says so", re.search(r"^\d+ ok, \d+ warnings, 0 failed$", said, re.M), said)
+    same("doctor: a machine without faults has status 0", status, 0)
+    ok("doctor ends with the counts, none of them failed",
+       re.search(r"^\d+ ok, \d+ warnings, 0 failed$", said, re.M), said)
     for layer in ("no_new_privs", "seccomp", "rlimits", "landlock"):
-        ok(f"{layer} was tried", re.search(rf"^ok    {layer} .*it holds", said, re.M), said)
-    ok("each program says its tools and its sandbox", re.search(
+        ok(f"doctor tried the sandbox layer {layer}",
+           re.search(rf"^ok    {layer} .*it holds", said, re.M), said)
+    ok("doctor lists the number of tools and the sandbox of each program", re.search(
         r"^ok    program +platen-worker: \d+ tools, sandbox: .*landlock-\d,seccomp", said, re.M), said)
-    ok("and has done a job", re.search(r"^ok    trial jobs +every program has done one", said, re.M),
+    ok("doctor ran a job in each program",
+       re.search(r"^ok    trial jobs +every program has done one", said, re.M),
        said)
-    ok("the running server is seen", "one runs on this data folder" in said
+    ok("doctor sees that a server is running on the data folder",
+       "one runs on this data folder" in said
        and f"a platen answers at 127.0.0.1:{server.port}" in said, said)
-    ok("its database is sound", re.search(r"^ok    database +sound, of version \d", said, re.M), said)
-    ok("the disk was tried", re.search(r"a durable write takes \d+\.\d\d ms", said), said)
+    ok("doctor reports the database as sound, with its version",
+       re.search(r"^ok    database +sound, of version \d", said, re.M), said)
+    ok("doctor measures a durable write to the disk",
+       re.search(r"a durable write takes \d+\.\d\d ms", said), said)
     installed = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "libreoffice-core-nogui"],
                                capture_output=True, text=True, timeout=DEADLINE, check=False).stdout
-    ok("LibreOffice has the version that dpkg says", f"LibreOffice        {installed}" in said, said)
-    same("nothing has changed", [entry for entry in tree(data) if "-wal" not in entry[0]
+    ok("doctor prints the version of LibreOffice that dpkg has",
+       f"LibreOffice        {installed}" in said, said)
+    same("doctor changes nothing in the data folder",
+         [entry for entry in tree(data) if "-wal" not in entry[0]
                                  and "-shm" not in entry[0]],
          [entry for entry in before if "-wal" not in entry[0] and "-shm" not in entry[0]])
-    same("the server stops", server.close(), 0)
+    same("the server stops cleanly after doctor", server.close(), 0)
 
 
 def check_json():
     status, said = sick("--json")
     findings = json.loads(said)
-    same("JSON counts what it lists",
+    same("doctor --json: the counts match the list of findings",
          [findings[what] for what in ("ok", "warnings", "failures")],
          [sum(finding["result"] == what for finding in findings["findings"])
           for what in ("ok", "warn", "fail")])
-    ok("programs that are not there fail, with what to do", status == 1 and any(
+    ok("doctor --json: missing programs fail, with what to do", status == 1 and any(
         f["result"] == "fail" and f["check"] == "program" and "programs" in f["fix"]
         for f in findings["findings"]), findings)
 
@@ -89,7 +98,8 @@ def check_folder():
     with open(os.path.join(DATA, "url.key"), "w", encoding="ascii") as file:
         file.write("x" * 64)
     os.chmod(os.path.join(DATA, "url.key"), 0o644)
-    ok("so is a file in it", re.search(r"^warn  permissions +url.key may be read", sick()[1], re.M))
+    ok("doctor warns of a file in the data folder that others may read",
+       re.search(r"^warn  permissions +url.key may be read", sick()[1], re.M))
     os.unlink(os.path.join(DATA, "url.key"))
     status, said = sick("--min-free-space", "900T")
     fails("a full disk", said, "disk space", "min_free_space")
@@ -129,8 +139,9 @@ def check_full_disk():
         ok("a disk without any room # SKIP needs a mount namespace", True)
         return
     status, said = sick(data=mounted, wrapper=wrapper)
-    same("a disk without any room is a failure", status, 1)
-    ok("it does not condemn the database", "restore the last backup" not in said and
+    same("doctor: a disk without any room has status 1", status, 1)
+    ok("doctor does not blame the database if the disk is full",
+       "restore the last backup" not in said and
        "no sound" not in said, said)
     fails("a disk without any room", said, "disk", "")
     shutil.rmtree(server.data)
@@ -140,19 +151,19 @@ def check_parent():
     """The server makes its folder, and none above it."""
     gone = os.path.join(FOLDER.name, "no/such/data")
     status, said = sick(data=gone)
-    same("a data folder that cannot be made is a failure", status, 1)
-    fails("its parent that is not there", said, "data folder .*cannot be made in .*/no/such: No such",
+    same("doctor: a data folder that cannot be made has status 1", status, 1)
+    fails("a data folder whose parent does not exist", said, "data folder .*cannot be made in .*/no/such: No such",
           "install -d -m 700")
     closed = os.path.join(FOLDER.name, "closed")
     os.mkdir(closed, 0o555)
     wrapper = () if os.geteuid() else ("setpriv", "--reuid=65534", "--regid=65534",
                                        "--clear-groups")
     os.chmod(FOLDER.name, 0o755)
-    fails("its parent that is closed to the server", sick(data=os.path.join(closed, "d"),
+    fails("a data folder whose parent the server may not enter", sick(data=os.path.join(closed, "d"),
                                                          wrapper=wrapper)[1],
           "data folder .*cannot be made in .*/closed: Permission denied", "install -d -m 700")
     os.chmod(FOLDER.name, 0o700)
-    ok("one that can be made is only told", re.search(
+    ok("doctor warns of a data folder that does not exist and can be made", re.search(
         r"^warn  data folder +\S+/d2 is not there\n +-> the server makes it",
         sick(data=os.path.join(FOLDER.name, "d2"))[1], re.M))
 
@@ -164,7 +175,7 @@ def check_address():
         other.settimeout(0)
         fails("an address that another program has", sick(port=other.getsockname()[1])[1],
               "listen .*another program", "ss -ltnp")
-    ok("one that is not this machine's", re.search(
+    ok("doctor fails if `listen` is not an address of this machine", re.search(
         r"^FAIL  listen +192.0.2.1:80: .*\n +-> name an address", doctor(
             "--programs", FOLDER.name, "--listen", "192.0.2.1:80")[1], re.M))
 
@@ -176,7 +187,8 @@ def check_tls():
                    timeout=DEADLINE)
     os.chmod(key, 0o600)
     words = ("--tls-certificate", pem, "--tls-key", key)
-    ok("a certificate that ends soon", re.search(r"^warn  TLS +the certificate is good until "
+    ok("doctor warns of a certificate that ends soon",
+       re.search(r"^warn  TLS +the certificate is good until "
                                                  r".*\n +-> renew it", sick(*words)[1], re.M))
     os.chmod(key, 0o644)
     fails("a key that everybody may read", sick(*words)[1], "TLS +everybody", "chmod 640")
@@ -185,12 +197,13 @@ def check_tls():
 
 def check_limits():
     said = sick(wrapper=("prlimit", "--nofile=2000"))[1]
-    ok("few open files, with the number that is wanted", re.search(
+    ok("doctor warns of a low limit of open files, with the number needed", re.search(
         r"^warn  open files +2000 allowed.*\n +-> LimitNOFILE=30512", said, re.M), said)
     said = sick("--allow-unsandboxed", "true", env={"PLATEN_LOG_LEVLE": "x"})[1]
-    ok("settings that are odd", re.search(r"^warn  settings .*without a sandbox", said, re.M)
+    ok("doctor warns of a server that may run without a sandbox",
+       re.search(r"^warn  settings .*without a sandbox", said, re.M)
        and "did you mean PLATEN_LOG_LEVEL?" in said, said)
-    same("a wrong word has status 2", doctor("--nonsense")[0], 2)
+    same("doctor with an unknown option has status 2", doctor("--nonsense")[0], 2)
 
 
 check_sound()

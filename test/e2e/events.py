@@ -1,4 +1,4 @@
-"""Event streams, Prefer: wait, and whose turn it is."""
+"""Event streams, Prefer: wait, and fair scheduling."""
 
 import json
 import os
@@ -93,29 +93,34 @@ def check_whole_way(server, key):
         steps = [data["progress"] for name, data in events[:-1]]
         if any(0 < step < 1 for step in steps):
             break
-    same("an event stream is text/event-stream", stream.response.headers["Content-Type"],
+    same("an event stream has Content-Type text/event-stream",
+         stream.response.headers["Content-Type"],
          "text/event-stream")
-    same("which nobody keeps", stream.response.headers["Cache-Control"], "no-store")
-    same("nor holds back", stream.response.headers["X-Accel-Buffering"], "no")
-    same("it says when to come again", stream.retry, 2000)
-    same("it begins with how far the job is", events[0][0], "progress")
-    same("in the words of GET", sorted(events[0][1]), ["jobId", "progress", "status"])
-    ok("progress is told while the job runs", any(0 < step < 1 for step in steps), steps)
-    same("and only grows", steps, sorted(steps))
-    same("the last event is its end", events[-1][0], "completed")
+    same("an event stream is answered with Cache-Control: no-store",
+         stream.response.headers["Cache-Control"], "no-store")
+    same("an event stream is answered with X-Accel-Buffering: no",
+         stream.response.headers["X-Accel-Buffering"], "no")
+    same("an event stream sends the retry time", stream.retry, 2000)
+    same("the first event is the job's progress", events[0][0], "progress")
+    same("a progress event has the fields that GET of the job answers",
+         sorted(events[0][1]), ["jobId", "progress", "status"])
+    ok("progress events are sent while the job runs", any(0 < step < 1 for step in steps), steps)
+    same("the progress in events never decreases", steps, sorted(steps))
+    same("the last event is the job's end", events[-1][0], "completed")
     job = server.request("GET", f"/api/v1/jobs/{job_id}", key).json
-    same("with what GET answers", events[-1][1], job)
-    ok("ids grow", ids == sorted(set(ids)), ids)
+    same("the last event has the same JSON as GET of the job", events[-1][1], job)
+    ok("the ids of events increase", ids == sorted(set(ids)), ids)
     end = ids[-1]
     again = Stream(server, job_id, key, last=ids[0])
-    same("Last-Event-ID leaves out what was seen", [name for name, _ in again.rest()], ["completed"])
-    same("the end has the same id", again.last_id, end)
+    same("a stream with Last-Event-ID omits the events up to that id",
+         [name for name, _ in again.rest()], ["completed"])
+    same("the last event has the same id in a resumed stream", again.last_id, end)
     seen = Stream(server, job_id, key, last=end)
-    same("who has seen the end need not come again", seen.response.status, 204)
+    same("a stream with the last event's id is answered 204", seen.response.status, 204)
     for last in ("x", "-3", "9" * 30, "", str(end + 1)):
-        same(f"Last-Event-ID {last!r} is no reason to say nothing",
+        same(f"Last-Event-ID {last!r} does not suppress the last event",
              [name for name, _ in Stream(server, job_id, key, last=last).rest()], ["completed"])
-    same("Authorization: Bearer is taken too", Stream(
+    same("an event stream accepts Authorization: Bearer", Stream(
         server, job_id, None, headers={"Authorization": f"Bearer {key}"}).response.status, 200)
 
 
@@ -123,37 +128,41 @@ def check_failure(server, key):
     job_id = submit(server, key, "remove-password", b"%PDF-1.4\nnothing",
                     {"password": "x"}).json["jobId"]
     name, data = Stream(server, job_id, key).rest()[-1]
-    same("a failure is an event too", name, "failed")
-    same("with its code", data.get("error"), "corrupt_file")
+    same("the last event of a failed job is named failed", name, "failed")
+    same("the event of a failed job has the error code", data.get("error"), "corrupt_file")
 
 
 def check_refusals(server, key):
     job_id = submit(server, key).json["jobId"]
     path = f"/api/v1/jobs/{job_id}/events"
-    same("without a key there are no events", server.request("GET", path).error, "missing_api_key")
-    same("nor of another key's job", server.request("GET", path, server.key()).error,
+    same("an event stream without a key is refused",
+         server.request("GET", path).error, "missing_api_key")
+    same("an event stream of another account's job is answered job_not_found",
+         server.request("GET", path, server.key()).error,
          "job_not_found")
-    same("nor of a job that never was", server.request(
+    same("an event stream of an unknown job is answered job_not_found", server.request(
         "GET", f"/api/v1/jobs/{UNKNOWN}/events", key).error, "job_not_found")
-    same("nor of what is no id", server.request("GET", "/api/v1/jobs/x/events", key).error,
+    same("an event stream of a malformed job id is answered job_not_found",
+         server.request("GET", "/api/v1/jobs/x/events", key).error,
          "job_not_found")
-    same("HEAD is answered", server.request("HEAD", path, key).status, 200)
-    same("POST is not", server.request("POST", path, key).status, 405)
+    same("HEAD of an event stream is answered 200", server.request("HEAD", path, key).status, 200)
+    same("POST to an event stream is answered 405", server.request("POST", path, key).status, 405)
 
 
 def check_heartbeat_and_delete(server, key):
     hold(server)
     job_id = submit(server, key).json["jobId"]
     stream = Stream(server, job_id, key)
-    ok("while nothing happens there are comments", stream.comment() and stream.comment())
+    ok("comments are sent while there is no event", stream.comment() and stream.comment())
     # Those of before that were just read to their ends are counted for a moment more.
-    ok("the streams are counted", until(lambda: b"\nplaten_event_streams 1\n" in
+    ok("metrics count the open event streams", until(lambda: b"\nplaten_event_streams 1\n" in
        server.request("GET", "/metrics").body))
     server.request("DELETE", f"/api/v1/jobs/{job_id}", key)
     go(server)
     events = stream.rest()
-    same("a job that is deleted ends its stream", events[-1][0], "deleted")
-    same("with the reason", (events[-1][1]["error"], events[-1][1]["message"]),
+    same("deleting a job ends its stream with the event deleted", events[-1][0], "deleted")
+    same("the event deleted has an error code and a message",
+         (events[-1][1]["error"], events[-1][1]["message"]),
          ("job_not_found", "this job was deleted"))
 
 
@@ -162,18 +171,21 @@ def check_limits(server):
     hold(server)
     job_id, others = submit(server, key).json["jobId"], submit(server, other).json["jobId"]
     streams = [Stream(server, job_id, key) for _ in range(20)]
-    same("a key has only so many streams", server.request(
+    same("an event stream beyond the account's limit is refused", server.request(
         "GET", f"/api/v1/jobs/{job_id}/events", key).error, "too_many_streams")
-    same("as many polls as it likes", server.request(
+    same("polling is possible at the account's limit of streams", server.request(
         "GET", f"/api/v1/jobs/{job_id}", key).status, 200)
     more = [Stream(server, others, other) for _ in range(10)]
-    ok("another key has its own", all(s.response.status == 200 for s in more))
+    ok("the limit of streams of another account is separate",
+       all(s.response.status == 200 for s in more))
     answer = server.request("GET", f"/api/v1/jobs/{others}/events", other)
-    same("all together have only so many", (answer.status, answer.error), (503, "overloaded"))
-    same("and are told when to come again", answer.headers["Retry-After"], "10")
+    same("an event stream beyond the server's limit is answered 503 overloaded",
+         (answer.status, answer.error), (503, "overloaded"))
+    same("the answer to too many event streams has Retry-After",
+         answer.headers["Retry-After"], "10")
     for stream in streams[:15]:
         stream.close()
-    ok("streams that were left make room", until(lambda: server.request(
+    ok("closed event streams make room for others", until(lambda: server.request(
         "HEAD", f"/api/v1/jobs/{job_id}", key).status == 200 and
         Stream(server, job_id, key).response.status == 200))
     go(server)
@@ -194,9 +206,9 @@ def check_many(server, key):
                  .encode())
     before = threads(server)
     streams = [Stream(server, job_id, key) for _ in range(300)]
-    same("hundreds of streams take no thread", threads(server), before)
+    same("hundreds of event streams need no further thread", threads(server), before)
     os.kill(process, signal.SIGCONT)
-    same("and all hear of the end", {stream.rest()[-1][0] for stream in streams}, {"completed"})
+    same("hundreds of event streams all receive the end", {stream.rest()[-1][0] for stream in streams}, {"completed"})
     deaf.close()
 
 
@@ -212,40 +224,49 @@ def check_stop(server, key):
     server.process.send_signal(signal.SIGTERM)
     while more := raw.recv(4096):
         data += more
-    ok("a server that stops ends its streams as it should", data.endswith(b"\r\n0\r\n\r\n"), data)
-    same("and itself, cleanly", server.process.wait(DEADLINE), 0)
+    ok("a server that stops ends its event streams with a complete chunked body",
+       data.endswith(b"\r\n0\r\n\r\n"), data)
+    same("a server with open event streams stops cleanly", server.process.wait(DEADLINE), 0)
     server.start()
     events = Stream(server, job_id, key, last=int(re.search(rb"id: (\d+)", data)[1])).rest()
-    same("after its restart a stream goes on", events[-1][0], "completed")
+    same("a stream resumes after a restart of the server", events[-1][0], "completed")
 
 
 def check_prefer(server, key):
     answer = submit(server, key, headers={"Prefer": "respond-async, wait=30"})
     job = answer.json
-    same("Prefer: wait answers 200", answer.status, 200)
-    same("with the finished job", job, server.request("GET", f"/api/v1/jobs/{job['jobId']}",
+    same("a submission with Prefer: wait is answered 200", answer.status, 200)
+    same("Prefer: wait answers the finished job",
+         job, server.request("GET", f"/api/v1/jobs/{job['jobId']}",
                                                       key).json)
-    same("and says so", answer.headers["Preference-Applied"], "wait=30")
-    same("Location is the job's", answer.headers["Location"], f"/api/v1/jobs/{job['jobId']}")
-    same("and so is Content-Location", answer.headers["Content-Location"],
+    same("Prefer: wait is confirmed in Preference-Applied",
+         answer.headers["Preference-Applied"], "wait=30")
+    same("the answer to Prefer: wait has the job's Location",
+         answer.headers["Location"], f"/api/v1/jobs/{job['jobId']}")
+    same("the answer to Prefer: wait has the job's Content-Location",
+         answer.headers["Content-Location"],
          f"/api/v1/jobs/{job['jobId']}")
     answer = submit(server, key, "remove-password", b"%PDF-1.4\nnothing", {"password": "x"},
                     {"Prefer": "wait=99"})
-    same("a job that failed is finished too", (answer.status, answer.json["status"]),
+    same("Prefer: wait answers a failed job with 200", (answer.status, answer.json["status"]),
          (200, "failed"))
-    same("nobody waits for more than a minute", answer.headers["Preference-Applied"], "wait=60")
-    same("what failed is not counted", answer.headers["X-RateLimit-Remaining"], server.request(
+    same("Prefer: wait is limited to 60 seconds", answer.headers["Preference-Applied"], "wait=60")
+    same("X-RateLimit-Remaining after a failed job is that of usage",
+         answer.headers["X-RateLimit-Remaining"], server.request(
         "GET", "/api/v1/usage", key).headers["X-RateLimit-Remaining"])
     for prefer in ("wait=0", "wait=x", "return=minimal"):
         answer = submit(server, key, headers={"Prefer": prefer})
-        same(f"Prefer: {prefer} is answered as always",
+        same(f"Prefer: {prefer} is ignored",
              (answer.status, answer.headers["Preference-Applied"]), (202, None))
     replay = {"Prefer": "wait=30", "Idempotency-Key": "once"}
     first = submit(server, key, headers=replay)
     second = submit(server, key, headers=replay)
-    same("a replay waits as well", (second.status, second.json), (200, first.json))
-    same("and is told from the first", second.headers["Idempotent-Replayed"], "true")
-    same("a refusal is a refusal", submit(server, key, fields={"degrees": "45"},
+    same("a replay with Prefer: wait answers the finished job",
+         (second.status, second.json), (200, first.json))
+    same("a replay with Prefer: wait has Idempotent-Replayed",
+         second.headers["Idempotent-Replayed"], "true")
+    same("a submission with Prefer: wait and an invalid parameter is answered 400",
+         submit(server, key, fields={"degrees": "45"},
                                           headers={"Prefer": "wait=30"}).status, 400)
 
 
@@ -254,7 +275,7 @@ def check_prefer_in_vain(server, key):
     begin = time.monotonic()
     answer = submit(server, key, headers={"Prefer": "wait=1", "Idempotency-Key": "held"})
     waited = time.monotonic() - begin
-    ok("a job that takes longer is answered as always", answer.status == 202 and
+    ok("a job that takes longer than Prefer: wait is answered 202", answer.status == 202 and
        sorted(answer.json) == ["jobId", "status"] and waited >= 1, answer, waited)
     replay = {}
 
@@ -265,7 +286,7 @@ def check_prefer_in_vain(server, key):
     waiting.start()
     go(server)
     waiting.join()
-    same("a replay of a job that still runs waits for it",
+    same("a replay with Prefer: wait waits for a job that still runs",
          (replay["answer"].status, replay["answer"].json["jobId"]), (200, answer.json["jobId"]))
 
 
@@ -286,7 +307,7 @@ def check_turns(server):
     left = [server.request("GET", f"/api/v1/jobs/{job_id}", many).json for job_id in crowd]
     between = [other["startedAt"] for other in left
                if job["createdAt"] < other["startedAt"] < job["startedAt"]]
-    ok("another key's job waits for one or two of them, and not for all", len(between) <= 2, job, between)
+    ok("at most two of the many jobs begin before the other account's job", len(between) <= 2, job, between)
 
 
 def check_lengths(server):
@@ -298,7 +319,7 @@ def check_lengths(server):
     os.kill(process, signal.SIGCONT)
     begin = started(server, key, short)
     before = sum(started(server, key, job_id) < begin for job_id in [first, *long])
-    ok("a short job passes the long ones of its own key", before <= 2, before)
+    ok("at most two long jobs of the same account begin before a short one", before <= 2, before)
 
 
 def main():
@@ -313,16 +334,16 @@ def main():
     check_prefer(server, key)
     check_prefer_in_vain(server, key)
     check_stop(server, key)
-    same("SIGTERM ends it cleanly", server.close(), 0)
+    same("the server stops cleanly after SIGTERM", server.close(), 0)
     server = Server("--workers", "1", "--event-streams", "30", "--event-streams-per-key", "20",
                     "--event-heartbeat", "200ms")
     check_lengths(server)
     check_turns(server)
     check_limits(server)
     log = server.logs()
-    ok("nothing went wrong on the way", not re.search(r"level=error", log),
+    ok("the log has no line of level error", not re.search(r"level=error", log),
        re.findall(r".*level=error.*", log)[:5])
-    same("it ends cleanly too", server.close(), 0)
+    same("the second server stops cleanly", server.close(), 0)
     done()
 
 

@@ -1,4 +1,4 @@
-"""What was answered 202 survives, and is done once: kill -9, a full disk, a stop, a crash."""
+"""A job that was answered 202 is run exactly once, whatever fails: kill -9, a full disk, a stop, a crash."""
 
 import contextlib
 import http.client
@@ -75,17 +75,18 @@ def check_server_killed():
         server.start()
     accepted = load.stop()
     jobs, ends = states(server, key, accepted)
-    ok(f"every job accepted before four kill -9 ({len(accepted)}) is completed",
+    ok(f"all {len(accepted)} jobs accepted before four kill -9 are completed",
        ends == ["completed"], ends, [job for job in jobs if job.get("status") != "completed"][:3])
-    same("no job was accepted twice under one id", len(set(accepted)), len(accepted))
+    same("no two accepted jobs have the same id", len(set(accepted)), len(accepted))
     used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
-    ok("quota counted every accepted job, and at most those that were cut off while answering",
+    ok("quota counts every accepted job, and beyond them at most those killed while being answered",
        len(accepted) <= used <= len(accepted) + 4 * 6, used, len(accepted))
     # Also of jobs whose 202 was cut off: they are done all the same.
-    ok("each result is published once, and nothing else is left", until(lambda: [
+    ok("each result is published once, and no other file is left", until(lambda: [
         name.split(".")[1] for name in server.blobs()] == ["out"] * used), server.blobs()[:5])
     sample = jobs[len(jobs) // 2]
-    same("and can be had", server.download(sample["downloadUrl"]).body[:5], b"%PDF-")
+    same("a result made before the kill can be downloaded",
+         server.download(sample["downloadUrl"]).body[:5], b"%PDF-")
     server.close()
 
 
@@ -100,7 +101,7 @@ def check_zygote_killed():
                 os.kill(pid, signal.SIGKILL)
     accepted = load.stop()
     jobs, ends = states(server, key, accepted)
-    ok(f"every job accepted while the zygote was killed thrice ({len(accepted)}) is completed",
+    ok(f"all {len(accepted)} jobs accepted while the zygote was killed three times are completed",
        ends == ["completed"], ends, [job for job in jobs if job.get("status") != "completed"][:3])
     server.close()
 
@@ -110,11 +111,11 @@ def check_stop():
     key = server.key()
     load = Load(server, key)
     until(lambda: len(load.accepted) > 50)
-    same("SIGTERM under load ends it cleanly", server.stop(), 0)
+    same("the server under load stops cleanly after SIGTERM", server.stop(), 0)
     accepted = load.stop()
     server.start()
     _, ends = states(server, key, accepted)
-    same("what was accepted before is done after", ends, ["completed"])
+    same("jobs accepted before the stop are completed after the restart", ends, ["completed"])
     server.close()
 
 
@@ -133,25 +134,26 @@ def check_draining():
     poll = server.connect()
     poll.request("GET", f"/api/v1/jobs/{slow}?wait=60", headers={"X-API-Key": key})
     server.process.send_signal(signal.SIGTERM)
-    ok("while it stops, readyz says so",
+    ok("/readyz answers shutting_down while the server stops",
        until(lambda: server.request("GET", "/readyz").error == "shutting_down"))
     refusal = server.submit("rotate", [("a.pdf", pdf())], key, TURN)
-    ok("submissions are answered 503 shutting_down with Retry-After",
+    ok("submissions while the server stops are answered 503 shutting_down with Retry-After",
        refusal.status == 503 and refusal.error == "shutting_down" and
        int(refusal.headers["Retry-After"]) > 0, refusal)
     os.kill(process, signal.SIGCONT)
-    same("the running job is finished, and who waits for it is told",
+    same("the running job is finished before the stop, and a waiting poll is answered",
          json.loads(poll.getresponse().read())["status"], "completed")
-    same("then it ends cleanly", server.close(), 0)
+    same("the server stops cleanly after the running job", server.close(), 0)
 
 
 def check_put_back():
     server = Server("--shutdown-grace", "0s")
     key = server.key()
     slow, _ = halted(server, key, lambda: submit_slow(server, key))
-    same("without grace a stop", server.stop(), 0)
+    same("the server without a grace period stops cleanly", server.stop(), 0)
     server.start()
-    same("puts the job back, and it is done after", server.wait(slow, key).json["status"],
+    same("a job that the stop interrupted is completed after the restart",
+         server.wait(slow, key).json["status"],
          "completed")
     server.close()
 
@@ -174,13 +176,15 @@ def check_crashing():
         if until(kill_next) and len(killed) == 3:
             break
         server.request("DELETE", f"/api/v1/jobs/{slow}", key)
-    same("a job's process is killed, and begun anew", len(killed), 3)
+    same("a job whose process is killed is started again", len(killed), 3)
     job = server.wait(slow, key).json
-    ok("when it crashes thrice, the job fails with internal_error", job.get("error") ==
+    ok("a job that crashes three times fails with internal_error", job.get("error") ==
        "internal_error" and "counted" in job["message"], job)
-    same("and gives its quota back", server.request("GET", "/api/v1/usage", key).json["requests"][
+    same("a job that failed by crashes gives its quota back",
+         server.request("GET", "/api/v1/usage", key).json["requests"][
         "used"], 0)
-    same("nobody else notices", server.run("rotate", [("a.pdf", pdf())], key, TURN)["status"],
+    same("a job of another account is completed after the crashes",
+         server.run("rotate", [("a.pdf", pdf())], key, TURN)["status"],
          "completed")
     server.close()
 
@@ -207,19 +211,20 @@ def check_full_disk(folder):
     answers = [server.submit("rotate", [("a.pdf", pdf(pad=5_000_000))], key, TURN)
                for _ in range(6)]
     full = [answer for answer in answers if answer.status != 202]
-    ok("a full disk answers 507 storage_full", full and all(
+    ok("an upload to a full disk is answered 507 storage_full", full and all(
         answer.status == 507 and answer.error == "storage_full" for answer in full), full)
-    same("the job before is not lost", server.wait(first.json["jobId"], key).json["status"],
+    same("a job accepted before the disk was full is completed",
+         server.wait(first.json["jobId"], key).json["status"],
          "completed")
     for answer in answers:
         if answer.status == 202:
             server.request("DELETE", f"/api/v1/jobs/{answer.json['jobId']}", key)
     # The deleted jobs' processes may still hold their files for a moment.
-    ok("with room again, work goes on", until(lambda: server.run(
+    ok("jobs are completed again once the disk has room", until(lambda: server.run(
         "rotate", [("a.pdf", pdf())], key, TURN).get("status") == "completed"))
     accepted = 2 + len([a for a in answers if a.status == 202])
     used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
-    ok("refused uploads were not counted", used <= accepted, used, accepted)
+    ok("uploads refused for a full disk are not counted", used <= accepted, used, accepted)
     server.close()
 
 
@@ -231,10 +236,11 @@ def check_no_room(folder):
     with open(other, "wb") as file:
         os.posix_fallocate(file.fileno(), 0, os.statvfs(folder).f_bavail * 4096 - 4_500_000)
     job = server.submit("rotate", [("a.pdf", pdf(pad=3_000_000))], key, TURN).json["jobId"]
-    ok("a job whose result has no room is put back, and again", until(
+    ok("a job without room for its result is put back repeatedly", until(
         lambda: server.logs().count("job.put_back job=" + job) >= 2), server.logs()[-2000:])
     os.unlink(other)
-    same("it waits for room, however often it is begun", server.wait(job, key).json["status"],
+    same("a job that was put back is completed once there is room",
+         server.wait(job, key).json["status"],
          "completed")
     server.close()
 
@@ -266,8 +272,10 @@ def check_descriptors():
             resource.prlimit(pid, resource.RLIMIT_NOFILE, most)
     met = len({job for job in accepted if f"event=job.troubled job={job}" in server.logs()})
     ok("some jobs met a lack of descriptors", met, len(accepted))
-    same("all that were accepted are done", states(server, key, accepted)[1], ["completed"])
-    same("none was taken for a crash", "event=job.crashed" in server.logs(), False)
+    same("all jobs accepted during a lack of descriptors are completed",
+         states(server, key, accepted)[1], ["completed"])
+    same("a lack of descriptors is not logged as a crash",
+         "event=job.crashed" in server.logs(), False)
     server.close()
 
 
@@ -281,10 +289,10 @@ def check_few_descriptors():
     ok("a low limit of open files lowers max_connections", found and int(found[1]) == 62,
        server.logs())
     many = server.submit("merge", [("a.pdf", pdf())] * 500, server.key())
-    same("a request of more files than the limit carries is told to come again", (many.status, many.error), (503, "overloaded"))
-    same("one of few files is taken", server.run("merge", [("a.pdf", pdf())] * 20, server.key())["status"], "completed")
+    same("a merge of more files than the limit of descriptors allows is answered 503", (many.status, many.error), (503, "overloaded"))
+    same("a merge of few files is completed under a low limit of descriptors", server.run("merge", [("a.pdf", pdf())] * 20, server.key())["status"], "completed")
     idle = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(650)]
-    same("clients that take all they can leave the server what it needs",
+    same("the server works while clients hold as many connections as they can",
          server.run("rotate", [("a.pdf", pdf())], server.key(), TURN)["status"], "completed")
     for connection in idle:
         connection.close()
@@ -322,13 +330,14 @@ def check_uploads_at_once(folder):
         socks = [socket.create_connection(("127.0.0.1", server.port), timeout=30)
                  for _ in range(2)]
         answers = upload_slowly(server, key, socks, chunked)
-        same(f"uploads that fill the disk together are refused, {'chunked' if chunked else 'plain'}",
+        same("concurrent uploads that fill the disk are answered 507, "
+             f"{'chunked' if chunked else 'plain'}",
              answers[-1], b"507")
         for sock in socks:
             sock.close()
         for job in server.request("GET", "/api/v1/jobs", key).json["jobs"]:
             server.request("DELETE", f"/api/v1/jobs/{job['jobId']}", key)
-        ok("their room is given back", until(
+        ok("the room of refused uploads is freed", until(
             lambda: os.statvfs(folder).f_bavail * os.statvfs(folder).f_frsize > 9_000_000))
     server.close()
 
@@ -349,7 +358,8 @@ def check_second_server():
         ok("a second server on the same data is refused", False)
     except RuntimeError as error:
         ok("a second server on the same data is refused", "another server" in str(error), error)
-    same("and the first goes on", server.request("GET", "/healthz").status, 200)
+    same("the first server still answers after a second was refused",
+         server.request("GET", "/healthz").status, 200)
     server.close()
 
 
@@ -361,10 +371,11 @@ def check_delete_running():
     behind = server.submit("rotate", [("a.pdf", pdf())], key, TURN).json["jobId"]
     same("DELETE of a running job answers 204", server.request(
         "DELETE", f"/api/v1/jobs/{job_id}", key).status, 204)
-    same("the job behind it runs", server.wait(behind, key).json["status"], "completed")
-    ok("without the other's end", "event=job.done job=" + job_id not in server.logs(),
+    same("the next job runs after the running one was deleted",
+         server.wait(behind, key).json["status"], "completed")
+    ok("the deleted job is not logged as done", "event=job.done job=" + job_id not in server.logs(),
        server.logs()[-1500:])
-    ok("nothing of it is left", until(lambda: not any(
+    ok("no file of the deleted job is left", until(lambda: not any(
         name.startswith(job_id) for name in server.blobs())))
     server.close()
 
@@ -373,15 +384,18 @@ def check_limits():
     server = Server("--job-timeout", "20ms")
     key = server.key()
     job = server.run(*SLOW, key, EACH)
-    ok("a job that takes too long fails with limit_exceeded", job.get("error") == "limit_exceeded",
+    ok("a job that exceeds the time limit fails with limit_exceeded",
+       job.get("error") == "limit_exceeded",
        job)
-    same("and gives its quota back", server.request("GET", "/api/v1/usage", key).json["requests"][
+    same("a job that exceeded the time limit gives its quota back",
+         server.request("GET", "/api/v1/usage", key).json["requests"][
         "used"], 0)
     server.close()
     server = Server("--job-output", "20k")
     key = server.key()
     job = server.run("rotate", [("a.pdf", pdf(pad=100_000))], key, TURN)
-    ok("a result that is too large too", job.get("error") == "limit_exceeded", job)
+    ok("a job whose result is too large fails with limit_exceeded",
+       job.get("error") == "limit_exceeded", job)
     server.close()
 
 

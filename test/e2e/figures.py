@@ -1,4 +1,4 @@
-"""What operators see of a running server: metrics, the dashboard on them, platen status, the log."""
+"""What operators see of a running server: metrics, their dashboard, platen status, the log."""
 
 import json
 import os
@@ -26,7 +26,8 @@ def check_uptime():
     server = Server(wrapper=("sh", "-c", 'sleep 0.5; exec "$@"', "sh"))
     try:
         up = server.request("GET", "/status").json["uptimeSeconds"]
-        ok("the server's time is counted from its own start", 0 < up <= time.monotonic() - began
+        ok("the server's running time is counted from its own start",
+           0 < up <= time.monotonic() - began
            - 0.5, up)
     finally:
         server.close()
@@ -35,7 +36,7 @@ def check_uptime():
 def check_reader():
     """The reader finds what it is there to find."""
     good = "# HELP a_total How many.\n# TYPE a_total counter\na_total{b=\"c\"} 1\n"
-    same("the reader takes what is right", exposition.read(good)[1], [])
+    same("the test's reader of metrics accepts a correct text", exposition.read(good)[1], [])
     for what, text in (("a negative counter", good.replace(" 1\n", " -1\n")),
                        ("a missing type", good.replace("# TYPE a_total counter\n", "")),
                        ("a missing sentence", good.replace(" How many.", "")),
@@ -44,13 +45,16 @@ def check_reader():
                        ("a series twice", good + 'a_total{b="c"} 2\n'),
                        ("a sample without a family", good + "b_total 1\n"),
                        ("a last line that does not end", good[:-1])):
-        ok(f"and finds {what}", exposition.read(text)[1], text)
+        ok(f"the test's reader of metrics finds {what}", exposition.read(text)[1], text)
     histogram = ("# HELP a_seconds How long.\n# TYPE a_seconds histogram\n"
                  'a_seconds_bucket{le="1"} 2\na_seconds_bucket{le="+Inf"} 3\n'
                  "a_seconds_sum 4\na_seconds_count 3\n")
-    same("a histogram that is right is taken", exposition.read(histogram)[1], [])
-    ok("one whose buckets fall is found", exposition.read(histogram.replace("} 2", "} 9"))[1])
-    ok("so is one without a sum", exposition.read(histogram.replace("a_seconds_sum 4\n", ""))[1])
+    same("the test's reader of metrics accepts a correct histogram",
+         exposition.read(histogram)[1], [])
+    ok("the test's reader of metrics finds a histogram whose buckets decrease",
+       exposition.read(histogram.replace("} 2", "} 9"))[1])
+    ok("the test's reader of metrics finds a histogram without a sum",
+       exposition.read(histogram.replace("a_seconds_sum 4\n", ""))[1])
 
 
 def work(server, key):
@@ -68,54 +72,55 @@ def check_metrics(server):
     # A job's end is counted just after it is told.
     until(lambda: sum(float(count) for count in re.findall(r"\nplaten_jobs_ended_total\{.*\} (\S+)", metrics(server))) == 4)
     families, faults = exposition.read(metrics(server))
-    same("/metrics keeps to the format and the conventions", faults, [])
+    same("/metrics follows the exposition format and Prometheus' conventions", faults, [])
     with open(os.path.join(SOURCE, "src", "base", "metric.def"), encoding="utf-8") as source:
         declared = re.findall(r'^METRIC\(\w+, "(\w+)"', source.read(), re.M)
-    same("it has every family that is declared", sorted(families), sorted(declared))
+    same("/metrics has every declared family", sorted(families), sorted(declared))
 
     def has(what, name, at_least, **labels):
         got = exposition.value(families, name, **labels)
         ok(what, got is not None and got >= at_least, name, labels, got)
-    has("jobs accepted, by tool", "platen_jobs_accepted_total", 2, tool="rotate")
-    has("jobs ended, by tool and end", "platen_jobs_ended_total", 1, tool="merge", end="completed")
-    has("and of what they died", "platen_jobs_ended_total", 1, tool="rotate", end="corrupt_file")
+    has("accepted jobs are counted by tool", "platen_jobs_accepted_total", 2, tool="rotate")
+    has("ended jobs are counted by tool and end", "platen_jobs_ended_total", 1, tool="merge", end="completed")
+    has("failed jobs are counted by error code", "platen_jobs_ended_total", 1, tool="rotate", end="corrupt_file")
     for name, tool in (("platen_queue_wait_seconds", "rotate"), ("platen_job_run_seconds", "rotate"),
                        ("platen_job_input_bytes", "merge"), ("platen_job_output_bytes", "merge"),
                        ("platen_job_pages", "merge"), ("platen_worker_peak_memory_bytes", "merge")):
-        has(f"a histogram of {name}, by tool", name + "_count", 1, tool=tool)
-    same("pages are those of the results", exposition.value(families, "platen_job_pages_sum",
+        has(f"{name} is a histogram by tool", name + "_count", 1, tool=tool)
+    same("metrics count the pages of results", exposition.value(families, "platen_job_pages_sum",
                                                             tool="merge"), 3)
-    has("answers, by route and status", "platen_http_requests_total", 4, code="202",
+    has("answers are counted by route and status", "platen_http_requests_total", 4, code="202",
         route="/api/v1/tools/pdf/{tool}")
-    has("those without a route too", "platen_http_requests_total", 1, code="404", route="none")
-    has("their time, by route", "platen_http_request_seconds_count", 1,
+    has("answers without a route are counted", "platen_http_requests_total", 1, code="404", route="none")
+    has("the time of answers is measured by route", "platen_http_request_seconds_count", 1,
         route="/api/v1/jobs/{id}")
-    has("refusals, by their code", "platen_refusals_total", 1, error="invalid_api_key")
-    has("times of the store, by operation", "platen_store_seconds_count", 4, operation="put")
-    has("those of webhooks too", "platen_store_seconds_count", 1, operation="delivery_next")
-    has("and the start of jobs, from the moment they were durable",
+    has("refused requests are counted by error code", "platen_refusals_total", 1, error="invalid_api_key")
+    has("the time of the store is measured by operation", "platen_store_seconds_count", 4, operation="put")
+    has("webhook operations of the store are measured", "platen_store_seconds_count", 1, operation="delivery_next")
+    has("the time from durable to started is measured",
         "platen_job_start_seconds_count", 1, tool="rotate")
     start = exposition.value(families, "platen_job_start_seconds_sum", tool="rotate")
-    ok("which is more than nothing, and no hour", 0 < start < DEADLINE, start)
-    has("and of files, of the one job whose files are not in the store: it has a password",
+    ok("the start time of the process is plausible", 0 < start < DEADLINE, start)
+    has("operations on files are measured, for the one job with a password, whose files are not in the store",
         "platen_blob_publish_seconds_count", 2)
-    has("workers there are", "platen_workers", 1)
+    has("the number of workers is given", "platen_workers", 1)
     for name in ("platen_disk_free_bytes", "platen_disk_size_bytes", "process_resident_memory_bytes",
                  "process_virtual_memory_bytes", "process_open_fds", "process_max_fds",
                  "process_threads", "process_start_time_seconds", "platen_http_connections",
                  "platen_config_loaded_timestamp_seconds"):
         has(name, name, 1)
-    has("the version", "platen_build_info", 1, version="0.1.0")
+    has("the version is given", "platen_build_info", 1, version="0.1.0")
     rss = exposition.value(families, "process_resident_memory_bytes")
     with open(f"/proc/{server.process.pid}/status", encoding="utf-8") as status:
         kernel = int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) * 1024
-    ok("memory is what the kernel says", 0.5 < rss / kernel < 2, rss, kernel)
+    ok("the resident memory in the metrics is that of the kernel",
+       0.5 < rss / kernel < 2, rss, kernel)
 
     def fds_agree():
         fds = len(os.listdir(f"/proc/{server.process.pid}/fd"))
         told = exposition.value(exposition.read(metrics(server))[0], "process_open_fds")
         return abs(told - fds) <= 3
-    ok("open files too", until(fds_agree))
+    ok("the number of open files in the metrics is that of the kernel", until(fds_agree))
 
 
 def check_dashboard(server):
@@ -138,26 +143,28 @@ def check_dashboard(server):
                         for label in ls}
                 bad_labels += [(name, label) for label in re.findall(r"(\w+)\s*[=!]~?", labels)
                                if have and label not in have | {"job", "instance"}]
-    same("every metric of the dashboard exists", unknown, [])
-    same("with its labels", bad_labels, [])
-    same("panels have ids of their own", len({panel["id"] for panel in dashboard["panels"]}),
+    same("every metric that the dashboard uses exists", unknown, [])
+    same("every label that the dashboard uses exists", bad_labels, [])
+    same("the dashboard's panels have distinct ids",
+         len({panel["id"] for panel in dashboard["panels"]}),
          len(dashboard["panels"]))
     boxes = [(p["gridPos"]["x"], p["gridPos"]["y"], p["gridPos"]["w"], p["gridPos"]["h"])
              for p in dashboard["panels"]]
-    ok("and none lies on another", not any(
+    ok("no two panels of the dashboard overlap", not any(
         i < k and a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3]
         and b[1] < a[1] + a[3] for i, a in enumerate(boxes) for k, b in enumerate(boxes)), boxes)
-    same("it shows all there is of webhooks",
+    same("the dashboard uses every metric of webhooks",
          [name for name in families if "webhook" in name and name not in used], [])
-    ok("it shows most of what there is", len(used) >= 25, len(used), sorted(set(families) - used))
+    ok("the dashboard uses at least 25 metrics",
+       len(used) >= 25, len(used), sorted(set(families) - used))
 
 
 def check_page(server):
     with open(os.path.join(SOURCE, "docs", "operating.md"), encoding="utf-8") as file:
         names = set(re.findall(r"\b(?:platen|process)_[a-z_]+(?=[^a-z_.]|$)", file.read()))
     families = exposition.read(metrics(server))[0]
-    ok("the operators' page names metrics", len(names) >= 8, names)
-    same("that exist", sorted(name for name in names
+    ok("docs/operating.md names at least 8 metrics", len(names) >= 8, names)
+    same("the metrics that docs/operating.md names exist", sorted(name for name in names
                               if exposition.base_of(name, families) not in families), [])
 
 
@@ -169,25 +176,26 @@ def check_rules():
     with open(os.path.join(SOURCE, "docs", "operating.md"), encoding="utf-8") as file:
         told = re.findall(r"^\| [^|`]* \| `([^`]*)` \|$", file.read(), re.M)
     plain = [re.sub(r'\{job="platen"\}', "", rule) for rule in rules]
-    same("the rules for Prometheus are those of the operators' page",
+    same("the rules for Prometheus are those in docs/operating.md",
          sorted(rule for rule in plain if rule != "up == 0"), sorted(
              expression for expression in told if re.search(r"[<>]", expression)))
     server = Server()
     families = exposition.read(metrics(server))[0]
     counted = [re.search(r"increase\((\w+)(?:\{(\w+)=\"(\w+)\"\})?\[", rule) for rule in rules]
     counted = [found.groups() for found in counted if found]
-    ok("some count events", len(counted) >= 4, rules)
+    ok("at least four rules use counters", len(counted) >= 4, rules)
     for name, label, value in counted:
         samples = [(labels, number) for _, labels, number in families[name].samples
                    if not label or labels.get(label) == value]
-        ok(f"{name} begins at 0", samples and all(number == 0 for _, number in samples), samples)
-    same("tools that nobody used are not in the status",
+        ok(f"the counter {name} of a rule begins at 0",
+           samples and all(number == 0 for _, number in samples), samples)
+    same("platen status omits tools that were not used",
          json.loads(status(server, "--json")[1])["tools"], {})
     server.run("rotate", [("a.pdf", pdf())], server.key(), {"degrees": "90"})
     families = exposition.read(metrics(server))[0]
     operations = [{labels["operation"] for _, labels, _ in families[name].samples}
                   for name in ("platen_store_seconds", "platen_store_errors_total")]
-    same("each operation of the store has a count of its errors", operations[0] - operations[1],
+    same("each operation of the store has a counter of its errors", operations[0] - operations[1],
          set())
     server.close()
 
@@ -196,8 +204,8 @@ def check_full():
     """A load balancer asks several times a second: the log tells of a full disk once."""
     server = Server("--min-free-space", "1000000G")
     answers = [server.request("GET", "/readyz").status for _ in range(5)]
-    same("a server without room is not ready", answers, [507] * 5)
-    same("the log says so once", server.logs().count("event=storage.full"), 1)
+    same("/readyz of a server without disk space is 507", answers, [507] * 5)
+    same("a full disk is logged once", server.logs().count("event=storage.full"), 1)
     server.close()
 
 
@@ -208,24 +216,27 @@ def status(server, *words):
 
 
 def check_status(server):
-    ok("the server says when it is ready",
+    ok("the server becomes ready",
        until(lambda: server.request("GET", "/readyz").status == 200))
     code, out, _ = status(server, "--json")
     said = json.loads(out)
-    same("platen status is 0 for a server that runs", (code, said["state"]), (0, "running"))
-    same("what each tool has done", said["tools"]["rotate"],
+    same("platen status of a running server has status 0", (code, said["state"]), (0, "running"))
+    same("platen status counts each tool's jobs", said["tools"]["rotate"],
          {"accepted": 2, "completed": 1, "failed": 1})
-    same("the jobs of late", {what: said["recent"][what]["15m"]
+    same("platen status counts the jobs of the last minutes", {what: said["recent"][what]["15m"]
                                     for what in ("accepted", "completed", "failed")},
          {"accepted": 4, "completed": 3, "failed": 1})
-    same("an empty queue", said["queue"], {"pending": 0, "running": 0, "oldestSeconds": 0.0})
-    ok("its programs and their sandbox", any("platen-worker" in note and "seccomp" in note
+    same("platen status shows an empty queue",
+         said["queue"], {"pending": 0, "running": 0, "oldestSeconds": 0.0})
+    ok("platen status shows the programs and their sandbox",
+       any("platen-worker" in note and "seccomp" in note
                                              for note in said["workers"]["programs"]), said)
     code, out, _ = status(server)
-    ok("the same for people", code == 0 and re.search(r"rotate +2 +1 +1\n", out)
+    ok("platen status as text has the same figures",
+       code == 0 and re.search(r"rotate +2 +1 +1\n", out)
        and "0 waiting, 0 running" in out and "GB free of" in out, out)
     code, _, err = status(server, "--nonsense")
-    same("a wrong word is refused", code, 2)
+    same("platen status with an unknown option has status 2", code, 2)
 
 
 def check_oldest():
@@ -246,54 +257,59 @@ def check_oldest():
         return (re.search(r"\nplaten_queue_oldest_seconds [0-9.e-]*[1-9]", text) and
                 "\nplaten_workers_busy 1\n" in text)
 
-    ok("a queue that is full shows its length and its age", until(is_said))
-    ok("so do the metrics", until(is_measured))
+    ok("platen status shows the length and age of a full queue", until(is_said))
+    ok("metrics show the length and age of a full queue", until(is_measured))
     server.process.send_signal(signal.SIGTERM)
     code = status(server, "--json")[0]
-    ok("one that stops is not 0", code in (1, 3), code)
+    ok("platen status of a stopping server does not have status 0", code in (1, 3), code)
     go(server)
     server.close()
     code, _, err = status(server)
-    ok("one that is gone is 1, and said so", code == 1 and "no program answers" in err, err)
+    ok("platen status of a stopped server has status 1 and says so",
+       code == 1 and "no program answers" in err, err)
 
 
 def check_guard():
     server = Server("--metrics-from", "192.0.2.0/24", "--trusted-proxies", "127.0.0.2",
                     env={"PLATEN_METRICS_TOKEN": "let-the-scraper-in"})
     refused = server.request("GET", "/metrics")
-    same("who is not among metrics_from is refused", (refused.status, refused.error),
+    same("/metrics for an address outside of metrics_from is refused",
+         (refused.status, refused.error),
          (403, "forbidden"))
-    same("status too", server.request("GET", "/status").status, 403)
+    same("/status for an address outside of metrics_from is refused",
+         server.request("GET", "/status").status, 403)
     for token, want in (("let-the-scraper-in", 200), ("let-the-scraper-out", 403), ("", 403),
                         ("let-the-scraper-in-x", 403)):
         got = server.request("GET", "/metrics", headers={"Authorization": f"Bearer {token}"})
-        same(f"the token {token!r}", got.status, want)
+        same(f"/metrics with the token {token!r} is answered {want}", got.status, want)
     code, _, err = status(server)
-    ok("platen status says why it is not told", code == 1 and "metrics_from" in err, err)
+    ok("platen status says that metrics_from refused it", code == 1 and "metrics_from" in err, err)
     until(lambda: server.request("GET", "/readyz").status == 200)
-    same("and is told with the token", status(server, "--metrics-token", "let-the-scraper-in")[0], 0)
-    same("the server stops", server.close(), 0)
+    same("platen status with the token has status 0",
+         status(server, "--metrics-token", "let-the-scraper-in")[0], 0)
+    same("the server with metrics_token stops cleanly", server.close(), 0)
     server = Server()
-    same("the loopback is among them by default", server.request("GET", "/metrics").status, 200)
+    same("/metrics is open to the loopback by default", server.request("GET", "/metrics").status, 200)
     for name, value in (("X-Forwarded-For", "127.0.0.1"), ("Forwarded", "for=127.0.0.1"), ("Via", "1.1 proxy"), ("X-Real-IP", "127.0.0.1")):
         relayed = server.request("GET", "/metrics", headers={name: value})
-        same(f"but not what a proxy on it passes on ({name})", relayed.status, 403)
+        same(f"/metrics is closed to requests that a proxy on the loopback forwards with {name}", relayed.status, 403)
     same("the server stops", server.close(), 0)
 
 
 def check_logs(server, jobs):
     logs = server.logs()
-    ok("jobs are in the log, with their client", re.search(
+    ok("the log has the client's address of each job", re.search(
         rf"event=job.accepted job={jobs[0]['jobId']} .*client=127.0.0.1", logs), logs[-2000:])
     for what in (PASSWORD, "secret-name", server.a_key):
-        ok("no name, password or key is", what not in logs, what)
+        ok(f"the log contains no file name, password or key ({what[:6]})", what not in logs, what)
     path = os.path.join(server.data, "journal")
     stat = os.stat("/dev/null")
     ran = subprocess.run([PLATEN, "serve", "--data", os.path.join(server.data, "d"), "--listen",
                           "127.0.0.1:0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
                          stdin=subprocess.DEVNULL, timeout=DEADLINE, check=False,
                          env={**os.environ, "JOURNAL_STREAM": f"{stat.st_dev}:{stat.st_ino}"})
-    ok("another stream's JOURNAL_STREAM changes nothing", b"<" not in ran.stderr[:1], ran.stderr)
+    ok("JOURNAL_STREAM of another stream does not change the log's format",
+       b"<" not in ran.stderr[:1], ran.stderr)
     with open(path, "wb+") as journal:
         stat = os.stat(path)
         subprocess.run([PLATEN, "serve", "--data", os.path.join(server.data, "d"), "--listen",
@@ -303,7 +319,7 @@ def check_logs(server, jobs):
                             "JOURNAL_STREAM": f"{stat.st_dev}:{stat.st_ino}"})
         journal.seek(0)
         said = journal.read().decode()
-    ok("where standard error is the journal, lines have their priority",
+    ok("log lines to the journal begin with their priority",
        re.search(r"^<4>event=config.odd ", said, re.M) and "time=" not in said, said)
 
 
@@ -313,7 +329,7 @@ def check_access():
     ok("the access log has a line for each request", until(lambda: re.search(
         r"event=http.request request=\S+ client=127.0.0.1 method=GET route=/healthz status=200 ms=\d+",
         server.logs())), server.logs())
-    same("the server stops", server.close(), 0)
+    same("the server with an access log stops cleanly", server.close(), 0)
 
 
 check_reader()
@@ -326,7 +342,7 @@ check_dashboard(main)
 check_page(main)
 check_status(main)
 check_logs(main, done_jobs)
-same("the server stops", main.close(), 0)
+same("the server stops cleanly", main.close(), 0)
 check_rules()
 check_full()
 check_oldest()

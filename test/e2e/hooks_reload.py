@@ -26,7 +26,7 @@ def main():
         write(text)
         before = server.logs().count(f"event=config.{event} ")
         server.process.send_signal(signal.SIGHUP)
-        ok(f"settings are {event}",
+        ok(f"the log says that settings are {event}",
            until(lambda: server.logs().count(f"event=config.{event} ") > before))
 
     let = "callback_http = true\ncallback_allow = 127.0.0.1\ncallback_backoff = 40ms\n"
@@ -42,33 +42,35 @@ def main():
         handler.end_headers()
 
     receiver = Receiver(held)
-    same("http is refused at first", submit(server, key, receiver.url()).status, 400)
+    same("a callbackUrl with http is refused by default", submit(server, key, receiver.url()).status, 400)
     reload(let + "callback_timeout = 10m\n")
     first = submit(server, key, receiver.url("/held"))
-    ok("after a reload it is taken, and called", receiver.wait(1))
+    ok("a callbackUrl with http is accepted and called after a reload", receiver.wait(1))
     reload(let + "callback_timeout = 1s\n")
     second = submit(server, key, receiver.url("/next"))
     server.wait(second, key)
     time.sleep(1.1)  # longer than the new terms allow
-    same("what is to come waits for what is under way", len(receiver.calls), 1)
+    same("deliveries after the reload wait for those in flight", len(receiver.calls), 1)
     release.set()
-    same("which ends by the terms it began with", ends(server, key, first, "delivered")["attempts"],
+    same("a delivery in flight during the reload ends under the old settings",
+         ends(server, key, first, "delivered")["attempts"],
          1)
-    same("and then what is to come is sent", ends(server, key, second, "delivered")["status"], "delivered")
+    same("a delivery that waited is sent under the new settings", ends(server, key, second, "delivered")["status"], "delivered")
     receiver.script[:] = [never]
     seen = ends(server, key, submit(server, key, receiver.url("/slow")), "delivered")
-    ok("by the new terms: a slow receiver is left sooner", seen["status"] == "delivered" and seen["attempts"] > 1, seen)
+    ok("a delivery to a slow receiver ends at the new, shorter timeout", seen["status"] == "delivered" and seen["attempts"] > 1, seen)
     reload(let + "callback_timeout = 1s\ncallback_allow = 127.0.0.1/64\n", "refused")
-    ok("a network that is none is refused", "is not an address or network" in server.logs())
+    ok("a reload with a malformed network is refused, and the reason logged", "is not an address or network" in server.logs())
     reload("callback_http = true\ncallback_backoff = 1h\n")
-    same("a network that is let no more is refused", submit(server, key, receiver.url()).status,
+    same("a callbackUrl in a network that is no longer allowed is refused",
+         submit(server, key, receiver.url()).status,
          400)
     calls, before = len(receiver.calls), deliveries(server, key, second)[0]
     again(server, key, second, before["deliveryId"])
-    ok("and what was to go there does not",
+    ok("a pending delivery to a network that is no longer allowed fails",
        until(lambda: deliveries(server, key, second)[0]["attempts"] == before["attempts"] + 1))
-    same("nor does anybody call", len(receiver.calls), calls)
-    same("it stops as it should", server.close(), 0)
+    same("a receiver in a network that is no longer allowed is not called", len(receiver.calls), calls)
+    same("the server stops cleanly", server.close(), 0)
     receiver.close()
     folder.cleanup()
 

@@ -146,39 +146,40 @@ def main():
         else:
             struck[what] = struck.get(what, 0) + strike(server, what)
     n = len(load.accepted)
-    ok("work goes on after all of it", until(lambda: len(load.accepted) > n + 10))
+    ok("jobs are accepted again after all kills", until(lambda: len(load.accepted) > n + 10))
     accepted = load.stop()
-    ok("jobs, signers, webhook programs, worker programs, LibreOffice's and the server were killed",
+    ok("each kind of process was killed",
        min(struck.values()) >= ROUNDS, struck)
     jobs = {job_id: server.wait(job_id, key).json for job_id in accepted}
     unlucky = crashed_thrice(server)
     lost = [job for job_id, job in jobs.items() if job.get("status") != "completed" and
             job_id not in unlucky]
-    ok(f"every one of {len(accepted)} jobs accepted is completed", not lost and len(unlucky) < 3,
+    ok(f"all {len(accepted)} accepted jobs are completed", not lost and len(unlucky) < 3,
        lost[:3], unlucky)
     with tempfile.TemporaryDirectory() as folder:
         wrong = [job_id for job_id, (tool, pages) in accepted.items() if job_id not in unlucky and
                  not check_result(folder, server, jobs[job_id], tool, pages)]
-    same("each with all its pages, by another program", wrong, [])
+    same("each result has all of its pages, as qpdf counts them", wrong, [])
     listed, cursor = [], ""
     while cursor is not None:
         page = server.request("GET", f"/api/v1/jobs?limit=100{cursor}", key).json
         listed += [job["jobId"] for job in page["jobs"]]
         cursor = f"&cursor={page['nextCursor']}" if page["nextCursor"] else None
     # A submission whose answer was cut off was repeated under its idempotency key.
-    ok("none twice", len(listed) == len(set(listed)) and len(set(listed) - set(accepted)) <= 6,
+    ok("no job was made twice",
+       len(listed) == len(set(listed)) and len(set(listed) - set(accepted)) <= 6,
        len(listed), len(accepted))
-    ok("the end of each was told", until(lambda: set(jobs) <= {
+    ok("a webhook was delivered for each job", until(lambda: set(jobs) <= {
         json.loads(body)["jobId"] for _, _, body in receiver.calls}),
        len(jobs), len(receiver.calls))
     used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
-    same("each counted once", used, len(listed) - len(unlucky))
-    ok("one result each, and nothing else, is on the disk", until(lambda: sorted(
+    same("usage counts each job once", used, len(listed) - len(unlucky))
+    ok("the disk has one result of each job and no other file", until(lambda: sorted(
         name.split(".")[0] for name in server.blobs()) == sorted(set(listed) - unlucky)),
        len(server.blobs()), len(listed))
     done_once = re.findall(r"event=job.done job=(\S+)", server.logs())
-    same("no job ended twice", len(done_once), len(set(done_once)))
-    same("and it stops cleanly", server.close(), 0)
+    same("the log has one end of each job", len(done_once), len(set(done_once)))
+    same("the server stops cleanly after the kills", server.close(), 0)
     done()
 
 

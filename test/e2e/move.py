@@ -32,14 +32,16 @@ def check_wrong_store(data):
     sql("UPDATE platen.version SET version = 99")
     for what, store, words in (
             ("a database of a newer platen", STORE, "of version 99, and this platen knows versions up to"),
-            ("a database that is not there", STORE.replace("/postgres?", "/other?"), '"other" does not exist'),
-            ("a server that is not there", "postgresql://platen@127.0.0.1:9/x", "cannot be reached"),
-            ("an address that cannot be read", STORE + "&colour=red", "colour"),
+            ("a database that does not exist", STORE.replace("/postgres?", "/other?"), '"other" does not exist'),
+            ("a database server that is not running", "postgresql://platen@127.0.0.1:9/x", "cannot be reached"),
+            ("an address that cannot be parsed", STORE + "&colour=red", "colour"),
             ("an address of another kind", "mysql://x", "postgresql://")):
         told = platen("serve", "--data", data, "--listen", "127.0.0.1:0", "--store", store)
-        ok(f"{what} is told at the start", told.returncode in (1, 2) and words in told.stderr, told)
+        ok(f"{what} is reported when the server starts",
+           told.returncode in (1, 2) and words in told.stderr, told)
         told = platen("doctor", "--data", data, "--listen", "127.0.0.1:0", "--programs", data, "--store", store)
-        ok(f"{what} is found by doctor", told.returncode != 0 and words in told.stdout + told.stderr, told)
+        ok(f"{what} is reported by doctor",
+           told.returncode != 0 and words in told.stdout + told.stderr, told)
     sql("UPDATE platen.version SET version = 4")
 
 
@@ -67,17 +69,19 @@ def shown(job):
 
 def check_same(server, key, jobs, used):
     found = {job_id: server.request("GET", f"/api/v1/jobs/{job_id}", key).json for job_id in jobs}
-    same("every job is as it was", {i: shown(job) for i, job in found.items()},
+    same("after the move every job is unchanged", {i: shown(job) for i, job in found.items()},
          {i: shown(job) for i, job in jobs.items()})
     whole = [len(server.download(job["downloadUrl"]).body) == sum(o["bytes"] for o in job["outputs"])
              for job in found.values() if job["status"] == "completed"]
-    ok("with its result", len(whole) == JOBS and all(whole), whole)
-    same("the old addresses of results still work", {server.download(job["downloadUrl"]).status
+    ok("after the move every job's result is complete", len(whole) == JOBS and all(whole), whole)
+    same("after the move earlier download addresses work",
+         {server.download(job["downloadUrl"]).status
                                                      for job in jobs.values() if "downloadUrl" in job}, {200})
-    same("what was used is", server.request("GET", "/api/v1/usage", key).json["requests"]["used"], used)
+    same("after the move usage is unchanged",
+         server.request("GET", "/api/v1/usage", key).json["requests"]["used"], used)
     again = server.submit("rotate", [("\u65e5 a.pdf", pdf(1))], key, {
         "degrees": "180"}, headers={"Idempotency-Key": "k0"})
-    same("an Idempotency-Key is still known", again.error, "idempotency_conflict")
+    same("after the move an Idempotency-Key is still known", again.error, "idempotency_conflict")
 
 
 def kill_in_the_middle(command, s3):
@@ -123,21 +127,23 @@ def main():
     data = os.path.join(server.data, "d")
     there = ("move", "--data", data, "--to-store", STORE, "--to-blobs", s3.address())
     told = platen(*there)
-    ok("nothing is moved while a server runs", told.returncode == 1 and "a server runs" in told.stderr, told)
+    ok("a move while a server runs is refused",
+       told.returncode == 1 and "a server runs" in told.stderr, told)
     server.stop()
 
-    ok("a move is killed while it copies files", kill_in_the_middle(there, s3) >= 4)
-    same("of the database it has left nothing", sql(
+    ok("the move is killed while it copies files", kill_in_the_middle(there, s3) >= 4)
+    same("the killed move left nothing in the database", sql(
         "SELECT count(*) FROM pg_class WHERE oid = to_regclass('platen.jobs')"), "0")
     platen("key", "list", "--data", data, "--store", STORE)  # makes the tables
-    ok("a move is killed while it writes rows", kill_while_rows_are_written(there))
-    same("and has left none", until(lambda: sql("SELECT count(*) FROM pg_stat_activity WHERE application_name"
+    ok("the move is killed while it writes rows", kill_while_rows_are_written(there))
+    same("the move killed while writing rows left no row",
+         until(lambda: sql("SELECT count(*) FROM pg_stat_activity WHERE application_name"
                                                 " = 'platen'") == "0") and
          sql("SELECT (SELECT count(*) FROM platen.jobs), (SELECT count(*) FROM platen.keys)"), "0|0")
     told = platen(*there)
-    ok("the same command goes on", told.returncode == 0, told)
-    ok("and copies no file twice", " 0 copied" in told.stdout, told.stdout)
-    ok("it says what it moved", f"jobs: {len(jobs)}\n" in told.stdout, told.stdout)
+    ok("the same command finishes the move", told.returncode == 0, told)
+    ok("the repeated move copies no file twice", " 0 copied" in told.stdout, told.stdout)
+    ok("the move prints how many jobs it moved", f"jobs: {len(jobs)}\n" in told.stdout, told.stdout)
     told = platen(*there)
     ok("a second move into the same database is refused", told.returncode == 1 and
        "already" in told.stderr, told)
@@ -146,7 +152,7 @@ def main():
     server.start()
     check_same(server, key, jobs, used)
     more = server.run("rotate", [("a.pdf", pdf(2, pad=LARGE))], key, {"degrees": "90"})
-    same("jobs are done there", more["status"], "completed")
+    same("jobs are completed after the move", more["status"], "completed")
     jobs[more["jobId"]] = more
     server.stop()
 
@@ -155,12 +161,14 @@ def main():
     os.unlink(os.path.join(data, "url.key"))
     told = platen("move", "--data", data, "--store", STORE, "--blobs", s3.address(), "--to-store", "sqlite",
                   "--to-blobs", os.path.join(data, "blobs"))
-    ok("everything goes back", told.returncode == 0 and f"jobs: {len(jobs)}\n" in told.stdout, told)
+    ok("a move back to SQLite and a folder works",
+       told.returncode == 0 and f"jobs: {len(jobs)}\n" in told.stdout, told)
     server.options, server.env = CALLBACKS, None
     server.start()
     jobs.pop(more["jobId"])
     check_same(server, key, jobs, used + 1)
-    same("with what was done there", server.request("GET", f"/api/v1/jobs/{more['jobId']}", key)
+    same("a job made after the first move is there after the move back",
+         server.request("GET", f"/api/v1/jobs/{more['jobId']}", key)
          .json["status"], "completed")
     server.stop()
 

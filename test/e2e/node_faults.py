@@ -138,7 +138,7 @@ class Faults:
     def drain(self):
         server = self.node().server
         if server.stop() != 0:
-            ok("a server that is asked to stop does", False)
+            ok("a server that gets SIGTERM stops cleanly", False)
         server.start()
 
     def hold(self, way, ups, longer):
@@ -220,7 +220,8 @@ def check_orphans(db, s3):
     needed = db.sql("SELECT id || '.out.' || attempt FROM platen.jobs WHERE state = 2 AND in_store = 0").split()
     orphans = {key for key in s3.keys() if key.rpartition("/")[2] not in needed}
     leave_a_day(db)
-    ok(f"{len(orphans)} files that nobody needs are removed", until(lambda: not orphans & set(s3.keys())),
+    ok(f"all {len(orphans)} orphaned files are removed",
+       until(lambda: not orphans & set(s3.keys())),
        orphans & set(s3.keys()))
 
 
@@ -233,16 +234,20 @@ def judge(db, s3, servers, key, load, receiver, used, files):
         except RuntimeError as stuck:
             jobs[job_id] = {"status": str(stuck)}
     wrong = [job for job in jobs.values() if job.get("status") != "completed"]
-    ok(f"every one of {len(accepted)} accepted jobs is completed", not wrong, len(wrong), wrong[:3])
-    same("each with all its pages", [job_id for job_id, job in jobs.items()
+    ok(f"all {len(accepted)} accepted jobs are completed", not wrong, len(wrong), wrong[:3])
+    same("each result has all of its pages", [job_id for job_id, job in jobs.items()
                                      if job.get("outputs", [{}])[0].get("pages") != accepted[job_id]], [])
-    ok("nothing waits or runs", until(lambda: db.sql("SELECT count(*) FROM platen.queue") == "0"),
+    ok("no job is pending or running at the end",
+       until(lambda: db.sql("SELECT count(*) FROM platen.queue") == "0"),
        db.sql("SELECT * FROM platen.queue"))
-    same("the counts agree", db.sql("SELECT sum(pending), sum(running) FROM platen.accounts"), "0|0")
+    same("the counts of pending and running jobs are 0",
+         db.sql("SELECT sum(pending), sum(running) FROM platen.accounts"), "0|0")
     made = int(db.sql("SELECT count(*) FROM platen.jobs WHERE callback_url IS NOT NULL"))
     # The last submission of each client may have had no answer.
-    ok("none is there twice", len(accepted) <= made <= len(accepted) + CLIENTS, made, len(accepted))
-    same("each is counted once", servers[0].request("GET", "/api/v1/usage", key).json["requests"]["used"] - used,
+    ok("no job was made twice",
+       len(accepted) <= made <= len(accepted) + CLIENTS, made, len(accepted))
+    same("each job is counted once in usage",
+         servers[0].request("GET", "/api/v1/usage", key).json["requests"]["used"] - used,
          made)
     def is_told():
         return set(jobs) <= {json.loads(body)["jobId"] for _, _, body in receiver.calls}
@@ -256,20 +261,21 @@ def judge(db, s3, servers, key, load, receiver, used, files):
         told = {json.loads(body)["jobId"] for _, _, body in receiver.calls}
         return set(jobs) - told <= set(db.sql("SELECT job FROM platen.deliveries WHERE state = 0").split())
 
-    ok("the end of each was told, or waits for another attempt", until(is_settled), len(receiver.calls))
-    same("and no delivery stays claimed", until(
+    ok("the webhook of each job was delivered, or waits for another attempt",
+       until(is_settled), len(receiver.calls))
+    same("no delivery stays claimed", until(
         lambda: db.sql("SELECT count(*) FROM platen.deliveries WHERE state = 1") == "0"), True)
     large = int(db.sql("SELECT count(*) FROM platen.jobs WHERE state = 2 AND in_store = 0"))
-    ok("the bucket holds the results, and no more than a file for each fault besides",
+    ok("the bucket holds the results and at most one further file for each fault",
        large <= len(s3.keys()) <= large + FAULTS, large, len(s3.keys()))
     check_orphans(db, s3)
     broken = [line for server in servers for line in server.logs().splitlines()
               if "level=error" in line and "job.failed" in line]
-    same("no job failed for a server's trouble", broken, [])
+    same("no job failed because of the server", broken, [])
     connections = int(db.sql("SELECT count(*) FROM pg_stat_activity WHERE usename = 'platen'"))
-    ok("no connection is leaked", connections <= 20 + 6, connections)
+    ok("no connection to the database is leaked", connections <= 20 + 6, connections)
     after = [len(os.listdir(f"/proc/{server.process.pid}/fd")) for server in servers]
-    ok("nor a file", max(after) < files + 60, after, files)
+    ok("no descriptor is leaked", max(after) < files + 60, after, files)
 
 
 def check_doctor(node):
@@ -278,7 +284,7 @@ def check_doctor(node):
                            "--programs", server.data], capture_output=True, text=True, timeout=60,
                           env={**os.environ, **server.env}, check=False).stdout
     for whose in ("database", "S3 server"):
-        ok(f"doctor says how far the clock of the {whose} is",
+        ok(f"doctor reports how far the clock of the {whose} is off",
            re.search(rf"^warn  clock of {whose} +(59\d|60\d) s late by", said, re.M), said)
 
 
@@ -307,7 +313,7 @@ def main():
         if time.monotonic() > stop_at:
             break
         if not until(lambda n=n: len(load.accepted) > n + 2):
-            ok(f"work goes on after fault {number}", False, counts)
+            ok(f"jobs are accepted again after fault {number}", False, counts)
             break
         name = faults.strike(number)
         counts[name] += 1
@@ -315,10 +321,10 @@ def main():
             print(f"# {number} faults, {len(load.accepted)} jobs", flush=True)
     print(f"# {sum(counts.values())} faults: " + " ".join(f"{name}={n}" for name, n in sorted(counts.items())), flush=True)
     n = len(load.accepted)
-    ok("work goes on after all of it", until(lambda: len(load.accepted) > n + 10))
+    ok("jobs are accepted again after all faults", until(lambda: len(load.accepted) > n + 10))
     judge(db, s3, servers, key, load, receiver, used, files)
     for server in servers:
-        same("a server stops", server.stop(), 0)
+        same("the server stops cleanly", server.stop(), 0)
     faults.snapshot.kill()
     faults.snapshot.wait()
     done()

@@ -48,17 +48,19 @@ def check_way(door, hand, key):
     for name, pad in (("small", 0), ("large", LARGE)):
         job_id = door.submit("rotate", [("a.pdf", pdf(3, pad=pad))], key, {"degrees": "90"}).json["jobId"]
         job = door.wait(job_id, key).json
-        same(f"a {name} job that one server took and another did is completed", job["status"],
+        same(f"a {name} job accepted by one server and run by another is completed", job["status"],
              "completed")
-        same("whoever is asked says the same", hand.request("GET", f"/api/v1/jobs/{job_id}", key)
+        same("both servers report the same digest of the result",
+             hand.request("GET", f"/api/v1/jobs/{job_id}", key)
              .json["outputs"][0]["sha256"], job["outputs"][0]["sha256"])
         sizes = [len(server.download(job["downloadUrl"]).body) for server in (door, hand)]
-        same("and gives the result, by the same address", sizes, [job["outputs"][0]["bytes"]] * 2)
-    same("only one of them worked", sql("SELECT count(*) FROM platen.jobs WHERE attempt <> 1"), "0")
-    same("deleted at one, it is gone at the other",
+        same("both servers serve the result at the same address",
+             sizes, [job["outputs"][0]["bytes"]] * 2)
+    same("each job was run once", sql("SELECT count(*) FROM platen.jobs WHERE attempt <> 1"), "0")
+    same("a job deleted at one server is gone at the other",
          (hand.request("DELETE", f"/api/v1/jobs/{job_id}", key).status,
           door.request("GET", f"/api/v1/jobs/{job_id}", key).status), (204, 404))
-    ok("with its files", until(lambda: not [
+    ok("the files of a job deleted at one server are gone", until(lambda: not [
         name for _, _, names in os.walk(os.path.join(shared, "blobs")) for name in names]))
 
 
@@ -67,20 +69,26 @@ def check_workers(door, key):
     hand = node("--tools", "merge,split", command="work")
     turned = door.submit("rotate", [("a.pdf", pdf(2))], key, {"degrees": "90"}).json["jobId"]
     split = door.run("split", [("a.pdf", pdf(2))], key, {"pages": "1"})
-    same("a server of some tools does them", split["status"], "completed")
-    same("and no others", door.request("GET", f"/api/v1/jobs/{turned}", key).json["status"], "pending")
-    same("it takes no requests", hand.ask("GET", "/api/v1/jobs", {"X-API-Key": key}, None).status, 404)
-    same("it says how it is", [hand.ask("GET", path, {}, None).status
+    same("a server of some tools runs jobs of these tools", split["status"], "completed")
+    same("a server of some tools leaves other jobs pending",
+         door.request("GET", f"/api/v1/jobs/{turned}", key).json["status"], "pending")
+    same("a server that only works refuses requests of the API",
+         hand.ask("GET", "/api/v1/jobs", {"X-API-Key": key}, None).status, 404)
+    same("a server that only works answers /healthz, /readyz and /metrics",
+         [hand.ask("GET", path, {}, None).status
                                for path in ("/healthz", "/metrics", "/status")], [200] * 3)
     other = node("--tools", "!merge !split", command="work")
-    same("another server does the others", door.wait(turned, key).json["status"], "completed")
+    same("another server runs the jobs that were left pending",
+         door.wait(turned, key).json["status"], "completed")
     for server in (hand, other):
-        same("a server that only works stops", server.stop(), 0)
+        same("a server that only works stops cleanly", server.stop(), 0)
     told = platen("work", "--data", os.path.join(shared, "x"))
-    ok("it needs a store that others share", told.returncode == 2 and "--store" in told.stderr, told)
+    ok("a server that only works is refused without --store",
+       told.returncode == 2 and "--store" in told.stderr, told)
     told = platen("work", "--data", os.path.join(shared, "x"), "--store", STORE, "--listen", "127.0.0.1:0",
                   "--tools", "roate")
-    ok("a tool that is not there is told", told.returncode == 1 and "roate" in told.stderr, told)
+    ok("a server with an unknown tool is refused, naming it",
+       told.returncode == 1 and "roate" in told.stderr, told)
 
 
 def check_drain(door, key):
@@ -88,18 +96,20 @@ def check_drain(door, key):
     hand = node(command="work")
     tool, data, fields = slow_job(60, dpi=600)
     job_id, _ = halted(door, key, lambda: door.submit(tool, [("a.pdf", data)], key, fields).json["jobId"], hand=hand)
-    same("a long job runs", sql(f"SELECT state FROM platen.queue WHERE id = '{job_id}'"), "1")
-    same("its server is stopped", hand.stop(), 0)
-    same("the job waits, without having used up an attempt", sql(
+    same("a long job runs before its server is stopped", sql(f"SELECT state FROM platen.queue WHERE id = '{job_id}'"), "1")
+    same("the server with a running job stops", hand.stop(), 0)
+    same("the job is pending after its server stopped, without having used up an attempt", sql(
         f"SELECT state, attempt - spared FROM platen.queue WHERE id = '{job_id}'"), "0|0")
-    same("it is deleted", door.request("DELETE", f"/api/v1/jobs/{job_id}", key).status, 204)
+    same("the pending job can be deleted at another server",
+         door.request("DELETE", f"/api/v1/jobs/{job_id}", key).status, 204)
 
 
 def check_events(door, key):
     """A listener at a server that does not do the job hears of its end."""
     job_id = door.submit("split", [("a.pdf", pdf(40))], key, {"pages": "all", "mode": "each"}).json["jobId"]
     answer = door.ask("GET", f"/api/v1/jobs/{job_id}/events", {"X-API-Key": key}, None)
-    ok("events end with the job", b"event: completed" in answer.body, answer.body[-300:])
+    ok("a stream at one server ends with a job that another server runs",
+       b"event: completed" in answer.body, answer.body[-300:])
 
 
 def check_uploads(door, hand, key):
@@ -107,29 +117,37 @@ def check_uploads(door, hand, key):
     whose client has turned away; its pages are shown and it is used at either."""
     file = pdf(3, pad=LARGE)
     upload = uploads_client.begin(door, key, "a.pdf", len(file)).json["uploadId"]
-    same("one server has the first piece", uploads_client.patch(door, key, upload, 0, file[:100000]).json["offset"], 100000)
-    same("another knows how far it is", hand.request("GET", f"/api/v1/uploads/{upload}", key).json["offset"], 100000)
+    same("the first server receives the first piece of an upload",
+         uploads_client.patch(door, key, upload, 0, file[:100000]).json["offset"], 100000)
+    same("the second server knows the offset of the upload",
+         hand.request("GET", f"/api/v1/uploads/{upload}", key).json["offset"], 100000)
     held = socket.create_connection(("127.0.0.1", door.port))
     held.sendall((f"PATCH /api/v1/uploads/{upload} HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\nUpload-Offset: 100000\r\n"
                   f"Content-Type: {uploads_client.PIECE}\r\nContent-Length: 100000\r\n\r\n").encode() + file[100000:150000])
-    same("it takes the next piece, though the first server waits for it, too",
+    same("the second server accepts the next piece while the first waits for the same one",
          uploads_client.patch(hand, key, upload, 100000, file[100000:200000]).json["offset"], 200000)
     held.sendall(file[150000:200000])
     late = held.recv(65536).decode("latin-1")
     held.close()
-    ok("the late one is answered with how far it is, or as done", " 409 " in late[:20] or " 200 " in late[:20], late)
-    same("the piece counts once", hand.request("GET", f"/api/v1/uploads/{upload}", key).json["offset"], 200000)
-    same("the rest goes to the first again", uploads_client.patch(door, key, upload, 200000, file[200000:]).json["complete"], True)
-    same("its pages are counted at either", [server.request("GET", f"/api/v1/uploads/{upload}/document", key).json["pageCount"]
+    ok("the late piece at the first server is answered 409 or 200",
+       " 409 " in late[:20] or " 200 " in late[:20], late)
+    same("a piece sent to both servers counts once",
+         hand.request("GET", f"/api/v1/uploads/{upload}", key).json["offset"], 200000)
+    same("the first server completes the upload with the last piece",
+         uploads_client.patch(door, key, upload, 200000, file[200000:]).json["complete"], True)
+    same("both servers count the pages of the upload",
+         [server.request("GET", f"/api/v1/uploads/{upload}/document", key).json["pageCount"]
                                              for server in (door, hand)], [3, 3])
     answer = door.request("POST", "/api/v1/tools/pdf/rotate", key, *[
         ({"Content-Type": kind}, body) for body, kind in [multipart([], {"file": f"upload:{upload}", "degrees": "90"})]][0])
     job = door.wait(answer.json["jobId"], key).json
-    same("and it is whole", (job["status"], job["inputBytes"]), ("completed", len(file)))
-    same("deleted at one, it is gone at the other", (hand.request("DELETE", f"/api/v1/uploads/{upload}", key).status,
+    same("a job of the upload is completed, with all of its bytes",
+         (job["status"], job["inputBytes"]), ("completed", len(file)))
+    same("an upload deleted at one server is gone at the other",
+         (hand.request("DELETE", f"/api/v1/uploads/{upload}", key).status,
          door.request("GET", f"/api/v1/uploads/{upload}", key).status, door.request(
              "DELETE", f"/api/v1/jobs/{job['jobId']}", key).status), (204, 404, 204))
-    ok("with its files", until(lambda: not [
+    ok("the files of an upload deleted at one server are gone", until(lambda: not [
         name for _, _, names in os.walk(os.path.join(shared, "blobs")) for name in names]))
 
 
@@ -145,8 +163,9 @@ def check_idempotency(servers, key):
         thread.start()
     for thread in threads:
         thread.join()
-    same("one job of many submissions with one Idempotency-Key", len(set(answers)), 1)
-    same("and all of them were answered", len(answers), len(threads))
+    same("many submissions with one Idempotency-Key to several servers make one job",
+         len(set(answers)), 1)
+    same("all submissions with one Idempotency-Key were answered", len(answers), len(threads))
 
 
 class Load:
@@ -196,7 +215,7 @@ def strike(servers, what):
         time.sleep(4.5)  # longer than its lease: others take its jobs
         victim.process.send_signal(signal.SIGCONT)
     elif what == "drain":
-        same("a server that is asked to stop does", victim.stop(), 0)
+        same("a server that gets SIGTERM during the faults stops cleanly", victim.stop(), 0)
         victim.start()
     elif what == "connections":
         sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -217,48 +236,54 @@ def check_faults(servers, key, rounds):
         time.sleep(random.random() / 3)
         strike(servers, what)
     n = len(load.accepted)
-    ok("work goes on after all of it", until(lambda: len(load.accepted) > n + 10))
+    ok("jobs are accepted again after all faults", until(lambda: len(load.accepted) > n + 10))
     accepted = load.stop()
     jobs = {job_id: random.choice(servers).wait(job_id, key).json for job_id in accepted}
     wrong = [job for job in jobs.values() if job.get("status") != "completed"]
-    ok(f"every one of {len(accepted)} accepted jobs is completed", not wrong, wrong[:3])
-    same("each with all its pages", [job_id for job_id, job in jobs.items()
+    ok(f"all {len(accepted)} accepted jobs are completed", not wrong, wrong[:3])
+    same("each result has all of its pages", [job_id for job_id, job in jobs.items()
                                      if job["outputs"][0]["pages"] != accepted[job_id]], [])
-    ok("nothing waits or runs", until(lambda: sql("SELECT count(*) FROM platen.queue") == "0"))
-    same("the counts agree", sql("SELECT sum(pending), sum(running) FROM platen.accounts"), "0|0")
+    ok("no job is pending or running at the end",
+       until(lambda: sql("SELECT count(*) FROM platen.queue") == "0"))
+    same("the counts of pending and running jobs are 0",
+         sql("SELECT sum(pending), sum(running) FROM platen.accounts"), "0|0")
     made = int(sql("SELECT count(*) FROM platen.jobs WHERE callback_url IS NOT NULL"))
     # A submission whose answer was cut off was repeated under its Idempotency-Key; the last of each
     # client may not have been.
-    ok("none twice", len(accepted) <= made <= len(accepted) + 6, made, len(accepted))
-    same("each counted once", servers[1].request("GET", "/api/v1/usage", key)
+    ok("no job was made twice", len(accepted) <= made <= len(accepted) + 6, made, len(accepted))
+    same("each job is counted once in usage", servers[1].request("GET", "/api/v1/usage", key)
          .json["requests"]["used"] - used, made)
-    ok("the end of each was told", until(lambda: set(jobs) <= {
+    ok("a webhook was delivered for each job", until(lambda: set(jobs) <= {
         json.loads(body)["jobId"] for _, _, body in receiver.calls}), len(receiver.calls))
     results = [name for _, _, names in os.walk(os.path.join(shared, "blobs")) for name in names]
     large = int(sql("SELECT count(*) FROM platen.jobs WHERE state = 2 AND in_store = 0"))
-    ok("the folder holds the results and hardly more", large <= len(results) <= large + 20, large,
+    ok("the folder holds the results and at most 20 further files",
+       large <= len(results) <= large + 20, large,
        len(results))
     for server in servers:
         for line in server.logs().splitlines():
             if "level=error" in line and "job.failed" in line:
-                ok("no job failed for the server", False, line)
+                ok("no job failed because of the server", False, line)
 
 
 def check_refusals():
     told = platen("serve", "--data", os.path.join(shared, "x"), "--store", "mysql://here/db")
-    ok("another kind of database is refused", told.returncode == 2 and "postgresql://" in told.stderr,
+    ok("another kind of database is refused, naming postgresql://",
+       told.returncode == 2 and "postgresql://" in told.stderr,
        told.stderr)
     told = platen("serve", "--data", os.path.join(shared, "x"), "--no-work")
-    ok("a server that neither works nor shares is refused", told.returncode == 2 and
+    ok("a server that neither runs jobs nor shares its store is refused", told.returncode == 2 and
        "no job is ever done" in told.stderr, told.stderr)
     told = platen("serve", "--data", os.path.join(shared, "x"), "--listen", "127.0.0.1:0", "--store",
                   "postgresql:///x?host=/nonexistent")
-    ok("a database that is not there is told", told.returncode == 1 and
+    ok("a database that cannot be reached is reported", told.returncode == 1 and
        "database cannot be reached" in told.stderr, told.stderr)
     told = platen("config", "check", "--store", "postgresql://u:word@h/db", "--blobs", "/x")
-    ok("a password in the address is warned of", "PGPASSFILE" in told.stdout + told.stderr, told)
+    ok("a password in the database's address is warned of",
+       "PGPASSFILE" in told.stdout + told.stderr, told)
     told = platen("backup", os.path.join(shared, "copy"), "--store", STORE)
-    ok("a backup says how", told.returncode == 2 and "pg_dump" in told.stderr, told.stderr)
+    ok("platen backup with PostgreSQL says to use pg_dump",
+       told.returncode == 2 and "pg_dump" in told.stderr, told.stderr)
 
 
 def main():
@@ -277,16 +302,18 @@ def main():
     check_idempotency([door, hand], key)
     other = node(*callbacks)
     told = platen("status", "--data", os.path.join(hand.data, "d"), "--listen", f"127.0.0.1:{hand.port}")
-    ok("status shows them", told.stdout.count(" running, up for ") == 3 and
+    ok("platen status lists the servers", told.stdout.count(" running, up for ") == 3 and
        told.stdout.count("(this one)") == 1, told.stdout, told.stderr)
-    ok("all servers are known", until(lambda: sql("SELECT count(*) FROM platen.nodes") == "3"))
+    ok("all servers are registered in the database",
+       until(lambda: sql("SELECT count(*) FROM platen.nodes") == "3"))
     check_faults([hand, other, door], key, int(os.environ.get("ROUNDS", "1")))
     told = platen("doctor", "--data", os.path.join(door.data, "d"), "--store", STORE)
-    ok("doctor looks at the database", "PostgreSQL, of version" in told.stdout, told.stdout)
+    ok("platen doctor checks the PostgreSQL database",
+       "PostgreSQL, of version" in told.stdout, told.stdout)
     check_refusals()
     for server in (door, hand, other):
-        same("a server stops", server.stop(), 0)
-    same("and is known no more, nor is one that was killed after a day",
+        same("a server stops cleanly", server.stop(), 0)
+    same("a stopped server, and one killed a day ago, are no longer registered",
          sql("SELECT count(*) FROM platen.nodes WHERE seen_at > platen.now_ms() - 1000"), "0")
     done()
 

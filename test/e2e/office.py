@@ -54,7 +54,7 @@ class Office:
 
 
 def check_ready(office):
-    ok("the server becomes ready once each kind was converted",
+    ok("the server becomes ready after one conversion of each kind",
        until(lambda: office.server.request("GET", "/readyz").status == 200))
 
 
@@ -69,22 +69,25 @@ def check_formats(office):
             ("plain.ppt.gz", "ppt", "Slide three", 2), ("plain.odp", "ppt", "Slide three", 2)):
         job = office.run(kind, "named.wrongly", sample(name))
         got = office.text(job)
-        ok(f"{name} is known by its content", any(words in page for page in got), job, got)
-        same(f"{name} has its pages", len(got), pages)
-        same(f"{name}: pages are told", job.get("outputs", [{}])[0].get("pages"), pages)
+        ok(f"{name} is recognized by its content", any(words in page for page in got), job, got)
+        same(f"{name} gives a PDF with all pages", len(got), pages)
+        same(f"{name}: the job reports its number of pages",
+             job.get("outputs", [{}])[0].get("pages"), pages)
     for name, data, words in (("UTF-8", "Grüße €".encode(), "Grüße €"),
                               ("Windows-1252", "Grüße €".encode("cp1252"), "Grüße €"),
                               ("UTF-16", "Grüße €".encode("utf-16"), "Grüße €"),
                               ("text like XML", b"<p>&amp;</p>", "<p>&amp;</p>")):
         got = office.text(office.run("word", "a.txt", data))
-        ok(f"plain text: {name}", words in got[0], got)
-    same("a form feed begins a page", len(office.text(office.run("word", "a.txt", b"a\fb"))), 2)
+        ok(f"{name}: a plain text is converted with its words", words in got[0], got)
+    same("a form feed in a plain text begins a page",
+         len(office.text(office.run("word", "a.txt", b"a\fb"))), 2)
     for name, data, words in (("commas", b'a,b\n"x,y",2\n', "x,y"),
                               ("semicolons", b"a;b\n1,5;2\n", "1,5"),
                               ("sep=", b"sep=|\na|b\n", "a"),
                               ("quotes", b'a,b\n"say ""hi""",1\n', 'say "hi"')):
         got = office.text(office.run("excel", "a.csv", data))
-        ok(f"csv: {name}", words in got[0] and "sep" not in got[0], got)
+        ok(f"{name}: a CSV file is converted without the line that names the separator",
+           words in got[0] and "sep" not in got[0], got)
 
 
 def check_names(office):
@@ -94,7 +97,8 @@ def check_names(office):
     for name, shown in (("Report #1 100%.docx", "Report #1 100%"), ("a/b/Gr\u00fc\u00dfe.doc",
                                                                     "Gr\u00fc\u00dfe")):
         got = office.text(office.run("word", name, data))
-        ok(f"a document that shows its name shows {shown}", any(shown in page for page in got), got)
+        ok(f"a document with a field for its name shows {shown}",
+           any(shown in page for page in got), got)
 
 
 def check_passwords(office):
@@ -102,13 +106,14 @@ def check_passwords(office):
                        ("locked.xlsx", "excel"), ("locked.xls", "excel"), ("locked.ods", "excel"),
                        ("locked.pptx", "ppt"), ("locked.odp", "ppt")):
         data = sample(name)
-        same(f"{name} needs its password", office.run(kind, name, data).get("error"),
+        same(f"{name} without its password fails with password_required",
+             office.run(kind, name, data).get("error"),
              "password_required")
-        same(f"{name}: a wrong one is told",
+        same(f"{name} with a wrong password fails with wrong_password",
              office.run(kind, name, data, inputPassword="wrong").get("error"), "wrong_password")
         job = office.run(kind, name, data, inputPassword="secret")
-        same(f"{name}: the right one opens it", job.get("status"), "completed")
-    same("a password in any script opens it",
+        same(f"{name} with the right password is converted", job.get("status"), "completed")
+    same("a document with a password in non-Latin letters is converted",
          office.run("word", "odd.docx", sample("odd.docx"), inputPassword="pass wörd").get("status"),
          "completed")
 
@@ -120,12 +125,13 @@ def check_no_documents(office):
                        ("PNG", b"\x89PNG\r\n\x1a\n" + bytes(64))):
         for kind in ("word", "excel", "ppt"):
             answer = office.server.submit(f"{kind}-to-pdf", [("a.docx", data)], office.key)
-            same(f"a {name} is no {kind} document: refused at once",
+            same(f"a {name} is refused by the {kind} tool with 415",
                  (answer.status, answer.error), (415, "unsupported_file_type"))
     message = office.run("word", "a.docx", b"%PDF-1.7\n").get("message", "")
-    ok("with what is taken instead", message.endswith("(docx, doc, odt, rtf or txt)"), message)
+    ok("the answer to a wrong type names the accepted types",
+       message.endswith("(docx, doc, odt, rtf or txt)"), message)
     job = office.run("word", "a.txt", b"<p> and <html> are tags")
-    same("a text that mentions HTML is a text", job.get("status"), "completed")
+    same("a text that mentions HTML is converted as a text", job.get("status"), "completed")
     empty = io.BytesIO()
     with zipfile.ZipFile(empty, "w") as made:
         made.writestr("a.txt", "a")
@@ -138,16 +144,17 @@ def check_no_documents(office):
             ("text for ppt-to-pdf", "ppt", b"text")):
         same(f"{name} fails with unsupported_file_type",
              office.run(kind, "a.docx", data).get("error"), "unsupported_file_type")
-    same("a cut off document is corrupt",
+    same("a truncated .docx file fails with corrupt_file",
          office.run("word", "a.docx", sample("plain.docx")[:900]).get("error"), "corrupt_file")
-    same("a cut off old one too",
+    same("a truncated .doc file fails with corrupt_file",
          office.run("word", "a.doc", sample("plain.doc")[:2000]).get("error"), "corrupt_file")
 
 
 def check_bombs(office):
     bomb = rewrite("plain.docx", lambda part, data: data + b" " * (400 << 20)
                    if part == "word/document.xml" else data)
-    same("a ZIP bomb is told", office.run("word", "a.docx", bomb).get("error"), "limit_exceeded")
+    same("a ZIP bomb fails with limit_exceeded",
+         office.run("word", "a.docx", bomb).get("error"), "limit_exceeded")
     entities = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 12))
     laughs = f'<?xml version="1.0"?><!DOCTYPE d [<!ENTITY l0 "ha">{entities}]>'
 
@@ -158,7 +165,7 @@ def check_bombs(office):
         return (laughs + text.replace("Alpha ", "&l11;")).encode()
 
     job = office.run("word", "a.docx", rewrite("plain.docx", laugh))
-    ok("a billion laughs end in an error", job.get("error") in (
+    ok('exponential entity expansion ("billion laughs") ends in an error', job.get("error") in (
         "corrupt_file", "limit_exceeded", "unsupported_content"), job)
     for what, start, filling, end in (
             ("tables in tables in tables", b"<w:tbl><w:tr><w:tc>" * 400, b"<w:p/>",
@@ -167,22 +174,25 @@ def check_bombs(office):
         hard = rewrite("plain.docx", lambda part, data: re.sub(
             rb"(<w:body>).*(</w:body>)", lambda m: m[1] + start + filling + end + m[2], data,
             flags=re.S) if part == "word/document.xml" else data)
-        same(f"{what} are told", office.run("word", "a.docx", hard).get("error"), "limit_exceeded")
+        same(f"{what} fail with limit_exceeded",
+             office.run("word", "a.docx", hard).get("error"), "limit_exceeded")
     flat = sample("slides.fodp").decode()
     job = office.run("ppt", "a.fodp", flat.replace("<office:document ", laughs.split("?>")[1]
                                                    + "<office:document ", 1).encode())
-    same("entities in flat XML are refused", job.get("error"), "unsupported_content")
+    same("entities in flat XML fail with unsupported_content",
+         job.get("error"), "unsupported_content")
 
     def far(part, data):
         return data.replace(b"</sheetData>", b'<row r="1048576"><c r="XFD1048576" t="inlineStr"><is>'
                             b"<t>z</t></is></c></row></sheetData>") if "sheet2" in part else data
 
     job = office.run("excel", "a.xlsx", rewrite("plain.xlsx", far))
-    same("a cell at the far end of a sheet is told", job.get("error"), "limit_exceeded")
+    same("a cell at the far end of a sheet fails with limit_exceeded",
+         job.get("error"), "limit_exceeded")
 
 
 def check_swept(office):
-    ok("nothing is left of any job", until(lambda: not [
+    ok("no temporary file of a job is left", until(lambda: not [
         name for base in folders_of(office.server) for name in os.listdir(base) if name != "home"]))
 
 
@@ -211,9 +221,9 @@ def check_stopped_early():
         begin = time.monotonic()
         server.close()
         (left if time.monotonic() - begin < 10 else killed).extend(path for path in folders if os.path.exists(path))
-    ok("a server that stops at any moment leaves no folder behind", seen >= 12 and not left, seen, left)
+    ok("a server stopped at any moment leaves no temporary folder", seen >= 12 and not left, seen, left)
     Server().close()
-    same("what a killed program left is removed by the next", [path for path in killed if os.path.exists(path)], [])
+    same("the next start removes the temporary folders of a killed program", [path for path in killed if os.path.exists(path)], [])
 
 
 if "word-to-pdf" not in subprocess.run([PLATEN, "tools"], capture_output=True, text=True).stdout:
@@ -227,6 +237,6 @@ check_passwords(office)
 check_no_documents(office)
 check_bombs(office)
 check_swept(office)
-same("the server ends in order", office.server.close(), 0)
+same("the server stops cleanly", office.server.close(), 0)
 check_stopped_early()
 done()

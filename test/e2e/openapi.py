@@ -1,4 +1,4 @@
-"""The API's description is complete, true, and each of its examples works when it is pasted."""
+"""/openapi.json is complete and true, and each of its examples works when it is pasted."""
 
 import gzip
 import io
@@ -48,14 +48,14 @@ def check_complete(document, contract):
         ok(f"{method} {path} is described", there)
     for path, method, it in operations(document):
         texts = [it.get("summary"), it.get("description"), it.get("operationId"), it["tags"][0]]
-        ok(f"{method} {path} says what it does and how it fails",
+        ok(f"{method} {path} has a summary, a description and a default response",
            all(texts) and "default" in it["responses"])
     ids = [it["operationId"] for _, _, it in operations(document)]
-    same("names of operations are in one style, and each is there once",
+    same("operation ids are camelCase and unique",
          [name for name in ids if not re.fullmatch(r"[a-z]+([A-Z][a-z]+)*", name) or
           ids.count(name) > 1], [])
-    same("whatever has a name has a sentence", sorted(undescribed(document, contract)), [])
-    same("every tool has an example", [], [
+    same("every named element has a description", sorted(undescribed(document, contract)), [])
+    same("every operation with a body has an example", [], [
         path for path, _, it in operations(document) if "requestBody" in it
         and it["tags"] == ["Tools"] and not form_of(contract, it).get("examples")])
 
@@ -97,11 +97,11 @@ def check_strict(document, contract):
     """What generated clients rely on."""
     schemas = document["components"]["schemas"]
     table = codes_of("src/base/err.def", r'^ERR\(\w+, "(\w+)", (\d+)\)'.replace("^", "(?m)^"))
-    same("the codes of refusals are those of the server",
+    same("ErrorCode lists the error codes of the server that have an HTTP status",
          sorted(schemas["ErrorCode"]["enum"]), sorted(name for name, status in table if status != "0"))
     names = dict(codes_of("src/base/err.def", r'ERR\((\w+), "(\w+)"'))
     may_fail = {names[one] for one in codes_of("src/worker/report.c", r"case ERR_(\w+):")}
-    same("the codes of failed jobs are those that a worker may give",
+    same("JobErrorCode lists the codes that a worker may return",
          sorted(schemas["JobErrorCode"]["enum"]), sorted(may_fail - {"storage_full"}))
     given = {"not_inspected"}  # of dry runs
     for folder, _, files in os.walk(os.path.join(ROOT, "src")):
@@ -110,29 +110,30 @@ def check_strict(document, contract):
                 calls = codes_of(os.path.join(folder, file), r"(?s)\btool_warn\((.*?)\);")
                 given |= {word for call in calls for word in re.findall(
                     r'"([a-z]+(?:_[a-z]+)+|repaired|unwrapped)"', call)}
-    same("the codes of warnings are those that tools give", sorted(schemas["WarningCode"]["enum"]),
+    same("WarningCode lists the warnings of the tools", sorted(schemas["WarningCode"]["enum"]),
          sorted(given))
     tools = {path.split("/")[5] for path in document["paths"] if "/tools/pdf/" in path}
-    same("and the tools are those there are", set(schemas["ToolName"]["enum"]), tools)
+    same("ToolName lists the tools", set(schemas["ToolName"]["enum"]), tools)
     for name in ("Job", "EndedJob", "EndedNotice"):
         mapping = schemas[name]["discriminator"]["mapping"]
-        same(f"{name} says by its status which one it is",
+        same(f"{name} is discriminated by its status",
              {node["$ref"] for node in schemas[name]["oneOf"]}, set(mapping.values()))
     for path, _, it in operations(document):
         for status, node in it["responses"].items():
             if status.startswith("2"):
-                ok(f"{path} {status} stands where it is answered", "$ref" not in node)
+                ok(f"{path} {status} is described in place and not by reference",
+                   "$ref" not in node)
     loose = [where for where, node in nodes(document)
              if ("const" in node or "enum" in node) and "type" not in node]
-    same("whatever is one of some words has a type", loose, [])
+    same("every enumeration has a type", loose, [])
     unfit = [where for where, node in nodes(document) if "default" in node
              and contract.schema_faults(node, node["default"])]
-    same("every default is of its field's type", unfit, [])
-    same("every list says what it holds",
+    same("every default value has its field's type", unfit, [])
+    same("every array declares its items",
          [where for where, node in nodes(document) if node.get("type") == "array" and
           not node.get("items")], [])
     form = form_of(contract, document["paths"]["/api/v1/tools/pdf/merge"]["post"])["schema"]["properties"]["files"]
-    same("a file is bytes or the name of an earlier result",
+    same("a file is described as bytes or as a reference to an earlier result",
          [(form["type"], one.get("format"), one.get("pattern")) for one in form["items"]["anyOf"]],
          [("array", "binary", None), ("array", None, "^(job|upload):")])
 
@@ -166,11 +167,12 @@ def check_variants(contract, server, key, job):
     schema = {"$ref": "#/components/schemas/Job"}
     for name in ("outputs", "downloadUrl", "expiresAt", "durationMs"):
         less = {field: value for field, value in job.items() if field != name}
-        ok(f"a completed job without {name} is a fault", contract.schema_faults(schema, less))
+        ok(f"a completed job without {name} does not match the schema",
+           contract.schema_faults(schema, less))
     failed = server.run("rotate", [("a.pdf", pdf())], key, {"degrees": 90, "pages": "9"})
-    same("a failed job is as described", contract.schema_faults(schema, failed), [])
-    same("and says until when it is kept", (failed["status"], "expiresAt" in failed), ("failed", True))
-    ok("one without a code is not", contract.schema_faults(
+    same("a failed job matches the schema", contract.schema_faults(schema, failed), [])
+    same("a failed job has expiresAt", (failed["status"], "expiresAt" in failed), ("failed", True))
+    ok("a failed job without an error code does not match the schema", contract.schema_faults(
         schema, {field: value for field, value in failed.items() if field != "error"}))
 
 
@@ -188,12 +190,12 @@ def check_examples_fit(document, contract):
                     value = contract.resolve(example)["value"]
                     if uses_absent(value, document):
                         continue
-                    same(f"{name}: {title} is as its schema says",
+                    same(f"{name}: the example {title} matches its schema",
                          contract.schema_faults(media["schema"], value), [])
     for path, _, it in operations(document):
         media = form_of(contract, it)
         for title, example in media.get("examples", {}).items():
-            same(f"{path}: {title} is as its schema says",
+            same(f"{path}: the example {title} matches its schema",
                  contract.schema_faults(media["schema"], example["value"]), [])
 
 
@@ -206,14 +208,17 @@ def check_judge(contract, job):
         body = json.dumps({**job, **change}).encode()
         return contract.faults("GET", path, status, {**headers, **(more or {})}, body)
 
-    same("an answer that fits is let pass", judged(), [])
-    ok("a status that is not described is a fault", judged(status=418))
-    ok("a header that is not described is a fault", judged(more={"X-New": "1"}))
-    ok("a header of the wrong type is a fault", judged(more={"Retry-After": "soon"}))
-    ok("a value of the wrong type is a fault", judged(outputFile=7))
-    ok("a value that is none of those there are is a fault", judged(status="done") and
+    same("the test's validator accepts a correct answer", judged(), [])
+    ok("the test's validator finds an undescribed status", judged(status=418))
+    ok("the test's validator finds an undescribed header", judged(more={"X-New": "1"}))
+    ok("the test's validator finds a header of the wrong type",
+       judged(more={"Retry-After": "soon"}))
+    ok("the test's validator finds a value of the wrong type", judged(outputFile=7))
+    ok("the test's validator finds a value outside of an enumeration or range",
+       judged(status="done") and
        judged(**{"progress": 2}))
-    ok("a body of another kind is a fault", judged(more={"Content-Type": "text/html"}))
+    ok("the test's validator finds a body of another content type",
+       judged(more={"Content-Type": "text/html"}))
 
 
 def prepare(folder):
@@ -268,10 +273,11 @@ def check_commands(server, key, document):
             continue
         env["JOB"] = answer["jobId"]
         job = server.wait(answer["jobId"], key).json
-        same(f"... and the job of {tool[1]} is completed", job["status"], "completed")
-        same("... with its result", server.download(job.get("downloadUrl", "/")).status, 200)
+        same(f"the job of the example of {tool[1]} is completed", job["status"], "completed")
+        same(f"the result of the example of {tool[1]} can be downloaded",
+             server.download(job.get("downloadUrl", "/")).status, 200)
         n_jobs += 1
-    ok("there were examples of all tools", n_jobs >= len(tools), n_jobs, len(tools))
+    ok("every tool has an example that ran", n_jobs >= len(tools), n_jobs, len(tools))
     shutil.rmtree(folder)
 
 
@@ -312,10 +318,11 @@ def check_messages(server, document):
 
     for answer in said:
         shown = examples.pop(answer.error)
-        same(f"the example of {answer.error} is what is said",
+        same(f"the example of {answer.error} has the message that the server sends",
              (plain(shown["message"]), shown.get("field")),
              (plain(answer.json["message"]), answer.json.get("field")))
-    same("the others need a server in trouble, or time", set(examples), {
+    same("every error code has an example, or is among those that a test server cannot cause",
+         set(examples), {
         "forbidden", "job_not_completed", "job_expired", "file_too_large", "quota_exceeded",
         "too_many_jobs", "too_many_streams", "overloaded", "shutting_down", "storage_full",
         "request_timeout", "internal_error"})
@@ -326,10 +333,10 @@ def check_pages(server):
     for path in ("/", "/docs", "/pricing"):
         page = server.request("GET", path)
         text = page.body.decode()
-        same(f"{path} is there", page.status, 200)
-        ok(f"{path} may load and run only what is ours",
+        same(f"{path} is answered 200", page.status, 200)
+        ok(f"{path} has a Content-Security-Policy with default-src 'none'",
            "default-src 'none'" in page.headers["Content-Security-Policy"])
-        ok(f"{path} has no blank left", "{{" not in text)
+        ok(f"{path} has no unfilled place of its template", "{{" not in text)
         seen, queue = set(), re.findall(r'(?:src|href)="(/assets/[^"]+)"', text)
         while queue:
             asset = queue.pop()
@@ -341,46 +348,51 @@ def check_pages(server):
                                           re.findall(r'(?:from |import\()"\./([^"]+)"',
                                                      got.body.decode("utf-8", "replace")))
                       if found not in seen and found not in queue]
-            ok(f"{asset} names no other host",
+            ok(f"{asset} loads nothing from another host",
                not re.search(r'(?:src|href|url|from|import)\W{1,3}https?://', got.body.decode("utf-8", "replace")))
-        ok(f"{path} names no other host", not re.search(r'(?:src|href)="https?:', text))
+        ok(f"{path} loads nothing from another host", not re.search(r'(?:src|href)="https?:', text))
     folder = re.search(r'href="(/assets/[^/"]+/)style.css"', text).group(1)
     got = server.ask("GET", folder + "style.css", {}, None)
-    same("an asset that is known is not sent again", server.ask(
+    same("an asset with a matching If-None-Match is answered 304", server.ask(
         "GET", folder + "style.css", {"If-None-Match": got.headers["ETag"]}, None).status, 304)
-    ok("an asset below the version may be kept for ever",
+    ok("an asset at the address of this version is immutable",
        "immutable" in got.headers["Cache-Control"], got.headers["Cache-Control"])
-    same("below another version it is asked for again", server.ask(
+    same("an asset at the address of another version is sent with no-cache", server.ask(
         "GET", "/assets/older/style.css", {}, None).headers["Cache-Control"], "no-cache")
     plain = server.ask("GET", "/openapi.json", {}, None)
     packed = server.ask("GET", "/openapi.json", {"Accept-Encoding": "gzip, br"}, None)
-    same("the description is sent compressed to whoever takes that",
+    same("/openapi.json is compressed for a client that accepts gzip",
          (packed.headers["Content-Encoding"], gzip.decompress(packed.body)), ("gzip", plain.body))
-    ok("at a fifth of its size or less", 5 * len(packed.body) <= len(plain.body), len(packed.body), len(plain.body))
-    ok("as another entity", packed.headers["ETag"] != plain.headers["ETag"] and
+    ok("compressed /openapi.json has at most a fifth of its size",
+       5 * len(packed.body) <= len(plain.body), len(packed.body), len(plain.body))
+    ok("compressed /openapi.json has its own ETag, and Vary",
+       packed.headers["ETag"] != plain.headers["ETag"] and
        "Accept-Encoding" in packed.headers["Vary"], packed.headers)
-    same("which is not sent again to whoever has it", server.ask("GET", "/openapi.json", {
+    same("compressed /openapi.json with a matching If-None-Match is answered 304",
+         server.ask("GET", "/openapi.json", {
         "Accept-Encoding": "gzip", "If-None-Match": packed.headers["ETag"]}, None).status, 304)
     packed = server.ask("GET", folder + "style.css", {"Accept-Encoding": "br, gzip"}, None)
-    same("an asset is sent compressed to whoever takes that",
+    same("an asset is compressed for a client that accepts gzip",
          (packed.headers["Content-Encoding"], gzip.decompress(packed.body)), ("gzip", got.body))
-    same("the templates are not assets", server.ask("GET", folder + "page.html", {}, None).status, 404)
+    same("a template is not served as an asset",
+         server.ask("GET", folder + "page.html", {}, None).status, 404)
     plans = server.request("GET", "/pricing").body.decode()
-    ok("the plans are those of the configuration",
+    ok("the page of plans lists the configured plans, escaped",
        "<b>team</b>" not in plans and "&lt;b&gt;team&lt;/b&gt;" in plans and "1.5 GB" in plans
        and "12,345" in plans and "9 thalers" in plans, plans)
-    ok("with their prices", "$9.99" in plans and "$29.99" in plans and "Price a month" in plans,
+    ok("the page of plans shows their prices",
+       "$9.99" in plans and "$29.99" in plans and "Price a month" in plans,
        plans)
     bare = Server("--show-prices", "false")
     try:
         plans = bare.request("GET", "/pricing").body.decode()
     finally:
         bare.close()
-    ok("one setting leaves the prices out", "$" not in plans and "Price" not in plans and
+    ok("the page of plans without prices shows none", "$" not in plans and "Price" not in plans and
        "on request" not in plans and "business" in plans and "50,000" in plans and
        plans.count("<th scope=\"col\">") == 4, plans)
     start = server.request("GET", "/").body.decode()
-    ok("the start page lists the tools and says where it is",
+    ok("the start page links the tools and names the server's address",
        "/docs#rotate" in start and f"127.0.0.1:{server.port}/api/v1/tools" in start)
 
 
@@ -407,10 +419,11 @@ def main():
        and "localhost:8080" not in json.dumps(document))
     etag = server.request("GET", "/openapi.json").headers["ETag"]
     again = server.request("GET", "/openapi.json", None, {"If-None-Match": etag})
-    same("who has the description is not sent it again",
+    same("/openapi.json with a matching If-None-Match is answered 304",
          (again.status, again.body, again.headers["ETag"]), (304, b"", etag))
     check_pages(server)
-    same("the server named in it is this one", urllib.parse.urlsplit(document["servers"][0]["url"]).port,
+    same("/openapi.json names this server",
+         urllib.parse.urlsplit(document["servers"][0]["url"]).port,
          server.port)
     server.close()
     shutil.rmtree(folder)

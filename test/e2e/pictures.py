@@ -39,25 +39,35 @@ def locked(data):
 def check_pages(server, key):
     upload = send(server, key, "a.pdf", pdf(45))
     answer = server.request("GET", f"/api/v1/uploads/{upload}/document", key)
-    same("the document says its pages, equal ones as one", answer.json,
+    same("the document's answer lists its pages, and equal consecutive ones as one entry",
+         answer.json,
          {"pageCount": 45, "encrypted": False, "pages": [{"width": 612.0, "height": 792.0, "count": 45}]})
     answer = page(server, key, upload, 1)
-    same("a page is a picture of 160 pixels", picture(answer), ("WEBP", 160, 208))
-    same("it is typed", answer.headers["Content-Type"], "image/webp")
-    same("a browser may keep it, others not", answer.headers["Cache-Control"], "private, max-age=3600")
+    same("a page's picture is WebP, 160 pixels wide by default",
+         picture(answer), ("WEBP", 160, 208))
+    same("a page's picture has Content-Type image/webp",
+         answer.headers["Content-Type"], "image/webp")
+    same("a page's picture has Cache-Control private",
+         answer.headers["Cache-Control"], "private, max-age=3600")
     etag = answer.headers["ETag"]
     answer = page(server, key, upload, 1, headers={"If-None-Match": etag})
-    same("what the browser has is not sent again", (answer.status, answer.body), (304, b""))
-    same("of any width", picture(page(server, key, upload, 45, 777)), ("WEBP", 777, 1006))
-    ok("other pages have other tags", page(server, key, upload, 2).headers["ETag"] != etag)
+    same("a page's picture with a matching If-None-Match is answered 304",
+         (answer.status, answer.body), (304, b""))
+    same("a page's picture has the width that was asked for",
+         picture(page(server, key, upload, 45, 777)), ("WEBP", 777, 1006))
+    ok("the pictures of two pages have distinct ETags",
+       page(server, key, upload, 2).headers["ETag"] != etag)
     for number, width in ((46, None), (61, None), (99999, 500)):
-        same(f"page {number} is none", picture(page(server, key, upload, number, width)), (404, "not_found"))
+        same(f"page {number} is answered 404",
+             picture(page(server, key, upload, number, width)), (404, "not_found"))
     for width in (39, 2001, "x", "-5"):
-        same(f"a width of {width} is refused", picture(page(server, key, upload, 1, width)), (400, "invalid_parameter"))
+        same(f"a picture with width {width} is refused",
+             picture(page(server, key, upload, 1, width)), (400, "invalid_parameter"))
     for name in ("0.webp", "1.png", "x.webp", "1", ".webp", "-1.webp", "1e3.webp"):
-        same(f"{name} is no page", server.ask("GET", f"/api/v1/uploads/{upload}/pages/{name}", {"X-API-Key": key}, None).status, 404)
+        same(f"the page name {name} is answered 404",
+             server.ask("GET", f"/api/v1/uploads/{upload}/pages/{name}", {"X-API-Key": key}, None).status, 404)
     used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
-    same("nothing of this is charged", used, 0)
+    same("documents and pictures use no quota", used, 0)
     return upload
 
 
@@ -73,46 +83,61 @@ def check_many(server, key, upload):
         thread.start()
     for thread in threads:
         thread.join()
-    same("all pages at once come", {v for v in got.values()}, {("WEBP", 100, 130)})
+    same("concurrent requests for all pages are all answered",
+         {v for v in got.values()}, {("WEBP", 100, 130)})
 
 
 def check_others(server, key, upload):
     other = server.key(name="other")
-    same("another account sees no page", picture(page(server, other, upload, 1)), (404, "upload_not_found"))
-    same("nor the document", server.request("GET", f"/api/v1/uploads/{upload}/document", other).error, "upload_not_found")
-    same("nobody does without a key", page(server, None, upload, 1).status, 401)
+    same("another account's request for a page is answered 404",
+         picture(page(server, other, upload, 1)), (404, "upload_not_found"))
+    same("another account's request for the document is answered 404",
+         server.request("GET", f"/api/v1/uploads/{upload}/document", other).error, "upload_not_found")
+    same("a request for a page without a key is answered 401",
+         page(server, None, upload, 1).status, 401)
     server.request("DELETE", f"/api/v1/uploads/{upload}", key)
-    same("of a deleted upload there are none", picture(page(server, key, upload, 1)), (404, "upload_not_found"))
+    same("a page of a deleted upload is answered 404",
+         picture(page(server, key, upload, 1)), (404, "upload_not_found"))
 
 
 def check_kinds(server, key):
     upload = send(server, key, "locked.pdf", locked(pdf(2)))
     answer = server.request("GET", f"/api/v1/uploads/{upload}/document", key)
-    same("a document with a password asks for it", (answer.status, answer.error), (422, "password_required"))
-    same("its pages too", picture(page(server, key, upload, 1)), (422, "password_required"))
+    same("an encrypted document without a password is answered password_required",
+         (answer.status, answer.error), (422, "password_required"))
+    same("a page of an encrypted document without a password is answered password_required",
+         picture(page(server, key, upload, 1)), (422, "password_required"))
     answer = server.request("GET", f"/api/v1/uploads/{upload}/document", key, {"X-Input-Password": "open"})
-    same("with it it is shown", (answer.json["pageCount"], answer.json["encrypted"]), (2, True))
-    same("page by page", picture(page(server, key, upload, 2, headers={"X-Input-Password": "open"})), ("WEBP", 160, 208))
-    same("and still not without", picture(page(server, key, upload, 2)), (422, "password_required"))
-    same("nor with another", picture(page(server, key, upload, 2, headers={"X-Input-Password": "no"})), (422, "wrong_password"))
+    same("an encrypted document with its password is described",
+         (answer.json["pageCount"], answer.json["encrypted"]), (2, True))
+    same("a page of an encrypted document with its password is drawn",
+         picture(page(server, key, upload, 2, headers={"X-Input-Password": "open"})), ("WEBP", 160, 208))
+    same("a page of an encrypted document is refused without a password after it was drawn",
+         picture(page(server, key, upload, 2)), (422, "password_required"))
+    same("a page of an encrypted document with a wrong password is answered wrong_password",
+         picture(page(server, key, upload, 2, headers={"X-Input-Password": "no"})), (422, "wrong_password"))
     upload = send(server, key, "a.txt", b"only text")
-    same("what is no PDF has no pages", picture(page(server, key, upload, 1)), (415, "unsupported_file_type"))
+    same("a page of a file that is not a PDF is answered 415",
+         picture(page(server, key, upload, 1)), (415, "unsupported_file_type"))
     upload = send(server, key, "broken.pdf", b"%PDF-1.7 and nothing else")
-    same("what is broken says so", picture(page(server, key, upload, 1)), (422, "corrupt_file"))
+    same("a page of a damaged file is answered corrupt_file",
+         picture(page(server, key, upload, 1)), (422, "corrupt_file"))
     upload = begin(server, key, "a.pdf", 10).json["uploadId"]
-    same("what is not whole has none yet", picture(page(server, key, upload, 1)), (409, "upload_not_complete"))
+    same("a page of an incomplete upload is answered 409",
+         picture(page(server, key, upload, 1)), (409, "upload_not_complete"))
 
 
 def check_jobs(server, key):
     job = server.run("rotate", [("a.pdf", pdf(3))], key, {"degrees": 90})
-    same("results are shown too", picture(page(server, key, job["jobId"], 3, 80, kind="jobs")), ("WEBP", 80, 62))
+    same("a page of a result is drawn",
+         picture(page(server, key, job["jobId"], 3, 80, kind="jobs")), ("WEBP", 80, 62))
     job = server.run("split", [("a.pdf", pdf(3))], key, {"pages": "1,2-3"})
     answer = server.request("GET", f"/api/v1/jobs/{job['jobId']}/document?output=2", key)
-    same("of several outputs the one asked for", answer.json["pageCount"], 2)
+    same("the document of one of several outputs is described", answer.json["pageCount"], 2)
     answer = server.request("GET", f"/api/v1/jobs/{job['jobId']}/pages/2.webp?output=2&width=60", key)
-    same("with its pages", picture(answer), ("WEBP", 60, 78))
+    same("a page of one of several outputs is drawn", picture(answer), ("WEBP", 60, 78))
     server.request("DELETE", f"/api/v1/jobs/{job['jobId']}", key)
-    same("of a deleted job there are none",
+    same("a page of a deleted job is answered job_not_found",
          server.request("GET", f"/api/v1/jobs/{job['jobId']}/pages/2.webp?output=2&width=60", key).error, "job_not_found")
 
 
@@ -143,17 +168,21 @@ def check_cache():
         if answer.status != 200:
             same("each page is drawn", answer.status, 200)
             break
-    ok("more was drawn than the cache may keep", sent > 3 * keep, sent)
+    ok("the pictures drawn exceed the cache's limit by far", sent > 3 * keep, sent)
     largest = sent // 60 * 2
-    ok("the cache keeps no more than page_cache, and the picture that was just drawn", 0 < most <= keep + largest, most)
-    ok("and no more of them when nobody asks", until(lambda: nameless(server) - before <= keep), nameless(server) - before)
-    same("a page that was dropped is drawn again", picture(page(server, key, upload, 1, 1500))[:2], ("WEBP", 1500))
+    ok("the cache keeps at most page_cache bytes and the picture drawn last",
+       0 < most <= keep + largest, most)
+    ok("the cache keeps at most page_cache bytes without further requests",
+       until(lambda: nameless(server) - before <= keep), nameless(server) - before)
+    same("a page that the cache dropped is drawn again",
+         picture(page(server, key, upload, 1, 1500))[:2], ("WEBP", 1500))
     for _ in range(3):
         answer = page(server, key, upload, 1, 2001)
-    same("nor is it filled by widths that are refused", answer.status, 400)
+    same("a width out of range is refused before anything is cached", answer.status, 400)
     server.request("DELETE", f"/api/v1/uploads/{upload}", key)
-    ok("the pictures go with their document", until(lambda: nameless(server) <= before), nameless(server), before)
-    same("the server stops", server.close(), 0)
+    ok("the cache drops the pictures of a deleted upload",
+       until(lambda: nameless(server) <= before), nameless(server), before)
+    same("the server with a small cache stops cleanly", server.close(), 0)
 
 
 def check_turns():
@@ -195,7 +224,7 @@ def main():
     check_others(server, key, upload)
     check_kinds(server, key)
     check_jobs(server, key)
-    same("the server stops", server.close(), 0)
+    same("the server stops cleanly", server.close(), 0)
     done()
 
 

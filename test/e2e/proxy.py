@@ -105,18 +105,20 @@ def check_way(server, key):
     liar = {"X-Forwarded-For": "6.6.6.6", "Forwarded": "for=6.6.6.6;host=evil.example;proto=http",
             "X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"}
     sent = server.submit("rotate", [("a.pdf", pdf(2, pad=5000000))], key, {"degrees": "90"}, liar)
-    same("an upload of 5 MB is accepted", sent.status, 202)
+    same("through nginx: an upload of 5 MB is accepted", sent.status, 202)
     job_id = sent.json["jobId"]
-    same("its client is who came to nginx, not who it said it was", client_of(server, job_id), CLIENT)
+    same("through nginx: the client is the one that connected, and not the one in its own header",
+         client_of(server, job_id), CLIENT)
     job = server.wait(job_id, key).json
-    same("a long poll sees its end", job["status"], "completed")
-    ok("the result's address is nginx's", job["downloadUrl"].startswith(
+    same("through nginx: a long poll is answered at the job's end", job["status"], "completed")
+    ok("through nginx: the download address is nginx's", job["downloadUrl"].startswith(
         f"https://localhost:{server.through.port}/api/v1/files/"), job["downloadUrl"])
     got = server.download(job["downloadUrl"])
-    ok("which gives it", got.status == 200 and got.body.startswith(b"%PDF-")
+    ok("through nginx: a download works", got.status == 200 and got.body.startswith(b"%PDF-")
        and len(got.body) == int(got.headers["Content-Length"]), got.status)
     part = server.download(job["downloadUrl"], {"Range": "bytes=5-9"})
-    same("or a range", (part.status, part.body), (206, got.body[5:10]))
+    same("through nginx: a download of a range works",
+         (part.status, part.body), (206, got.body[5:10]))
 
 
 def check_streaming(server, key):
@@ -130,12 +132,14 @@ def check_streaming(server, key):
     connection.endheaders()
     connection.send(body[:20000])
     answer = connection.getresponse()
-    same("a wrong key is answered before the upload has come", answer.status, 401)
-    same("in platen's words", json.loads(answer.read())["error"], "invalid_api_key")
+    same("through nginx: a wrong key is answered before the upload is complete", answer.status, 401)
+    same("through nginx: the answer to a wrong key is platen's",
+         json.loads(answer.read())["error"], "invalid_api_key")
     connection.close()
     answer = server.submit("rotate", [("a.pdf", pdf(pad=8000000))], key, {"nonsense": "1"})
-    same("so is a wrong field", (answer.status, answer.error), (400, "unknown_field"))
-    same("nothing of it lay on nginx's disk",
+    same("through nginx: an unknown field is answered before the upload is complete",
+         (answer.status, answer.error), (400, "unknown_field"))
+    same("through nginx: no part of an upload is stored on nginx's disk",
          [name for _, _, names in os.walk(path("client_body")) for name in names], [])
 
 
@@ -149,7 +153,8 @@ def check_poll(server, key):
         poll.start()
     for poll in polls:
         poll.join()
-    same("twenty long polls at a time", [answer.json["status"] for answer in answers],
+    same("through nginx: twenty concurrent long polls are answered",
+         [answer.json["status"] for answer in answers],
          ["completed"] * 20)
 
 
@@ -160,31 +165,35 @@ def check_events(server, key):
     connection.request("GET", f"/api/v1/jobs/{job}/events", headers={"X-API-Key": key})
     answer = connection.getresponse()
     if answer.status != 404:
-        same("events are events", answer.getheader("Content-Type").split(";")[0],
+        same("through nginx: an event stream has Content-Type text/event-stream",
+             answer.getheader("Content-Type").split(";")[0],
              "text/event-stream")
         seen = b""
         while b"event: completed" not in seen and (got := answer.read1(4096)):
             seen += got
-        ok("and the last one comes", b"event: completed" in seen, seen)
+        ok("through nginx: an event stream ends with the event completed",
+           b"event: completed" in seen, seen)
     connection.close()
 
 
 def check_description(server):
     packed = server.ask("GET", "/openapi.json", {"Accept-Encoding": "gzip"}, None)
-    same("the description is compressed by nginx", packed.headers.get("Content-Encoding"), "gzip")
-    ok("and stays the same", json.loads(gzip.decompress(packed.body)) ==
+    same("nginx compresses /openapi.json", packed.headers.get("Content-Encoding"), "gzip")
+    ok("/openapi.json compressed by nginx has the same content",
+       json.loads(gzip.decompress(packed.body)) ==
        server.request("GET", "/openapi.json").json)
-    same("other answers are not", server.request(
+    same("nginx does not compress other answers", server.request(
         "GET", "/healthz", headers={"Accept-Encoding": "gzip"}).headers.get("Content-Encoding"), None)
 
 
 def check_figures(server):
     for what in ("/metrics", "/status"):
-        same(f"{what} is not for who comes through nginx", server.ask("GET", what, {}, None).status, 404)
+        same(f"through nginx: {what} is answered 404",
+             server.ask("GET", what, {}, None).status, 404)
     plain = http.client.HTTPConnection("127.0.0.1", server.through.plain, timeout=DEADLINE)
     plain.request("GET", "/api/v1/usage")
     answer = plain.getresponse()
-    same("plain HTTP is sent on to https", (answer.status, answer.getheader("Location")),
+    same("nginx redirects plain HTTP to https", (answer.status, answer.getheader("Location")),
          (308, "https://127.0.0.1/api/v1/usage"))
     plain.close()
 
@@ -207,29 +216,31 @@ def check_trust(server, key):
     claim = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https",
              "X-Forwarded-Host": "pdf.example.org"}
     client, url = submit_as(server, key, "127.0.0.1", claim)
-    same("a trusted proxy is believed", (client, url[:24]), ("192.0.2.1", "https://pdf.example.org/"))
+    same("a trusted proxy's X-Forwarded headers are used",
+         (client, url[:24]), ("192.0.2.1", "https://pdf.example.org/"))
     client, url = submit_as(server, key, "127.0.0.9", claim)
-    same("nobody else is", (client, url[:17]), ("127.0.0.9", "http://127.0.0.1:"))
+    same("X-Forwarded headers of other clients are ignored",
+         (client, url[:17]), ("127.0.0.9", "http://127.0.0.1:"))
     client, _ = submit_as(server, key, "127.0.0.1",
                           {"X-Forwarded-For": "192.0.2.9", "Forwarded": "for=6.6.6.6"})
-    same("the header that is not configured is not believed", client, "192.0.2.9")
+    same("a forwarding header that is not configured is ignored", client, "192.0.2.9")
     bare = Server("--trusted-proxies", "127.0.0.1")
     for said, want in (("6.6.6.6", 403), ("unknown", 403), ('"', 403), ('", 192.0.2.9', 403),
                        ("127.0.0.1", 200)):
-        same(f"/metrics for who comes from {said}",
+        same(f"/metrics for a client that the trusted proxy reports as {said}",
              bare.request("GET", "/metrics", headers={"X-Forwarded-For": said}).status, want)
-    same("the server without nginx stops", bare.close(), 0)
+    same("the server without nginx stops cleanly", bare.close(), 0)
     rfc = Server("--trusted-proxies", "127.0.0.1", "--forwarded-header", "forwarded")
     rfc_key = rfc.key()
     client, url = submit_as(rfc, rfc_key, "127.0.0.1",
                             {"Forwarded": 'for="[2001:db8::7]:99";proto=https;host=pdf.example.org',
                              "X-Forwarded-For": "6.6.6.6"})
-    same("RFC 7239's, where it is the one", (client, url[:24]),
+    same("a trusted proxy's Forwarded header (RFC 7239) is used if configured", (client, url[:24]),
          ("2001:db8::7", "https://pdf.example.org/"))
-    same("an element that the client's quote swallows opens nothing",
+    same("an unterminated quote of the client in Forwarded does not open /metrics",
          rfc.request("GET", "/metrics",
                      headers={"Forwarded": 'for=127.0.0.1;x=", for=192.0.2.7'}).status, 403)
-    same("that server stops", rfc.close(), 0)
+    same("the server with Forwarded stops cleanly", rfc.close(), 0)
 
 
 nginx = shutil.which("nginx") or "/usr/sbin/nginx"
@@ -244,8 +255,8 @@ check_description(main)
 check_figures(main)
 check_trust(main, main_key)
 main.through.close()
-same("nginx had nothing to complain about",
+same("nginx logged no error",
      [line for line in main.through.errors().splitlines() if "[error]" in line or "[crit]" in line],
      [])
-same("the server stops", main.close(), 0)
+same("the server stops cleanly", main.close(), 0)
 done()

@@ -50,8 +50,8 @@ def main():
     with open(os.path.join(folder, "data", "first-key"), "w", encoding="ascii") as file:
         file.write(server.key() + "\n")
     commands = [command for block in blocks() for command in split(block)]
-    ok("README.md has commands", len(commands) >= 9, commands)
-    same("the first is ./run.sh", commands[0], "./run.sh")
+    ok("README.md has at least 9 commands", len(commands) >= 9, commands)
+    same("the first command of README.md is ./run.sh", commands[0], "./run.sh")
     for command in commands[1:]:
         if "platen serve" in command:  # only its port is not the one of README.md
             command += " --listen 127.0.0.1:0"
@@ -60,10 +60,11 @@ def main():
             line = ""
             ok(command, until(lambda: "server.ready" in (line := served.stderr.readline())), line)
             served.terminate()
-            same("and stops when told to", served.wait(30), 0)
+            same("the server of README.md stops cleanly", served.wait(30), 0)
             keys = subprocess.run([PLATEN, "key", "list", "--data", "data"], cwd=folder,
                                   capture_output=True, text=True, check=False).stdout
-            ok("it serves the folder that the key before it was made in", "Ann's shop" in keys and
+            ok("the server of README.md serves the data folder in which the key was made",
+               "Ann's shop" in keys and
                os.path.exists(os.path.join(folder, "data", "lock")), keys)
             continue
         if re.match(r"build/platen (config|doctor|status|backup) ", command):
@@ -73,7 +74,7 @@ def main():
         ran = shell.paste(command)
         ok(command.splitlines()[0], ran.returncode == 0, ran)
     made = os.listdir(folder)
-    ok("the files it speaks of are there",
+    ok("README.md's commands make the files that it names",
        {"plain-rotate.pdf", "turned.pdf", "both.pdf", "parts.zip", "monday"} <= set(made), made)
     shutil.rmtree(folder)
     server.close()

@@ -51,18 +51,22 @@ def check_one(server, key):
     before = server.request("GET", "/api/v1/usage", key).json
     job = finish(server, server.submit("rotate", [], key,
                                        {"file": f"job:{first['jobId']}", "degrees": "360"}), key)
-    same("a result is the file of the next job", job.get("status"), "completed")
-    same("its name goes on from it", job["outputFile"], "report-rotate-rotate.pdf")
-    same("inputBytes are its bytes", job["inputBytes"], first["outputBytes"])
+    same("job:ID as a file uses the result of that job", job.get("status"), "completed")
+    same("the output's name continues that of the referenced result",
+         job["outputFile"], "report-rotate-rotate.pdf")
+    same("inputBytes counts the referenced result", job["inputBytes"], first["outputBytes"])
     after = server.request("GET", "/api/v1/usage", key).json
-    same("it is one request", after["requests"]["used"] - before["requests"]["used"], 1)
-    same("and no data, as nothing was uploaded", after["data"]["used"], before["data"]["used"])
+    same("a job with a reference counts as one request",
+         after["requests"]["used"] - before["requests"]["used"], 1)
+    same("a referenced result does not count as uploaded data",
+         after["data"]["used"], before["data"]["used"])
     failed = server.submit("rotate", [], key, {"file": f"job:{first['jobId']}", "degrees": "90",
                                                "inputPassword": "x", "pages": "9"})
     finish(server, failed, key)
-    same("nor is any given back that was not taken",
+    same("a failed job with a reference gives no data quota back",
          server.request("GET", "/api/v1/usage", key).json["data"]["used"], before["data"]["used"])
-    same("the first job is as it was", server.download(first["downloadUrl"]).status, 200)
+    same("the first job's result is still there after a reference",
+         server.download(first["downloadUrl"]).status, 200)
     return first
 
 
@@ -70,18 +74,18 @@ def check_order(server, key, first):
     merged = finish(server, submit(server, "merge", key, [
         ("a.pdf", pdf(1, text="A")), f"job:{first['jobId']}", ("z.pdf", pdf(1, text="Z")),
         f"job:{first['jobId']}\r\n"]), key)
-    same("uploads and results keep their order",
+    same("uploads and referenced results keep their order",
          text_of(server.download(merged["downloadUrl"]).body),
          ["A1", "One1", "One2", "Z1", "One1", "One2"])
     split = server.run("split", [("doc.pdf", pdf(3, text="P"))], key, {"pages": "1,2,3"})
     parts = [f"job:{split['jobId']}/{split['outputs'][2]['name']}", f"job:{split['jobId']}/1"]
     merged = finish(server, submit(server, "merge", key, parts), key)
-    same("one of several outputs is named, or numbered",
+    same("one of several outputs is referenced by name or by number",
          text_of(server.download(merged["downloadUrl"]).body), ["P3", "P1"])
     merged = finish(server, submit(server, "merge", key, [f"job:{split['jobId']}"]), key)
-    same("a job with several outputs stands for all of them",
+    same("a reference to a job with several outputs is to all of them",
          text_of(server.download(merged["downloadUrl"]).body), ["P1", "P2", "P3"])
-    same("where one file is taken it does not",
+    same("a reference to several outputs is refused for a tool that accepts one file",
          submit(server, "rotate", key, [f"job:{split['jobId']}"], {"degrees": "90"}).error,
          "too_many_files")
     return split
@@ -93,31 +97,38 @@ def check_refusals(server, key, first, split):
         return answer.status, answer.error, answer.json.get("field")
 
     other = server.key()
-    same("another key's job is unknown", refusal(f"job:{first['jobId']}", who=other),
+    same("a reference to another account's job is answered job_not_found",
+         refusal(f"job:{first['jobId']}", who=other),
          (404, "job_not_found", "files"))
-    same("so is one that never was", refusal(f"job:{new_id()}")[:2], (400, "invalid_parameter"))
+    same("a reference with a UUID that is not of version 7 is refused",
+         refusal(f"job:{new_id()}")[:2], (400, "invalid_parameter"))
     unknown = first["jobId"][:-1] + ("0" if first["jobId"][-1] != "0" else "1")
-    same("or not here", refusal(f"job:{unknown}"), (404, "job_not_found", "files"))
+    same("a reference to an unknown job is answered job_not_found",
+         refusal(f"job:{unknown}"), (404, "job_not_found", "files"))
     for text in ("job:", "job:7", f"job:{first['jobId']}x", "job:" + "a" * 300):
-        same(f"{text[:12]}... is no job", refusal(text)[:2], (400, "invalid_parameter"))
-    same("an output that it does not have", refusal(f"job:{split['jobId']}/9"),
+        same(f"a reference with the malformed id {text[:12]}... is refused",
+             refusal(text)[:2], (400, "invalid_parameter"))
+    same("a reference to an output that the job does not have is answered not_found",
+         refusal(f"job:{split['jobId']}/9"),
          (404, "not_found", "files"))
     failed = server.run("rotate", [("a.pdf", pdf())], key, {"degrees": "90", "pages": "5"})
-    same("a job that failed has no result", refusal(f"job:{failed['jobId']}"),
+    same("a reference to a failed job is answered job_not_completed",
+         refusal(f"job:{failed['jobId']}"),
          (409, "job_not_completed", "files"))
-    same("a result of another kind", refusal(f"job:{first['jobId']}", "jpg-to-pdf", {"fit": "cover"})[:2],
+    same("a reference to a result of the wrong type is answered 415",
+         refusal(f"job:{first['jobId']}", "jpg-to-pdf", {"fit": "cover"})[:2],
          (415, "unsupported_file_type"))
     tool, data, fields = slow_job(20, dpi=600)
     slow = server.submit(tool, [("a.pdf", data)], key, fields).json["jobId"]
-    same("one that is not completed is too early", refusal(f"job:{slow}"),
+    same("a reference to an unfinished job is answered job_not_completed", refusal(f"job:{slow}"),
          (409, "job_not_completed", "files"))
     server.request("DELETE", f"/api/v1/jobs/{slow}", key)
     short = server.run("rotate", [("a.pdf", pdf())], key, {"degrees": "90", "ttl": "1"})
     until(lambda: server.request("GET", f"/api/v1/jobs/{short['jobId']}", key).status == 410)
-    same("one whose time was up is gone", refusal(f"job:{short['jobId']}"),
+    same("a reference to an expired job is answered job_expired", refusal(f"job:{short['jobId']}"),
          (410, "job_expired", "files"))
     text = f"job:{first['jobId']}".encode()
-    same("a file of that content is a file",
+    same("a file with a name whose content is job:ID is an ordinary file",
          server.submit("rotate", [("job.pdf", text)], key, {"degrees": "90"}).error,
          "unsupported_file_type")
 
@@ -136,16 +147,17 @@ def check_deletion(server, key):
     connection.send(body[:half])
     # That it was read shows in the server: it holds the result open.
     held = lambda: any(first["jobId"] in target for target in open_files(server))
-    ok("a result that was named is held", until(held))
-    same("it is deleted meanwhile",
+    ok("a referenced result is held open while the request is received", until(held))
+    same("the referenced job is deleted while the request is received",
          server.request("DELETE", f"/api/v1/jobs/{first['jobId']}", key).status, 204)
     connection.send(body[half:])
     answer = connection.getresponse()
-    same("the request is accepted all the same", answer.status, 202)
+    same("the request is accepted although the referenced job was deleted", answer.status, 202)
     job = server.wait(json.loads(answer.read())["jobId"], key).json
-    same("and has its bytes", text_of(server.download(job["downloadUrl"]).body),
+    same("the job has the bytes of the deleted result",
+         text_of(server.download(job["downloadUrl"]).body),
          ["Gone1", "Here1"])
-    ok("nothing of the first job is left", not [b for b in server.blobs() if first["jobId"] in b])
+    ok("no file of the deleted job is left", not [b for b in server.blobs() if first["jobId"] in b])
 
 
 def open_files(server):
@@ -164,7 +176,7 @@ def check_idempotency(server, key, first):
         return submit(server, "rotate", key, [f"job:{first['jobId']}"], {"degrees": "90"}, headers)
 
     a, b = once({"Idempotency-Key": "ref"}), once({"Idempotency-Key": "ref"})
-    same("an idempotency key covers the name of a result", a.json, b.json)
+    same("a repeated Idempotency-Key with the same reference is a replay", a.json, b.json)
     finish(server, a, key)
     gone = server.run("split", [("a.pdf", pdf(2))], key, {"every": "1"})["jobId"]
 
@@ -175,18 +187,22 @@ def check_idempotency(server, key, first):
     finish(server, a, key)
     server.request("DELETE", f"/api/v1/jobs/{gone}", key)
     b = again("gone")
-    same("also of one that is gone since", (b.status, b.json), (202, a.json))
-    same("which counts once", server.request("GET", "/api/v1/usage", key).json["requests"]["used"],
+    same("a replay is answered although the referenced job was deleted",
+         (b.status, b.json), (202, a.json))
+    same("a replay with a reference counts once",
+         server.request("GET", "/api/v1/usage", key).json["requests"]["used"],
          int(b.headers["X-RateLimit-Limit"]) - int(b.headers["X-RateLimit-Remaining"]))
-    same("with another key it is gone", again("other").error, "job_not_found")
-    same("and of another one there is a conflict", again("gone", a.json["jobId"][:-1] + "0" if
+    same("a new Idempotency-Key with a reference to a deleted job is answered job_not_found",
+         again("other").error, "job_not_found")
+    same("a repeated Idempotency-Key with another reference is a conflict",
+         again("gone", a.json["jobId"][:-1] + "0" if
          a.json["jobId"][-1] != "0" else a.json["jobId"][:-1] + "1").error, "idempotency_conflict")
 
 
 def check_pipeline(server, key, first, split):
     job = finish(server, submit(server, "pipeline", key, [f"job:{split['jobId']}"], {
         "steps": '[{"tool":"rotate","params":{"degrees":360}},{"tool":"merge"}]'}), key)
-    same("pipelines take results too", text_of(server.download(job["downloadUrl"]).body),
+    same("a pipeline accepts references", text_of(server.download(job["downloadUrl"]).body),
          ["P1", "P2", "P3"])
 
 

@@ -47,33 +47,37 @@ def run(*words, stdin=b"", **more):
 def check_streams():
     answer = run("rotate", "a.pdf", *TURN, "-o", "-")
     ok("-o - writes to standard output", answer.returncode == 0 and is_pdf(answer.stdout), answer)
-    ok("and makes no file of that name", not os.path.exists(at("-")))
+    ok("-o - makes no file named -", not os.path.exists(at("-")))
     answer = run("rotate", "-", *TURN, "-o", "in.pdf", stdin=pdf())
-    ok("a file of - is standard input", answer.returncode == 0 and is_pdf(read("in.pdf")), answer)
+    ok("the file name - is standard input",
+       answer.returncode == 0 and is_pdf(read("in.pdf")), answer)
     answer = run("rotate", "/dev/stdin", *TURN, "-o", "/dev/stdout", stdin=pdf())
     ok("/dev/stdin of a pipe and /dev/stdout are pipes", is_pdf(answer.stdout), answer)
     before = os.lstat("/dev/stdout")
     with open(at("shell.pdf"), "wb") as out:
         subprocess.run([PLATEN, "run", "rotate", "a.pdf", *TURN, "-o", "/dev/stdout"], cwd=folder,
                        stdout=out, timeout=60, check=False)
-    ok("/dev/stdout that is a file is written to", is_pdf(read("shell.pdf")))
-    same("and stays what it was", os.lstat("/dev/stdout").st_ino, before.st_ino)
+    ok("-o /dev/stdout writes to the file that standard output is", is_pdf(read("shell.pdf")))
+    same("-o /dev/stdout does not replace the link /dev/stdout",
+         os.lstat("/dev/stdout").st_ino, before.st_ino)
     answer = run("rotate", "a.pdf", *TURN, "-o", "/dev/null")
-    ok("/dev/null takes a result", answer.returncode == 0 and stat.S_ISCHR(
+    ok("-o /dev/null succeeds and leaves the device", answer.returncode == 0 and stat.S_ISCHR(
         os.stat("/dev/null").st_mode), answer)
     os.mkfifo(at("fifo"))
     with subprocess.Popen(["cat", at("fifo")], stdout=subprocess.PIPE) as cat:
         answer = run("rotate", "a.pdf", *TURN, "-o", "fifo")
-        ok("a named pipe is written to", answer.returncode == 0 and is_pdf(cat.stdout.read()),
+        ok("-o with a named pipe writes to the pipe",
+           answer.returncode == 0 and is_pdf(cat.stdout.read()),
            answer)
     answer = run("rotate", ".", *TURN, "-o", "x.pdf")
-    ok("a folder as input is named as one", answer.returncode == 2 and b"is a folder" in
+    ok("a folder as input is reported as a folder", answer.returncode == 2 and b"is a folder" in
        answer.stderr, answer)
     both = run("add-password", "-", "--password", "-", "-o", "both.pdf", stdin=pdf())
-    ok("a document's first line is never taken for a password", both.returncode == 2 and
+    ok("a document and a password cannot both come from standard input", both.returncode == 2 and
        b"standard input" in both.stderr and not os.path.exists(at("both.pdf")), both)
     line = run("add-password", "a.pdf", "--password", "-", "-o", "line.pdf", stdin=b"pass\n")
-    same("a password can be a line of standard input", (line.returncode, subprocess.run(
+    same("a password is read from the first line of standard input",
+         (line.returncode, subprocess.run(
         ["qpdf", "--password=pass", "--check", at("line.pdf")], capture_output=True,
         check=False).returncode), (0, 0))
 
@@ -82,35 +86,40 @@ def check_replacing():
     put("real.pdf", b"old")
     os.symlink("real.pdf", at("link.pdf"))
     answer = run("rotate", "a.pdf", *TURN, "-o", "link.pdf")
-    ok("what a link leads to is replaced", answer.returncode == 0 and is_pdf(read("real.pdf")),
+    ok("-o with a symbolic link replaces the link's target",
+       answer.returncode == 0 and is_pdf(read("real.pdf")),
        answer)
-    ok("and the link stays one", os.path.islink(at("link.pdf")))
+    ok("-o with a symbolic link keeps the link", os.path.islink(at("link.pdf")))
     os.symlink("nowhere.pdf", at("dangling.pdf"))
     answer = run("rotate", "a.pdf", *TURN, "-o", "dangling.pdf")
-    ok("a link to nothing is refused", answer.returncode == 2 and b"target does not exist" in
+    ok("-o with a dangling link is refused", answer.returncode == 2 and b"target does not exist" in
        answer.stderr, answer)
     put("mine.pdf", b"old", 0o640)
     if os.geteuid() == 0:
         os.chown(at("mine.pdf"), 1234, 1234)
     run("rotate", "a.pdf", *TURN, "-o", "mine.pdf")
     kept = os.stat(at("mine.pdf"))
-    same("the mode is kept", stat.S_IMODE(kept.st_mode), 0o640)
+    same("a replaced file keeps its mode", stat.S_IMODE(kept.st_mode), 0o640)
     if os.geteuid() == 0:
-        same("and the owner", (kept.st_uid, kept.st_gid), (1234, 1234))
+        same("a replaced file keeps its owner", (kept.st_uid, kept.st_gid), (1234, 1234))
     put("fixed.pdf", b"old", 0o444)
     answer = run("rotate", "a.pdf", *TURN, "-o", "fixed.pdf")
-    ok("a read-only file is refused", answer.returncode == 2 and b"--force" in answer.stderr, answer)
-    same("and stays", read("fixed.pdf"), b"old")
+    ok("a read-only file is not replaced without --force",
+       answer.returncode == 2 and b"--force" in answer.stderr, answer)
+    same("a read-only file that was not replaced is unchanged", read("fixed.pdf"), b"old")
     answer = run("rotate", "a.pdf", *TURN, "-o", "fixed.pdf", "--force")
-    ok("--force replaces it", answer.returncode == 0 and is_pdf(read("fixed.pdf")), answer)
+    ok("--force replaces a read-only file",
+       answer.returncode == 0 and is_pdf(read("fixed.pdf")), answer)
     put("same.pdf")
     before = read("same.pdf")
     answer = run("rotate", "same.pdf", *TURN, "-o", "./same.pdf")
-    ok("an input is not replaced", answer.returncode == 2 and read("same.pdf") == before, answer)
-    ok("but with --force", run("rotate", "same.pdf", *TURN, "-o", "same.pdf", "--force").returncode
+    ok("an input is not replaced without --force",
+       answer.returncode == 2 and read("same.pdf") == before, answer)
+    ok("--force replaces an input",
+       run("rotate", "same.pdf", *TURN, "-o", "same.pdf", "--force").returncode
        == 0 and read("same.pdf") != before)
     answer = run("rotate", "a.pdf", *TURN, "-o", "x.pdf", "-o", "y.pdf")
-    same("-o twice is wrong use", answer.returncode, 2)
+    same("-o given twice is refused", answer.returncode, 2)
 
 
 def check_folder():
@@ -118,38 +127,41 @@ def check_folder():
     os.mkdir(at("kept"))
     put("kept/a-rotate.pdf", b"old", 0o444)
     answer = run("rotate", "a.pdf", *TURN, "-o", "kept")
-    ok("a read-only file in a folder is refused", b"--force" in answer.stderr and
+    ok("a read-only file in the output folder is not replaced without --force",
+       b"--force" in answer.stderr and
        read("kept/a-rotate.pdf") == b"old", answer)
-    ok("but with --force", run("rotate", "a.pdf", *TURN, "-o", "kept", "--force").returncode == 0 and
+    ok("--force replaces a read-only file in the output folder",
+       run("rotate", "a.pdf", *TURN, "-o", "kept", "--force").returncode == 0 and
        is_pdf(read("kept/a-rotate.pdf")))
     os.unlink(at("kept/a-rotate.pdf"))
     put("aside.pdf", b"old", 0o640)
     os.symlink("../aside.pdf", at("kept/a-rotate.pdf"))
     run("rotate", "a.pdf", *TURN, "-o", "kept")
-    ok("a link in a folder is followed", os.path.islink(at("kept/a-rotate.pdf")) and
+    ok("a link in the output folder is followed", os.path.islink(at("kept/a-rotate.pdf")) and
        is_pdf(read("aside.pdf")) and stat.S_IMODE(os.stat(at("aside.pdf")).st_mode) == 0o640)
     put("kept/same.pdf")
     before = read("kept/same.pdf")
     answer = run("rotate", "kept/same.pdf", *TURN, "--outputName", "same.pdf", "-o", "kept")
-    ok("an input in the folder is not replaced", b"also an input" in answer.stderr and
+    ok("an input in the output folder is not replaced", b"also an input" in answer.stderr and
        read("kept/same.pdf") == before, answer)
 
 
 def check_parts():
     put("three.pdf", pdf(3))
     answer = run("split", "three.pdf", "--pages", "1,2", "--mode", "each", "-o", "parts.pdf")
-    ok("several files do not go under the name of a PDF", answer.returncode == 1 and
+    ok("several results under a name that ends in .pdf are refused", answer.returncode == 1 and
        b"NAME.zip" in answer.stderr and not os.path.exists(at("parts.pdf")), answer)
     answer = run("rotate", "three.pdf", *TURN, "-o", "turned.PNG")
-    ok("nor a PDF under that of a picture", answer.returncode == 2 and
+    ok("a PDF under a name that ends in .png is refused", answer.returncode == 2 and
        b"give -o NAME.pdf" in answer.stderr and not os.path.exists(at("turned.PNG")), answer)
     if DRAWS:
         answer = run("to-png", "three.pdf", "--pages", "1", "-o", "one.pdf")
-        ok("nor a picture under that of a PDF", answer.returncode == 2 and
+        ok("a picture under a name that ends in .pdf is refused", answer.returncode == 2 and
            b"give -o NAME.png" in answer.stderr and not os.path.exists(at("one.pdf")), answer)
     for name in ("turned.PDF", "turned", "turned.bak", "a.folder.name"):
         answer = run("rotate", "three.pdf", *TURN, "-o", name)
-        ok(f"a name without a kind, or with its own, is taken: {name}", answer.returncode == 0 and
+        ok(f"an output's name with the right extension or with none is accepted: {name}",
+           answer.returncode == 0 and
            is_pdf(read(name)), answer)
     for name, wanted in (("n%d.png", ["n1.png", "n2.png", "n3.png"]),
                          ("n%03d.PNG", ["n001.PNG", "n002.PNG", "n003.PNG"]),
@@ -159,28 +171,32 @@ def check_parts():
         answer = run("to-png", "three.pdf", "--dpi", "20", "-o", f"numbered/{name}")
         same(f"{name} numbers the parts", (answer.returncode, sorted(os.listdir(at("numbered")))),
              (0, wanted))
-        ok("each is one", all(read(f"numbered/{part}").startswith(b"\x89PNG") for part in wanted))
+        ok("each numbered part is a PNG",
+           all(read(f"numbered/{part}").startswith(b"\x89PNG") for part in wanted))
         shutil.rmtree(at("numbered"))
     put("of%d.pdf")
-    same("a %d in the name of a document is none", (run(
+    same("%d in the stem of an input does not number the outputs", (run(
         "rotate", "of%d.pdf", *TURN, "-o", "percent/").returncode,
         is_pdf(read("percent/of%d-rotate.pdf"))), (0, True))
     if DRAWS:
         answer = run("to-png", "three.pdf", "-o", "n%d.pdf")
-        ok("their kind counts too", answer.returncode == 2 and b"NAME.png" in answer.stderr, answer)
+        ok("the extension of a numbered name is checked",
+           answer.returncode == 2 and b"NAME.png" in answer.stderr, answer)
     put("n2.pdf", b"old", 0o444)
     answer = run("split", "three.pdf", "--mode", "each", "--pages", "1-3", "-o", "n%d.pdf")
-    ok("a read-only file among them is not replaced, and nothing is written",
+    ok("if one of the numbered files is read-only, none is written",
        answer.returncode == 1 and b"--force" in answer.stderr and read("n2.pdf") == b"old" and
        not os.path.exists(at("n1.pdf")), answer)
-    same("one result has the number 1", (run("rotate", "a.pdf", *TURN, "-o", "r%d.pdf").returncode,
+    same("a single result under a numbered name has the number 1",
+         (run("rotate", "a.pdf", *TURN, "-o", "r%d.pdf").returncode,
                                          is_pdf(read("r1.pdf"))), (0, True))
-    same("but of a ZIP", run("split", "three.pdf", "--pages", "1,2", "--mode", "each", "-o",
+    same("a ZIP of parts under a name without %d is written",
+         run("split", "three.pdf", "--pages", "1,2", "--mode", "each", "-o",
                              "parts.zip").returncode, 0)
     answer = run("split", "three.pdf", "--pages", "1,2", "--mode", "each", "-o", "new/")
-    ok("a folder is made if the name ends in a slash", answer.returncode == 0 and
+    ok("-o NAME/ makes the folder", answer.returncode == 0 and
        len(os.listdir(at("new"))) == 2, answer)
-    same("nothing else is left", [name for name in os.listdir(folder) if ".tmp" in name or
+    same("no temporary file is left", [name for name in os.listdir(folder) if ".tmp" in name or
                                   name.startswith(".platen")], [])
 
 
@@ -196,21 +212,24 @@ def check_other_file_systems():
                           (["rotate", "a.pdf", "three.pdf", *TURN, "--each", "-o", "vfat"],
                            ["a-rotate.pdf", "three-rotate.pdf"])):
         answer = run(*words, env=env)
-        ok(f"without O_TMPFILE: {' '.join(words)}", answer.returncode == 0 and
+        ok(f"on a file system without O_TMPFILE: {' '.join(words)}", answer.returncode == 0 and
            all(is_pdf(read(f"vfat/{name}")) for name in wanted), answer)
-    same("nothing else is left there", sorted(os.listdir(at("vfat"))),
+    same("on a file system without O_TMPFILE no temporary file is left",
+         sorted(os.listdir(at("vfat"))),
          ["a-rotate.pdf", "kept.pdf", "new.pdf", "three-rotate.pdf", "three_1.pdf", "three_2.pdf",
           "three_3.pdf"])
-    same("modes are kept", stat.S_IMODE(os.stat(at("vfat/kept.pdf")).st_mode), 0o640)
+    same("on a file system without O_TMPFILE a replaced file keeps its mode",
+         stat.S_IMODE(os.stat(at("vfat/kept.pdf")).st_mode), 0o640)
     failed = run("rotate", "a.pdf", "--degrees", "90", "--pages", "9", "-o", "vfat/none.pdf",
                  env=env)
-    same("a job that fails leaves nothing", (failed.returncode, len(os.listdir(at("vfat")))), (1, 7))
+    same("on a file system without O_TMPFILE a failed job leaves no file",
+         (failed.returncode, len(os.listdir(at("vfat")))), (1, 7))
 
 
 def check_private():
     put("private.pdf", mode=0o600)
     answer = run("rotate", "private.pdf", *TURN, "-o", "of-private.pdf")
-    ok("a file that only its owner may read is read", answer.returncode == 0 and
+    ok("an input that only its owner may read is read", answer.returncode == 0 and
        is_pdf(read("of-private.pdf")), answer)
 
 
@@ -226,8 +245,9 @@ def check_prompt_interrupted():
         seen += os.read(main_end, 1000)
     os.write(main_end, b"hun\x03")
     same("Ctrl-C at the prompt ends the program", child.wait(60), -signal.SIGINT)
-    same("the terminal is as it was", termios.tcgetattr(other_end), before)
-    ok("and nothing is written", not os.path.exists(at("never.pdf")))
+    same("after Ctrl-C at the prompt the terminal has its earlier settings",
+         termios.tcgetattr(other_end), before)
+    ok("after Ctrl-C at the prompt no file is written", not os.path.exists(at("never.pdf")))
     os.close(main_end)
     os.close(other_end)
 
@@ -240,7 +260,7 @@ def check_terminal():
     seen = b""
     while b"password: " not in seen and select.select([main_end], [], [], 30)[0]:
         seen += os.read(main_end, 1000)
-    ok("a password is asked for on a terminal", b"password: " in seen, seen)
+    ok("--password - asks for the password on a terminal", b"password: " in seen, seen)
     os.write(main_end, b"hunter2\n")
     status = child.wait(60)
     os.close(other_end)
@@ -253,15 +273,15 @@ def check_terminal():
     except OSError:
         pass
     os.close(main_end)
-    ok("it is taken", status == 0 and subprocess.run(
+    ok("a password typed on the terminal is used", status == 0 and subprocess.run(
         ["qpdf", "--password=hunter2", "--check", at("locked.pdf")], capture_output=True,
         check=False).returncode == 0, seen)
-    ok("and not shown", b"hunter2" not in seen, seen)
+    ok("a password typed on the terminal is not echoed", b"hunter2" not in seen, seen)
     check_prompt_interrupted()
     main_end, other_end = pty.openpty()
     answer = subprocess.run([PLATEN, "run", "rotate", "a.pdf", *TURN, "-o", "-"], cwd=folder,
                             stdout=other_end, stderr=subprocess.PIPE, timeout=60, check=False)
-    ok("a document is not written to a terminal", answer.returncode == 2 and
+    ok("-o - to a terminal is refused", answer.returncode == 2 and
        b"redirect" in answer.stderr, answer)
     os.close(main_end)
     os.close(other_end)
@@ -274,20 +294,20 @@ def check_each():
     put("bad.pdf", b"%PDF-1.4 and nothing else")
     put("text.txt", b"not a PDF")
     good = run("rotate", *names, *TURN, "--each", "--jobs", "3", "-o", "each/")
-    ok("--each makes a result of every file", good.returncode == 0 and
+    ok("--each writes a result for every file", good.returncode == 0 and
        sorted(os.listdir(at("each"))) == [f"e{i}-rotate.pdf" for i in range(7)] and
        all(is_pdf(read(f"each/e{i}-rotate.pdf")) for i in range(7)), good)
-    same("and says so in one line", (good.stdout, good.stderr),
+    same("--each prints one line that counts the files", (good.stdout, good.stderr),
          (b"", b"platen: 7 of 7 files done\n"))
-    same("each result is that of one file", subprocess.run(
+    same("each result of --each has the pages of its one file", subprocess.run(
         ["qpdf", "--show-npages", at("each/e3-rotate.pdf")], capture_output=True,
         check=False).stdout, b"2\n")
     some = run("rotate", "bad.pdf", "e0.pdf", "gone.pdf", "text.txt", "e1.pdf", *TURN, "--each",
                "-o", "some/")
     lines = some.stderr.decode().splitlines()
-    ok("failures do not stop the others, and make the status 1", some.returncode == 1 and
+    ok("--each continues after failures, and has status 1", some.returncode == 1 and
        sorted(os.listdir(at("some"))) == ["e0-rotate.pdf", "e1-rotate.pdf"], some)
-    ok("they are listed with their reasons, and counted", len(lines) == 4 and
+    ok("--each lists and counts the failures", len(lines) == 4 and
        lines[0].startswith("platen: bad.pdf: corrupt_file: ") and
        lines[1].startswith("platen: gone.pdf: invalid_request: ") and
        lines[2].startswith("platen: text.txt: unsupported_file_type: ") and
@@ -313,11 +333,11 @@ def check_each():
     os.mkdir(at("in"))
     put("in/e2-rotate.pdf", kept)
     own = run("rotate", "e2.pdf", "in/e2-rotate.pdf", *TURN, "--each", "-o", "in")
-    ok("a result never replaces one of the inputs", own.returncode == 1 and
+    ok("--each never replaces an input", own.returncode == 1 and
        b"also an input" in own.stderr and read("in/e2-rotate.pdf") == kept, own)
     steps = '[{"tool": "rotate", "params": {"degrees": 90}}, {"tool": "rotate", "params": ' \
         '{"degrees": 90}}]'
-    ok("a pipeline takes --each", run("pipeline", "e0.pdf", "e1.pdf", "--steps", steps, "--each",
+    ok("--each works for pipelines", run("pipeline", "e0.pdf", "e1.pdf", "--steps", steps, "--each",
                                       "-o", "piped/").returncode == 0 and
        len(os.listdir(at("piped"))) == 2)
 
@@ -339,11 +359,11 @@ def check_each_interrupted():
         os.killpg(child.pid, number)
         told = child.communicate(timeout=60)[1]
         left = os.listdir(results)
-        same("a signal ends it as it ends other programs", child.returncode, -number)
-        ok("what is there is whole, and nothing else", 0 < len(left) < 400 and
+        same("--each ends by the signal that it got", child.returncode, -number)
+        ok("an interrupted --each leaves only complete results", 0 < len(left) < 400 and
            all(name.endswith("-rotate.pdf") and is_pdf(read(os.path.join(results, name)))
                for name in left), left)
-        same("the summary tells how far it came",
+        same("an interrupted --each prints how many files are done",
              told.decode(), f"platen: interrupted: {len(left)} of 400 files done\n")
 
 
@@ -359,7 +379,7 @@ def check_each_terminal():
     except OSError:
         pass
     os.close(main_end)
-    ok("a terminal sees how many files are done, on one line", child.wait(60) == 0 and
+    ok("--each counts the files on one line of a terminal", child.wait(60) == 0 and
        b"\r\x1b[Krotate: 3 of 3 files done" in seen and
        seen.endswith(b"\r\x1b[Kplaten: 3 of 3 files done\r\n") and seen.count(b"\n") == 1, seen)
 

@@ -1,4 +1,4 @@
-"""The server's own seal, and an operator's: made once, kept closely, right in openssl's eyes.
+"""The server's own seal, and an operator's: made once, readable by nobody else, verified by openssl.
 
 Run as: seal.py PLATEN WITNESS."""
 
@@ -46,35 +46,37 @@ def check_own():
     key = server.key()
     path = os.path.join(server.data, "d", "seal.pem")
     server.run("witness", DOCUMENT, key)
-    ok("a server that seals nothing makes no seal", not os.path.exists(path))
+    ok("a server that has sealed nothing has made no seal", not os.path.exists(path))
     jobs = [server.submit("witness", DOCUMENT, key, {"seal": "true"}).json["jobId"]
             for _ in range(8)]
     said = [told_by(server, server.wait(job, key).json) for job in jobs]
-    ok("its signature is right", fits(said[0]), said[0])
-    same("the certificate's name is the setting's", subject(said[0]), "Platen server seal")
-    same("jobs that come at once are sealed by the same one", len({s["chain"] for s in said}), 1)
-    ok("each by a signature of its own", len({s["signature"] for s in said}) == 8 and
+    ok("a signature by the server's seal is valid", fits(said[0]), said[0])
+    same("the seal's certificate has the name of the setting seal_name",
+         subject(said[0]), "Platen server seal")
+    same("concurrent jobs are sealed with the same certificate", len({s["chain"] for s in said}), 1)
+    ok("concurrent jobs have distinct valid signatures",
+       len({s["signature"] for s in said}) == 8 and
        all(fits(s) for s in said))
     mode = os.stat(path)
-    same("nobody else may read it", stat.S_IMODE(mode.st_mode), 0o600)
+    same("the seal's file has mode 0600", stat.S_IMODE(mode.st_mode), 0o600)
     with open(path, "rb") as file:
         kept = file.read()
-    ok("it is not in the log", "PRIVATE" not in server.logs())
+    ok("the seal's private key is not in the log", "PRIVATE" not in server.logs())
     server.kill()
     server.start()
-    same("it is the same after kill -9",
+    same("the seal is the same after kill -9",
          told_by(server, server.run("witness", DOCUMENT, key, {"seal": "true"}))["chain"],
          said[0]["chain"])
     put("damaged", b"")
     with open(path, "wb") as file:
         file.write(kept[:100])
     job = server.run("witness", DOCUMENT, key, {"seal": "true"})
-    ok("a damaged one fails the job, not the server",
+    ok("a damaged seal fails the job with internal_error",
        job.get("error") == "internal_error" and "seal.pem" not in job["message"], job)
-    ok("and is said in the log", "seal.pem" in server.logs())
+    ok("a damaged seal is reported in the log", "seal.pem" in server.logs())
     with open(path, "rb") as file:
-        same("it is not replaced", file.read(), kept[:100])
-    same("SIGTERM ends it cleanly", server.close(), 0)
+        same("a damaged seal is not replaced", file.read(), kept[:100])
+    same("the server stops cleanly after SIGTERM", server.close(), 0)
 
 
 def make_operators():
@@ -98,13 +100,14 @@ def check_operators():
     key = server.key()
     said = told_by(server, server.run("witness", DOCUMENT, key, {"seal": "true"}))
     ok("an operator's seal signs", fits(said), said)
-    same("by its name", subject(said), "Acme GmbH")
+    same("the operator's certificate is used", subject(said), "Acme GmbH")
     with open(folder + "/leaf.crt", "rb") as leaf, open(folder + "/root.crt", "rb") as root:
         chain = b"".join(subprocess.run(["openssl", "x509", "-outform", "der"], input=pem,
                                         capture_output=True).stdout
                          for pem in (leaf.read(), root.read()))
-    same("its chain comes along", said["chain"], chain)
-    ok("the server's own is not made", not os.path.exists(server.data + "/d/seal.pem"))
+    same("the signature has the operator's certificate chain", said["chain"], chain)
+    ok("the server makes no seal of its own if the operator has one",
+       not os.path.exists(server.data + "/d/seal.pem"))
     server.close()
     for what, setting in (("a wrong password", {"PLATEN_SEAL_PASSWORD": "no"}),
                           ("a missing file", {"PLATEN_SEAL_CERTIFICATE": "/nonexistent"})):
@@ -113,7 +116,7 @@ def check_operators():
                                  "--programs", PROGRAMS], capture_output=True, text=True,
                                 timeout=60, env={**os.environ, "PLATEN_SEAL_CERTIFICATE":
                                                  folder + "/seal.p12", **setting})
-        ok(f"{what} stops the start", answer.returncode == 1 and "platen: the seal" in
+        ok(f"the start fails with {what}", answer.returncode == 1 and "platen: the seal" in
            answer.stderr, answer)
 
 
@@ -129,22 +132,24 @@ def check_run():
             return told(out.read())
 
     run()
-    ok("platen run without a seal makes none", not os.path.exists(folder + "/data") and
+    ok("platen run without the seal makes no seal", not os.path.exists(folder + "/data") and
        not os.path.exists(folder + "/share/platen"))
-    same("with one it is done", run("--seal", "true").returncode, 0)
+    same("platen run with the seal has status 0", run("--seal", "true").returncode, 0)
     first = said()
-    ok("by the user's own seal, as there is no data folder",
+    ok("platen run uses the user's own seal without a data folder",
        fits(first) and os.path.exists(folder + "/share/platen/seal.pem") and
        not os.path.exists(folder + "/data"))
     run("--seal", "true")
-    same("the same from then on", said()["chain"], first["chain"])
+    same("platen run uses the user's seal again", said()["chain"], first["chain"])
     run("--seal", "true", "--data", folder + "/other", "--seal-name", "Другой")
-    ok("--data names another", fits(said()) and said()["chain"] != first["chain"])
+    ok("platen run --data uses the seal of that data folder",
+       fits(said()) and said()["chain"] != first["chain"])
     refused = run("--seal", "true", "--data", "/proc/none")
-    ok("a folder that cannot be made is said", refused.returncode == 1 and
+    ok("platen run reports a folder for the seal that cannot be made", refused.returncode == 1 and
        "/proc/none" in refused.stderr, refused)
     refused = run("--seal", "true", "--data", folder + "/third", "--seal-name", "x" * 65)
-    ok("so is a name too long", refused.returncode == 1 and "seal_name" in refused.stderr, refused)
+    ok("platen run reports a seal_name that is too long",
+       refused.returncode == 1 and "seal_name" in refused.stderr, refused)
 
 
 def check_missing():
@@ -152,11 +157,12 @@ def check_missing():
     os.unlink(PROGRAMS + "/platen-signer")
     server = Server("--programs", PROGRAMS)
     key = server.key()
-    ok("that platen-signer is missing is said at the start",
+    ok("a missing platen-signer is reported at the start",
        "program=platen-signer" in server.logs(), server.logs())
-    same("without platen-signer no job is sealed", server.run(
+    same("a job with a seal fails without platen-signer", server.run(
         "witness", DOCUMENT, key, {"seal": "true"}).get("error"), "internal_error")
-    same("but others are done", server.run("witness", DOCUMENT, key)["status"], "completed")
+    same("a job without a seal is completed without platen-signer",
+         server.run("witness", DOCUMENT, key)["status"], "completed")
     server.close()
 
 

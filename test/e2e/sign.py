@@ -34,7 +34,7 @@ def judged(server, job):
     path = os.path.join(folder, "signed.pdf")
     with open(path, "wb") as file:
         file.write(data)
-    ok("every byte of the document is kept", data.startswith(DOCUMENT[0][1]))
+    ok("the signed file begins with every byte of the document", data.startswith(DOCUMENT[0][1]))
     said = subprocess.run(["pdfsig", "-nocert", path], capture_output=True, text=True).stdout
     return (said.split("Common Name: ")[1].split("\n")[0],
             "Total document signed" in said and "Signature is Valid" in said)
@@ -48,22 +48,24 @@ def check_certificate(server, key):
     job = server.run("sign", DOCUMENT, key,
                      {"signerName": "A Client", "certificatePassword": "secret"},
                      attachments=[certificate()])
-    same("a client's certificate signs", judged(server, job), ("A client", True))
-    same("nothing is to be said about it", codes(job), [])
-    same("the result has the document's pages", job["outputs"][0]["pages"], 2)
-    same("and its name", job["outputFile"], "contract-sign.pdf")
+    same("a client's certificate signs the document", judged(server, job), ("A client", True))
+    same("signing with a client's certificate gives no warning", codes(job), [])
+    same("the result has as many pages as the document", job["outputs"][0]["pages"], 2)
+    same("the result is named STEM-sign", job["outputFile"], "contract-sign.pdf")
     job = server.run("sign", DOCUMENT, key,
                      {"signerName": "A Client", "certificatePassword": "other"},
                      attachments=[certificate()])
-    same("a wrong password is the job's error", job["error"], "wrong_password")
-    same("which names the field", job["field"], "certificatePassword")
-    ok("no secret is in the log", "secret" not in server.logs())
+    same("a wrong certificatePassword fails the job with wrong_password",
+         job["error"], "wrong_password")
+    same("the failed job names the field certificatePassword", job["field"], "certificatePassword")
+    ok("the certificate's password is not in the log", "secret" not in server.logs())
 
 
 def check_seal(server, key):
     job = server.run("sign", DOCUMENT, key, {"signerName": "The Server", "level": "B-T"})
-    same("without one the server's seal signs", judged(server, job), ("Platen server seal", True))
-    same("which is said", codes(job), ["self_signed_seal"])
+    same("without a certificate the server's seal signs",
+         judged(server, job), ("Platen server seal", True))
+    same("signing with the server's seal warns self_signed_seal", codes(job), ["self_signed_seal"])
 
 
 authority = Authority()
@@ -71,7 +73,7 @@ server = Server("--timestamp-url", authority.url + "/good")
 client = server.key()
 check_certificate(server, client)
 check_seal(server, client)
-same("the authority was asked once", len(authority.seen), 1)
+same("the time stamp authority got one request", len(authority.seen), 1)
 server.close()
 authority.close()
 done()

@@ -1,4 +1,4 @@
-"""Clients that are slow or gone: they hold a connection for a while, and nobody else waits for them."""
+"""Clients that are slow or gone: they hold a connection for a limited time and delay no other client."""
 
 import os
 import socket
@@ -58,10 +58,10 @@ def check(name, server, key, first, piece):
     while time.monotonic() < end and not all(is_closed(sock) for sock in socks):
         drip(socks, piece)
         served = is_done(server, key) and not all(is_closed(sock) for sock in socks) or served
-    ok(f"{len(socks)} clients with slow {name} are cut off", all(is_closed(s) for s in socks))
+    ok(f"{len(socks)} clients with slow {name} are disconnected", all(is_closed(s) for s in socks))
     for sock in socks:
         sock.close()
-    ok("and their descriptors are given back", until(
+    ok(f"after slow {name} the connections' descriptors are closed", until(
         lambda: descriptors(server) <= before + 20), before, descriptors(server))
     return served
 
@@ -76,7 +76,7 @@ def check_reader(server, key):
         sock.send(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
     until(lambda: descriptors(server) >= before + 50, 1)
     served = is_done(server, key) and descriptors(server) > before + 5
-    ok("clients that never read are cut off, with the files they held", until(
+    ok("clients that never read are disconnected, and the files of their downloads closed", until(
         lambda: descriptors(server) <= before + 5), before, descriptors(server))
     for sock in socks:
         sock.close()
@@ -107,9 +107,10 @@ def check_all(seconds):
     # A sanitizer keeps what is freed for a while.
     with open(PLATEN, "rb") as program:
         spare = 400000 if b"__asan_init" in program.read() else 20000
-    ok("the server is as small as before", memory(server) < fresh + spare, fresh, memory(server))
+    ok("the server's memory is as before the slow clients",
+       memory(server) < fresh + spare, fresh, memory(server))
     same("no part of an upload is left", [n for n in server.blobs() if ".out." not in n], [])
-    same("it stops cleanly", server.close(), 0)
+    same("the server stops cleanly", server.close(), 0)
     return served
 
 
@@ -119,7 +120,7 @@ def main():
         served = check_all(seconds)
         if all(served):
             break
-    same("nobody else waits for slow clients", served, [True] * 5)
+    same("other clients are served during each kind of slow clients", served, [True] * 5)
     done()
 
 

@@ -1,4 +1,4 @@
-"""A service and its manager: what is said over NOTIFY_SOCKET, and a listening socket passed on."""
+"""The server as a systemd service: messages to NOTIFY_SOCKET, and socket activation."""
 
 import os
 import re
@@ -46,17 +46,19 @@ def check_notify():
         for name in (os.path.join(folder, "notify"), f"@platen-test-{os.getpid()}"):
             manager = Manager(name)
             server = Server("--shutdown-grace", "7s", env={"NOTIFY_SOCKET": name})
-            same(f"READY=1 is said ({name[0]})", manager.hear(), ["READY=1"])
-            same("once it serves", server.request("GET", "/healthz").status, 200)
+            same(f"READY=1 is sent ({name[0]})", manager.hear(), ["READY=1"])
+            same("READY=1 is sent once the server answers",
+                 server.request("GET", "/healthz").status, 200)
             server.stop()
-            same("at the stop, and how long it may take", manager.hear(),
+            same("a stop sends STOPPING=1 and the time it may take", manager.hear(),
                  ["STOPPING=1", "EXTEND_TIMEOUT_USEC=24000000"])
             server.start()
             manager.hear()
             server.close()
     server = Server(env={"NOTIFY_SOCKET": "/no/such/socket"})
-    same("a manager that is gone stops nothing", server.request("GET", "/healthz").status, 200)
-    ok("but is told", "systemd.unheard" in server.logs())
+    same("the server works on when the manager's socket is gone",
+         server.request("GET", "/healthz").status, 200)
+    ok("the log says that the manager's socket is gone", "systemd.unheard" in server.logs())
     server.close()
 
 
@@ -74,7 +76,8 @@ def check_reload():
             first = dict(line.split("=", 1) for line in manager.hear())
             said = [first.pop("RELOADING", None), manager.hear()]
             now = time.clock_gettime_ns(time.CLOCK_MONOTONIC) // 1000
-            ok("with the time of this one", list(first) == ["MONOTONIC_USEC"] and
+            ok("RELOADING=1 has the monotonic time of the reload",
+               list(first) == ["MONOTONIC_USEC"] and
                began <= int(first["MONOTONIC_USEC"]) <= now, first, began, now)
             return said
 
@@ -83,14 +86,17 @@ def check_reload():
             file.write("retention = 1h\n")
         server = Server("--config", path, env={"NOTIFY_SOCKET": name})
         manager.hear()
-        same("a reload is told, and its end", reload("retention = 2h\n"),
+        same("a reload sends RELOADING=1, then READY=1", reload("retention = 2h\n"),
              ["1", ["READY=1", "STATUS="]])
-        ok("when it has been done", "setting=retention value=2h" in server.logs())
+        ok("READY=1 is sent after the reload is done",
+           "setting=retention value=2h" in server.logs())
         said = reload("retention = never\n")
-        same("one that is refused ends too", (said[0], said[1][0]), ("1", "READY=1"))
-        ok("and says why", said[1][1].startswith("STATUS=settings refused: ") and
+        same("a refused reload sends READY=1", (said[0], said[1][0]), ("1", "READY=1"))
+        ok("a refused reload sends the reason as STATUS",
+           said[1][1].startswith("STATUS=settings refused: ") and
            "line 1: retention must be a time" in said[1][1], said)
-        same("until the next", reload("retention = 3h\n"), ["1", ["READY=1", "STATUS="]])
+        same("the next successful reload clears STATUS",
+             reload("retention = 3h\n"), ["1", ["READY=1", "STATUS="]])
         server.close()
 
 
@@ -98,7 +104,8 @@ def check_watchdog():
     name = f"@platen-watchdog-{os.getpid()}"
     manager = Manager(name)
     server = Server(env={"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "200000"})
-    same("a watchdog", [manager.hear() for _ in range(4)], [["READY=1"]] + [["WATCHDOG=1"]] * 3)
+    same("the watchdog gets WATCHDOG=1 after READY=1",
+         [manager.hear() for _ in range(4)], [["READY=1"]] + [["WATCHDOG=1"]] * 3)
     server.close()
     manager = Manager(name + "other")
     server = Server(env={"NOTIFY_SOCKET": name + "other", "WATCHDOG_USEC": "1000",
@@ -109,7 +116,7 @@ def check_watchdog():
         said = manager.hear()
     except TimeoutError:
         said = None
-    same("that is meant for another process is not ours", said, None)
+    same("a watchdog meant for another process gets no message", said, None)
     server.close()
 
 
@@ -117,15 +124,17 @@ def check_listener():
     listener = socket.create_server(("127.0.0.1", 0))
     port = listener.getsockname()[1]
     server = passed(listener)
-    same("a passed socket is the one that is served", server.port, port)
+    same("the server listens at the socket that was passed on", server.port, port)
     key = server.key()
-    same("jobs are done over it", server.run("rotate", [("a.pdf", pdf())], key, TURN)["status"],
+    same("a job is completed over the passed socket",
+         server.run("rotate", [("a.pdf", pdf())], key, TURN)["status"],
          "completed")
     inherited = [os.readlink(f"/proc/{pid}/fd/{fd}") for pid in server.children()
                  for fd in os.listdir(f"/proc/{pid}/fd")]
     own = os.readlink(f"/proc/{os.getpid()}/fd/{listener.fileno()}")
-    ok("no worker program inherits it", inherited and own not in inherited, own, inherited)
-    same("a stop", server.stop(), 0)
+    ok("no worker program inherits the passed socket",
+       inherited and own not in inherited, own, inherited)
+    same("the server with a passed socket stops cleanly", server.stop(), 0)
     # Nobody serves now: this waits in the socket's queue for the next start.
     answers = []
     waiting = threading.Thread(
@@ -133,16 +142,18 @@ def check_listener():
     waiting.start()
     server.start()
     waiting.join(DEADLINE)
-    ok("loses no connection: the next start serves it", answers and answers[0].status == 200,
+    ok("a connection made during the restart is answered by the next server",
+       answers and answers[0].status == 200,
        answers)
     server.close()
     server = passed(listener, listen=f"127.0.0.2:{port}")
-    ok("an address in the settings that is not the socket's is told of",
+    ok("an address in the settings that differs from the passed socket's is warned of",
        re.search(f"event=config.odd .*address=127.0.0.1 port={port}", server.logs()),
        server.logs())
     server.close()
     server = passed(listener, listen=f"127.0.0.1:{port}")
-    ok("one that is the socket's is not", "config.odd" not in server.logs(), server.logs())
+    ok("an address in the settings that is the passed socket's is not warned of",
+       "config.odd" not in server.logs(), server.logs())
     server.close()
 
 
@@ -155,25 +166,26 @@ def check_taken():
             said = "it started"
         except RuntimeError as error:
             said = str(error)
-    ok("an address that is taken is told before a worker program is looked for",
+    ok("an address in use is reported before worker programs are looked for",
        "cannot listen at 127.0.0.1" in said and "platen-worker" not in said, said)
-    ok("as an event of the log too", "event=server.failed" in said, said)
+    ok("an address in use is logged as the event server.failed",
+       "event=server.failed" in said, said)
 
 
 def check_wrong():
     listener = socket.create_server(("127.0.0.1", 0))
     port = listener.getsockname()[1]
     server = passed(listener, wrong_pid=1)
-    ok("a socket that is meant for another process is not taken", server.port != port)
+    ok("a passed socket meant for another process is not used", server.port != port)
     server.close()
     plain = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     for what, sock, n, said in (("two sockets are", listener, 2, "one ListenStream"),
                                 ("a socket that does not listen is", plain, 1, "a listening TCP socket")):
         try:
             passed(sock, n=n).close()
-            ok(f"{what} refused", False)
+            ok(f"{what}: the start is refused", False)
         except RuntimeError as error:
-            ok(f"{what} refused", said in str(error), error)
+            ok(f"{what}: the start is refused", said in str(error), error)
 
 
 def check_units():
@@ -192,7 +204,8 @@ def check_units():
     same("systemd-analyze verify finds no fault in the units", faults, [])
     judged = subprocess.run(["systemd-analyze", "security", "--offline=true", "--threshold=20",
                              units[0]], capture_output=True, text=True, timeout=DEADLINE)
-    ok("its exposure is at most 2.0 of 10", judged.returncode == 0, judged.stdout[-1500:],
+    ok("systemd-analyze security rates the exposure at most 2.0 of 10",
+       judged.returncode == 0, judged.stdout[-1500:],
        judged.stderr)
 
 

@@ -1,4 +1,4 @@
-"""TLS: what clients that are not ours see, uploads, refusals, and a certificate that is renewed."""
+"""TLS: with openssl's and curl's clients, uploads, refusals, and the renewal of a certificate."""
 
 import json
 import os
@@ -56,17 +56,19 @@ def s_client(server, *words):
 def check_versions(server):
     for version in ("-tls1_2", "-tls1_3"):
         status, said = s_client(server, version)
-        ok(f"openssl s_client speaks {version}", status == 0 and "Verify return code: 0 (ok)" in said,
+        ok(f"openssl s_client connects with {version}",
+           status == 0 and "Verify return code: 0 (ok)" in said,
            said)
     for version in ("-tls1", "-tls1_1"):
         status, said = s_client(server, version, "-cipher", "ALL:@SECLEVEL=0")
-        ok(f"and not {version}", status != 0 and "no peer certificate available" in said, said)
+        ok(f"openssl s_client cannot connect with {version}",
+           status != 0 and "no peer certificate available" in said, said)
     status, said = s_client(server, "-tls1_2", "-cipher", "aNULL:eNULL:RC4:3DES:@SECLEVEL=0")
-    ok("nor with a cipher that is none", status != 0, said)
+    ok("a connection without a common cipher is refused", status != 0, said)
     with socket.create_connection(("127.0.0.1", server.port), DEADLINE) as plain:
         plain.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         said = all_of(plain)
-    ok("nor without TLS", not said.startswith(b"HTTP"), said)
+    ok("a connection without TLS gets no HTTP answer", not said.startswith(b"HTTP"), said)
 
 
 def check_way(server, key):
@@ -75,16 +77,18 @@ def check_way(server, key):
         file.write(pdf(pages=3, pad=3000000))
     sent = curl(server, "-F", f"file=@{path('in.pdf')}", "-F", "degrees=90", "-H",
                 f"X-API-Key: {key}", "BASE/api/v1/tools/pdf/rotate")
-    ok("curl uploads 3 MB", sent.returncode == 0 and b"jobId" in sent.stdout, sent)
+    ok("curl uploads 3 MB over TLS", sent.returncode == 0 and b"jobId" in sent.stdout, sent)
     job = server.wait(json.loads(sent.stdout)["jobId"], key).json
     url = job["downloadUrl"]
-    ok("the result's address begins with https", url.startswith(f"https://localhost:{server.port}/"),
+    ok("the download address begins with https",
+       url.startswith(f"https://localhost:{server.port}/"),
        url)
     got = curl(server, "-o", path("out.pdf"), url)
     checked = run("qpdf", "--check", path("out.pdf"))
-    ok("and curl gets the result", got.returncode == 0 and checked.returncode == 0, got, checked)
+    ok("curl downloads the result over TLS",
+       got.returncode == 0 and checked.returncode == 0, got, checked)
     got = curl(server, "-r", "10-19", "-o", path("part"), url)
-    ok("or a part of it", os.path.getsize(path("part")) == 10, got)
+    ok("curl downloads a range of the result over TLS", os.path.getsize(path("part")) == 10, got)
 
 
 def check_events(server, key):
@@ -95,7 +99,7 @@ def check_events(server, key):
     seen = b""
     while b"event: completed" not in seen and (got := answer.read1(4096)):
         seen += got
-    ok("events come over TLS too", b"event: completed" in seen, seen)
+    ok("an event stream works over TLS", b"event: completed" in seen, seen)
     connection.close()
 
 
@@ -105,10 +109,12 @@ def check_refusals(server, key):
     body, kind = multipart([("a.pdf", pdf(pad=4000000))], {"nonsense": "1", "degrees": "90"})
     answer = server.request("POST", "/api/v1/tools/pdf/rotate", "ptk_no",
                             {"Content-Type": kind}, body)
-    same("a wrong key is answered before the upload", (answer.status, answer.error),
+    same("over TLS a wrong key is answered before the upload is complete",
+         (answer.status, answer.error),
          (401, "invalid_api_key"))
     answer = server.request("POST", "/api/v1/tools/pdf/rotate", key, {"Content-Type": kind}, body)
-    same("an unknown field within it", (answer.status, answer.error), (400, "unknown_field"))
+    same("over TLS an unknown field is answered before the upload is complete",
+         (answer.status, answer.error), (400, "unknown_field"))
 
 
 def secure(server):
@@ -134,23 +140,23 @@ def check_deadlines():
     with socket.create_connection(("127.0.0.1", server.port), DEADLINE) as silent:
         silent.sendall(b"\x16\x03\x01")
         said = all_of(silent)
-    ok("a handshake that does not go on is ended", b"timed out" not in said, said)
+    ok("a TLS handshake that stalls is disconnected", b"timed out" not in said, said)
     with secure(server) as slow:
         slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ")
         said = all_of(slow)
-    ok("headers that do not end are answered 408", said.startswith(b"HTTP/1.1 408 "), said)
+    ok("over TLS headers that do not end are answered 408", said.startswith(b"HTTP/1.1 408 "), said)
     key = server.key()
     with secure(server) as slow:
         slow.sendall(b"POST /api/v1/tools/pdf/rotate HTTP/1.1\r\nHost: a\r\nX-API-Key: "
                      + key.encode() + b"\r\nContent-Type: multipart/form-data; boundary=b\r\n"
                      b"Content-Length: 100000\r\n\r\n--b\r\n")
         said = all_of(slow)
-    ok("so is a body that does not go on", said.startswith(b"HTTP/1.1 408 "), said)
+    ok("over TLS a body that stalls is answered 408", said.startswith(b"HTTP/1.1 408 "), said)
     with secure(server) as idle:
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         said = all_of(idle)
-    ok("a connection that is idle is closed", said.startswith(b"HTTP/1.1 200 "), said)
-    same("the server stops", server.close(), 0)
+    ok("over TLS an idle connection is closed", said.startswith(b"HTTP/1.1 200 "), said)
+    same("the server with short time limits stops cleanly", server.close(), 0)
 
 
 def subject(server):
@@ -179,31 +185,33 @@ def check_renewal():
     connection = server.connect()
     connection.request("GET", "/healthz")
     connection.getresponse().read()
-    same("the certificate that was named is shown", subject(server), "trusted")
+    same("the server shows the configured certificate", subject(server), "trusted")
     copy("second")
     reload(server, "config.reloaded")
-    same("after SIGHUP the renewed one is", subject(server), "second")
+    same("after SIGHUP new connections get the renewed certificate", subject(server), "second")
     connection.request("GET", "/healthz")
-    same("a connection from before goes on", connection.getresponse().status, 200)
+    same("a connection made before the renewal continues", connection.getresponse().status, 200)
     connection.close()
     with open(path("used.key"), "wb") as file:
         file.write(b"no key")
     said = reload(server, "config.refused")
-    ok("a key that is none is refused", "event=config.refused" in said and "used.key" in said, said)
-    same("and the good one stays", subject(server), "second")
+    ok("a reload with an unreadable key is refused, and the reason logged",
+       "event=config.refused" in said and "used.key" in said, said)
+    same("after a refused reload the last good certificate is shown", subject(server), "second")
     copy("trusted")
     with open(path("second.key"), "rb") as source, open(path("used.key"), "wb") as target:
         target.write(source.read())
     said = reload(server, "config.refused")
-    ok("so is another certificate's key", "is not the key of the certificate" in said, said)
+    ok("a reload with another certificate's key is refused, and the reason logged",
+       "is not the key of the certificate" in said, said)
     status = run(PLATEN, "status", "--listen", f"127.0.0.1:{server.port}", "--tls-certificate",
                  path("used.pem"), "--tls-key", path("used.key"))
-    ok("platen status asks over TLS", status.returncode in (0, 3) and b"platen " in status.stdout,
+    ok("platen status works over TLS", status.returncode in (0, 3) and b"platen " in status.stdout,
        status)
-    same("the server stops", server.close(), 0)
+    same("the server with the renewed certificate stops cleanly", server.close(), 0)
     refused = run(PLATEN, "serve", "--data", path("d"), "--listen", "127.0.0.1:0",
                   "--tls-certificate", path("used.pem"), "--tls-key", path("used.key"))
-    ok("a pair that does not fit is refused at the start", refused.returncode == 1
+    ok("a start with another certificate's key is refused", refused.returncode == 1
        and b"is not the key of the certificate" in refused.stderr, refused)
 
 
@@ -214,7 +222,7 @@ check_versions(main)
 check_way(main, main_key)
 check_events(main, main_key)
 check_refusals(main, main_key)
-same("the server stops", main.close(), 0)
+same("the server stops cleanly", main.close(), 0)
 check_deadlines()
 check_renewal()
 done()

@@ -68,25 +68,27 @@ def all_marks(ids):
 def check_deleted(server, key):
     ids = [(submit_pipeline if i % 5 == 0 else submit)(server, key, i) for i in range(40)]
     jobs = [server.wait(job, key).json for job in ids]
-    same("all are completed", {job["status"] for job in jobs}, {"completed"})
-    ok("while they are kept, their files, names, parameters and results are there",
+    same("all jobs are completed", {job["status"] for job in jobs}, {"completed"})
+    ok("before deletion files, names, parameters and results of the jobs are found in the data "
+       "folder",
        {mark.split("-")[1] for _, mark in traces(server, all_marks(ids))} >=
        {"content", "name", "param", "result"})
-    ok("their secrets are not, as they have ended",
+    ok("secrets of completed jobs are not in the data folder",
        not [t for t in traces(server, all_marks(ids)) if "secret" in t[1]])
     order = list(range(len(ids)))
     random.shuffle(order)
     for i in order[:-1]:
-        same(f"job {i} is deleted", server.request("DELETE", f"/api/v1/jobs/{ids[i]}", key).status,
+        same(f"DELETE of job {i} answers 204",
+             server.request("DELETE", f"/api/v1/jobs/{ids[i]}", key).status,
              204)
     gone = [mark for i in order[:-1] for mark in marks_of(i)]
-    ok("within seconds no byte of them is left in any file",
+    ok("within seconds of the deletion no file contains data of the deleted jobs",
        until(lambda: not traces(server, gone)), traces(server, gone)[:5])
-    ok("and what was not deleted still is",
+    ok("the job that was not deleted is still there",
        traces(server, marks_of(order[-1])) != [] and
        server.download(jobs[order[-1]]["downloadUrl"]).status == 200)
     server.request("DELETE", f"/api/v1/jobs/{ids[order[-1]]}", key)
-    ok("until it is deleted too", until(lambda: not traces(server, all_marks(ids))))
+    ok("after the last deletion no file contains data of any job", until(lambda: not traces(server, all_marks(ids))))
     same("no file of a job is left", server.blobs(), [])
 
 
@@ -94,7 +96,7 @@ def check_deleted_unfinished(server, key):
     ids = [submit(server, key, i) for i in range(10)]
     for job in ids:
         server.request("DELETE", f"/api/v1/jobs/{job}", key)
-    ok("nor of jobs that were deleted before they ended, their secrets included",
+    ok("no file contains data of jobs deleted before they ended, including secrets",
        until(lambda: not traces(server, all_marks(ids)) and not server.blobs()),
        traces(server, all_marks(ids))[:5])
 
@@ -108,7 +110,7 @@ def check_refused(server, key):
     answer = server.request("POST", "/api/v1/tools/pdf/watermark?dryRun=true", key,
                             {"Content-Type": kind}, body)
     same("a dry run is answered", answer.status, 200)
-    same("and leaves nothing, as a refused request does not",
+    same("a dry run and a refused request leave no data and no file",
          (traces(server, marks_of(0)), server.blobs()), ([], []))
 
 
@@ -124,7 +126,7 @@ def check_expiry(server, key):
     def seconds(job, field):
         return datetime.datetime.fromisoformat(job[field].replace("Z", "+00:00")).timestamp()
 
-    same("expiresAt is what ttl says after the end",
+    same("expiresAt is the time given by ttl after the job's end",
          [round(seconds(job, "expiresAt") - seconds(job, "finishedAt"), 3) for job in jobs + [kept]],
          [float(ttl)] * 6 + [3000.0])
     path = f"/api/v1/jobs/{ids[-1]}"
@@ -141,13 +143,13 @@ def check_expiry(server, key):
             late.append(asked - end)
         return answer.status == 410
 
-    ok("the job expires", until(expired))
-    same("with 410 job_expired", answer.error, "job_expired")
-    same("at its moment, neither before nor after it", (early, late), ([], []))
-    same("its download too", server.download(jobs[-1]["downloadUrl"]).status, 410)
-    ok("and soon no byte of it is left in any file",
+    ok("the job expires at its time", until(expired))
+    same("the expired job is answered 410 job_expired", answer.error, "job_expired")
+    same("the job expires neither before nor long after expiresAt", (early, late), ([], []))
+    same("the expired job's download is answered 410", server.download(jobs[-1]["downloadUrl"]).status, 410)
+    ok("soon after expiry no file contains data of the job",
        until(lambda: not traces(server, all_marks(ids))), traces(server, all_marks(ids))[:5])
-    same("the other one is kept", server.download(kept["downloadUrl"]).status, 200)
+    same("the job with a longer ttl is still there", server.download(kept["downloadUrl"]).status, 200)
 
 
 def check_ttl(server, key, pro):
@@ -158,15 +160,17 @@ def check_ttl(server, key, pro):
     for wrong in ("0", "soon", "-5", "1y", "500ms"):
         same(f"a ttl of {wrong} is refused", refusal(key, wrong), (400, "invalid_parameter", "ttl"))
     long = server.submit("rotate", [("a.pdf", pdf())], key, {"degrees": "90", "ttl": "90d"})
-    ok("the most there is is told as ttl is written",
+    ok("the refusal of a long ttl names the maximum as ttl is written",
        "at most 1h" in long.json["message"], long)
-    same("so is one beyond the plan's", refusal(key, "61m"), (400, "invalid_parameter", "ttl"))
-    same("where the plan says nothing, the server's retention is the most",
+    same("a ttl beyond the plan's retention is refused",
+         refusal(key, "61m"), (400, "invalid_parameter", "ttl"))
+    same("a ttl beyond the server's retention is refused if the plan has none",
          refusal(pro, "25h"), (400, "invalid_parameter", "ttl"))
     job = server.run("rotate", [("a.pdf", pdf())], pro, {"degrees": "90", "ttl": "24h"})
-    same("and can be asked for", job.get("status"), "completed")
+    same("a ttl up to the server's retention is accepted if the plan has none",
+         job.get("status"), "completed")
     job = server.run("rotate", [("a.pdf", pdf())], key, {"degrees": "90"})
-    ok("a plan's own retention holds without ttl",
+    ok("the plan's retention applies without ttl",
        job["expiresAt"][:15] != job["finishedAt"][:15] and "T" in job["expiresAt"], job)
     for seconds in (1, 8, 32):  # on a busy machine it may expire before it is seen
         failed = server.submit("rotate", [("a.pdf", pdf())], key,
@@ -174,8 +178,8 @@ def check_ttl(server, key, pro):
         seen = server.wait(failed, key).json.get("error")
         if seen != "job_expired":
             break
-    same("a failed job", seen, "page_out_of_range")
-    ok("expires as well", until(lambda: server.request("GET", f"/api/v1/jobs/{failed}", key).status == 410))
+    same("a job with a page out of range fails", seen, "page_out_of_range")
+    ok("the failed job expires", until(lambda: server.request("GET", f"/api/v1/jobs/{failed}", key).status == 410))
 
 
 def main():
@@ -191,8 +195,9 @@ def main():
         check_refused(server, key)
         check_expiry(server, key)
         check_ttl(server, key, pro)
-        same("the server stops in order", server.stop(), 0)
-        ok("and holds nothing of what went", not [t for t in traces(server, all_marks(range(6)))])
+        same("the server stops cleanly", server.stop(), 0)
+        ok("after the stop no file contains data of expired jobs",
+           not [t for t in traces(server, all_marks(range(6)))])
     finally:
         server.close()
         os.unlink(config.name)

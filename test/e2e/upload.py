@@ -1,4 +1,4 @@
-"""A parameter that is a file: it reaches the tool, is kept like a secret, and is no document.
+"""A parameter that is a file: it reaches the tool, is deleted like a secret, and is not a document.
 
 Run as: upload.py PLATEN WITNESS, the path of the worker program that says what it got."""
 
@@ -38,26 +38,30 @@ def stored(server, needle):
 def check_arrival(server, key):
     job = server.run("witness", DOCUMENT, key, {"certificatePassword": "pw-4711"},
                      attachments=[CERTIFICATE])
-    same("the file reaches the tool, beside the document", text(server, job),
+    same("the parameter's file and the document reach the tool", text(server, job),
          ["documents 1", f"certificate {DIGEST} pw-4711"])
-    same("it counts towards the bytes", job["inputBytes"], len(DOCUMENT[0][1]) + len(SECRET))
-    same("the result is named after the document", job["outputFile"], "report-witness.pdf")
+    same("inputBytes includes the parameter's file",
+         job["inputBytes"], len(DOCUMENT[0][1]) + len(SECRET))
+    same("the result is named after the document and not after the parameter's file",
+         job["outputFile"], "report-witness.pdf")
     unused = [("certificate", "", b""), ("file", "", b""), ("files", "", b"")]
-    same("file inputs of a form that nobody used are not sent", text(server, server.run(
+    same("an empty file part without a name counts as not given", text(server, server.run(
         "witness", DOCUMENT, key, attachments=unused)), ["documents 1", "certificate none"])
-    same("a file without a name is one", text(server, server.run(
+    same("a parameter's file without a file name is accepted", text(server, server.run(
         "witness", DOCUMENT, key, attachments=[("certificate", "", SECRET)])),
          ["documents 1", f"certificate {DIGEST} -"])
-    same("it need not be given", text(server, server.run("witness", DOCUMENT, key)),
+    same("the parameter's file is optional", text(server, server.run("witness", DOCUMENT, key)),
          ["documents 1", "certificate none"])
-    ok("its bytes are gone when the job ended", until(lambda: not stored(server, SECRET[:64])),
+    ok("the parameter's file is deleted when the job ended",
+       until(lambda: not stored(server, SECRET[:64])),
        stored(server, SECRET[:64]))
-    same("its name and password were never written down",
+    same("the parameter's file name and its password are never stored",
          stored(server, b"my own name") + stored(server, b"pw-4711"), [])
-    ok("and are not in the log",
+    ok("the parameter's file name and its password are not in the log",
        not any(word in server.logs() for word in ("my own name", "pw-4711", "nobody's business")))
     shown = server.request("GET", f"/api/v1/jobs/{job['jobId']}", key).body
-    ok("nor in the job's answer", b"my own name" not in shown and b"certificate" not in shown, shown)
+    ok("the parameter's file is not in the job's JSON",
+       b"my own name" not in shown and b"certificate" not in shown, shown)
 
 
 def check_refusals(server, key):
@@ -66,23 +70,29 @@ def check_refusals(server, key):
         ok(what, answer.error == code and answer.json.get("field") == field, answer)
 
     before = server.request("GET", "/api/v1/usage", key).json
-    refused("a value in its place is refused", "invalid_parameter", "certificate", DOCUMENT,
+    refused("a text as the parameter's file is refused",
+            "invalid_parameter", "certificate", DOCUMENT,
             {"certificate": "-----BEGIN"})
-    refused("twice is refused", "invalid_parameter", "certificate", DOCUMENT, (),
+    refused("a parameter's file given twice is refused",
+            "invalid_parameter", "certificate", DOCUMENT, (),
             [CERTIFICATE] * 2)
-    refused("an empty one is refused", "invalid_parameter", "certificate", DOCUMENT, (),
+    refused("an empty parameter's file is refused",
+            "invalid_parameter", "certificate", DOCUMENT, (),
             [("certificate", "a.p12", b"")])
-    refused("one byte over its bound is refused", "file_too_large", "certificate", DOCUMENT, (),
+    refused("a parameter's file one byte over its limit is refused",
+            "file_too_large", "certificate", DOCUMENT, (),
             [("certificate", "a.p12", b"x" * 1000001)])
-    refused("it is not the document", "too_few_files", "file", (), (), [CERTIFICATE])
-    refused("a file for a parameter that is a value is refused", "unknown_field",
+    refused("a parameter's file does not count as the document",
+            "too_few_files", "file", (), (), [CERTIFICATE])
+    refused("a file for a parameter that is a text is refused", "unknown_field",
             "certificatePassword", DOCUMENT, (), [("certificatePassword", "a.txt", b"pw")])
-    refused("a file for no parameter at all too", "unknown_field", "key", DOCUMENT, (),
+    refused("a file for an unknown parameter is refused", "unknown_field", "key", DOCUMENT, (),
             [("key", "a.p12", b"pw")])
-    same("nothing refused counts", server.request("GET", "/api/v1/usage", key).json, before)
-    same("and nothing of it stays", server.blobs(),
+    same("refused requests are not counted",
+         server.request("GET", "/api/v1/usage", key).json, before)
+    same("refused requests leave no file", server.blobs(),
          [name for name in server.blobs() if ".out." in name])
-    same("as large as its bound it is taken", server.submit(
+    same("a parameter's file of exactly its limit is accepted", server.submit(
         "witness", DOCUMENT, key, attachments=[("certificate", "a", b"x" * 1000000)]).status, 202)
 
 
@@ -94,11 +104,14 @@ def check_idempotency(server):
                              attachments=attachments)
 
     first = submit(CERTIFICATE)
-    same("the same content again is the same job", submit(CERTIFICATE).json, first.json)
-    same("under another name too", submit(("certificate", "other", SECRET)).json, first.json)
-    same("another certificate is other content",
+    same("a repeated Idempotency-Key with the same parameter's file is a replay",
+         submit(CERTIFICATE).json, first.json)
+    same("a repeated Idempotency-Key with another name of the parameter's file is a replay",
+         submit(("certificate", "other", SECRET)).json, first.json)
+    same("a repeated Idempotency-Key with another parameter's file is a conflict",
          submit(("certificate", "my own name.p12", SECRET + b"!")).error, "idempotency_conflict")
-    same("so is none", submit().error, "idempotency_conflict")
+    same("a repeated Idempotency-Key without the parameter's file is a conflict",
+         submit().error, "idempotency_conflict")
 
 
 def check_earlier_results(server):
@@ -114,41 +127,44 @@ def check_earlier_results(server):
 
     before = used()
     job = server.run("witness", DOCUMENT, key, {"certificate": earlier})
-    same("the file of a parameter may be an earlier result", text(server, job),
+    same("the parameter's file may be an earlier result", text(server, job),
          ["documents 1", f"certificate {digest} -"])
-    same("whose bytes are not counted again", used() - before, len(DOCUMENT[0][1]))
+    same("the bytes of an earlier result as the parameter's file are not counted",
+         used() - before, len(DOCUMENT[0][1]))
     job = server.run("witness", DOCUMENT, key, {"certificate": earlier + "/1"})
-    same("or one output of it", text(server, job)[1:], [f"certificate {digest} -"])
+    same("the parameter's file may be one output of an earlier job",
+         text(server, job)[1:], [f"certificate {digest} -"])
     job = server.run("pipeline", DOCUMENT, key, {"steps": steps, "mine": earlier})
-    same("so may one that a step names", text(server, job)[1:], [f"certificate {digest} -"])
+    same("a pipeline step's file may be an earlier result",
+         text(server, job)[1:], [f"certificate {digest} -"])
 
     def refusal(what, want, fields, who=key, tool="witness"):
         answer = server.submit(tool, DOCUMENT, who, fields)
         same(what, (answer.status, answer.error, answer.json.get("field")), want)
-    refusal("a stranger's result is not found", (404, "job_not_found", "certificate"),
+    refusal("a parameter's file that is another account's result is answered job_not_found", (404, "job_not_found", "certificate"),
             {"certificate": earlier}, stranger)
-    refusal("nor for a step", (404, "job_not_found", "mine"), {"steps": steps, "mine": earlier},
+    refusal("a step's file that is another account's result is answered job_not_found", (404, "job_not_found", "mine"), {"steps": steps, "mine": earlier},
             stranger, "pipeline")
-    refusal("what is no job is refused", (400, "invalid_parameter", "certificate"),
+    refusal("a parameter's file with a malformed reference is refused", (400, "invalid_parameter", "certificate"),
             {"certificate": "job:x"})
-    refusal("and an output it has not", (404, "not_found", "certificate"),
+    refusal("a parameter's file that is an output which the job does not have is refused", (404, "not_found", "certificate"),
             {"certificate": earlier + "/7"})
-    refusal("twice is refused", (400, "invalid_parameter", "certificate"),
+    refusal("a parameter's file referenced twice is refused", (400, "invalid_parameter", "certificate"),
             [("certificate", earlier)] * 2)
-    refusal("one that no step names too", (400, "unknown_field", "other"),
+    refusal("a reference in a field that no step names is refused", (400, "unknown_field", "other"),
             {"steps": '[{"tool":"witness"}]', "other": earlier}, tool="pipeline")
-    refusal("so is a value where a value is wanted", (400, "unknown_field", "other"),
+    refusal("a reference in an unknown field is refused", (400, "unknown_field", "other"),
             {"other": earlier})
     once = {"headers": {"Idempotency-Key": "earlier"}}
     first = server.submit("witness", DOCUMENT, key, {"certificate": earlier}, **once)
     server.wait(first.json["jobId"], key)
     server.request("DELETE", f"/api/v1/jobs/{made['jobId']}", key)
     again = server.submit("witness", DOCUMENT, key, {"certificate": earlier}, **once)
-    same("a replay is one though the earlier job is gone", (again.status, again.json),
+    same("a replay is answered although the referenced job was deleted", (again.status, again.json),
          (202, first.json))
-    refusal("which else is not found", (404, "job_not_found", "certificate"),
+    refusal("a parameter's file that is the result of a deleted job is answered job_not_found", (404, "job_not_found", "certificate"),
             {"certificate": earlier})
-    ok("nothing else is left", until(lambda: not [b for b in server.blobs() if ".in." in b]),
+    ok("no input file is left", until(lambda: not [b for b in server.blobs() if ".in." in b]),
        server.blobs())
 
 
@@ -160,7 +176,7 @@ def check_durability():
                           attachments=[CERTIFICATE]).json["jobId"] for i in range(20)]
     server.kill()
     server.start()
-    same("after kill -9 every job has its file",
+    same("after kill -9 every job still has its parameter's file",
          [text(server, server.wait(job, key).json) for job in jobs],
          [["documents 1", f"certificate {DIGEST} {i}"] for i in range(20)])
     server.close()
@@ -170,7 +186,7 @@ def check_documents(server):
     schema = server.request("GET", "/openapi.json").json["paths"]["/api/v1/tools/pdf/witness"][
         "post"]["requestBody"]["content"]["multipart/form-data"]["schema"]
     shown = schema["properties"]["certificate"]
-    same("openapi.json describes it as a file, or the name of an earlier result",
+    same("openapi.json describes the parameter as a file or the reference to an earlier result",
          [(one["type"], one.get("format"), one.get("pattern")) for one in shown["anyOf"]],
          [("string", "binary", None), ("string", None, "^(job|upload):")])
 
@@ -190,20 +206,23 @@ def check_run():
 
         certificate = put("c.p12", SECRET)
         answer = run("--certificate", certificate)
-        same("platen run takes it as a path", answer.returncode, 0)
+        same("platen run accepts the parameter's file as a path", answer.returncode, 0)
         with open(os.path.join(folder, "out.pdf")) as out:
-            same("and hands it on", out.read().splitlines()[1:],
+            same("platen run passes the parameter's file to the tool", out.read().splitlines()[1:],
                  ["documents 1", f"certificate {DIGEST} -"])
-        for what, path in (("a missing one", folder + "/none"), ("an empty one", put("e", b"")),
+        for what, path in (("a missing file", folder + "/none"), ("an empty file", put("e", b"")),
                            ("a folder", folder), ("a large one", put("l", b"x" * 1000001))):
             answer = run("--certificate", path)
-            ok(f"{what} is wrong use", answer.returncode == 2 and answer.stderr, answer)
-        same("twice is too", run("--certificate", certificate, "--certificate",
+            ok(f"platen run: {what} is refused with status 2",
+               answer.returncode == 2 and answer.stderr, answer)
+        same("platen run: the parameter's file given twice is refused with status 2",
+             run("--certificate", certificate, "--certificate",
                                  certificate).returncode, 2)
-        ok("platen tools shows it", "1000000 bytes" in subprocess.run(
+        ok("platen tools shows the size limit of the parameter's file",
+           "1000000 bytes" in subprocess.run(
             [PLATEN, "tools", "witness", "--programs", PROGRAMS], capture_output=True,
             text=True).stdout)
-        same("nothing temporary is left", glob.glob(folder + "/*.tmp"), [])
+        same("platen run leaves no temporary file", glob.glob(folder + "/*.tmp"), [])
 
 
 def main():
@@ -214,7 +233,7 @@ def main():
     check_idempotency(server)
     check_earlier_results(server)
     check_documents(server)
-    same("SIGTERM ends it cleanly", server.close(), 0)
+    same("the server stops cleanly after SIGTERM", server.close(), 0)
     check_durability()
     check_run()
     done()

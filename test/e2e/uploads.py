@@ -24,27 +24,34 @@ def check_pieces(server, key):
     data = pdf(3, pad=300000)
     answer = begin(server, key, "../../etc/../a \u00fc.pdf", len(data))
     upload = answer.json
-    same("an upload is begun", (answer.status, upload["offset"], upload["complete"], upload["name"]),
+    same("POST /uploads begins an upload at offset 0",
+         (answer.status, upload["offset"], upload["complete"], upload["name"]),
          (201, 0, False, "a \u00fc.pdf"))
-    same("its address is in Location", answer.headers["Location"], f"/api/v1/uploads/{upload['uploadId']}")
+    same("the answer to POST /uploads has the upload's Location",
+         answer.headers["Location"], f"/api/v1/uploads/{upload['uploadId']}")
     answer = patch(server, key, upload["uploadId"], 0, data[:100000])
-    same("a piece is answered with where the next begins",
+    same("a piece is answered with the next offset",
          (answer.status, answer.json["offset"], answer.headers["Upload-Offset"]), (200, 100000, "100000"))
     answer = patch(server, key, upload["uploadId"], 0, data[:100000])
-    same("a piece at another offset is refused, with the right one",
+    same("a piece at another offset is refused with the right offset",
          (answer.status, answer.error, answer.json["offset"]), (409, "upload_offset_mismatch", 100000))
     answer = patch(server, key, upload["uploadId"], 100001, data[100001:])
-    same("so is one beyond it", (answer.status, answer.json["offset"]), (409, 100000))
+    same("a piece at an offset beyond the received bytes is refused",
+         (answer.status, answer.json["offset"]), (409, 100000))
     answer = patch(server, key, upload["uploadId"], 100000, data[100000:] + b"x")
-    same("a piece beyond the end is refused", (answer.status, answer.error), (400, "invalid_request"))
+    same("a piece that ends beyond the declared size is refused",
+         (answer.status, answer.error), (400, "invalid_request"))
     answer = named(server, key, "rotate", {"file": f"upload:{upload['uploadId']}", "degrees": "90"})
-    same("what is not complete is no file yet", (answer["error"], answer["field"]), ("upload_not_complete", "file"))
+    same("an incomplete upload cannot be used as a file",
+         (answer["error"], answer["field"]), ("upload_not_complete", "file"))
     answer = patch(server, key, upload["uploadId"], 100000, data[100000:200000])
     answer = patch(server, key, upload["uploadId"], 200000, data[200000:])
-    same("the last piece completes it", (answer.json["offset"], answer.json["complete"], answer.json["kind"]),
+    same("the last piece completes the upload",
+         (answer.json["offset"], answer.json["complete"], answer.json["kind"]),
          (len(data), True, "pdf"))
-    same("one file is left of the pieces", files(server), [upload["uploadId"] + ".up.file"])
-    same("it says the same when asked",
+    same("a completed upload is stored as one file",
+         files(server), [upload["uploadId"] + ".up.file"])
+    same("GET of the upload has the same JSON as the last answer",
          server.request("GET", f"/api/v1/uploads/{upload['uploadId']}", key).json, answer.json)
     return upload["uploadId"], data
 
@@ -52,63 +59,77 @@ def check_pieces(server, key):
 def check_use(server, key, upload, data):
     before = server.request("GET", "/api/v1/usage", key).json
     job = named(server, key, "rotate", {"file": f"upload:{upload}", "degrees": "90"})
-    same("a tool takes it", (job["status"], job["outputFile"]), ("completed", "a \u00fc-rotate.pdf"))
+    same("a job can use the upload",
+         (job["status"], job["outputFile"]), ("completed", "a \u00fc-rotate.pdf"))
     after = server.request("GET", "/api/v1/usage", key).json
-    same("the job counts its bytes", after["data"]["used"] - before["data"]["used"], len(data))
+    same("a job counts the bytes of the upload",
+         after["data"]["used"] - before["data"]["used"], len(data))
     job = named(server, key, "merge", {"files": [f"upload:{upload}"], "arrange": "1:3,1:1"})
-    same("another tool takes it too", job["status"], "completed")
+    same("another tool can use the same upload", job["status"], "completed")
     steps = json.dumps([{"tool": "rotate", "params": {"degrees": 90}}, {"tool": "split", "params": {"every": 1}}])
     job = named(server, key, "pipeline", {"file": f"upload:{upload}", "steps": steps})
-    same("so does a pipeline", (job["status"], len(job["outputs"])), ("completed", 3))
+    same("a pipeline can use the upload", (job["status"], len(job["outputs"])), ("completed", 3))
     job = named(server, key, "merge", {"files": [f"upload:{upload}", f"job:{job['jobId']}"]})
-    same("beside results", job["status"], "completed")
+    same("a job can use the upload together with earlier results", job["status"], "completed")
     report = named(server, key, "rotate/dry-run", {"file": f"upload:{upload}", "degrees": "90"})
-    same("a dry run looks at it", (report["ok"], report["files"][0]["pages"]), (True, 3))
+    same("a dry run inspects the upload", (report["ok"], report["files"][0]["pages"]), (True, 3))
     text = send(server, key, "notes.xyz", b"\0\1\2 nothing known")
     answer = server.request("GET", f"/api/v1/uploads/{text}", key).json
-    same("a file of no known kind is kept", (answer["complete"], answer["kind"]), (True, None))
+    same("an upload of an unknown type is stored with kind null",
+         (answer["complete"], answer["kind"]), (True, None))
     answer = named(server, key, "rotate", {"file": f"upload:{text}", "degrees": "90"})
-    same("and refused by the tool", answer["error"], "unsupported_file_type")
+    same("an upload of an unknown type is refused by the tool",
+         answer["error"], "unsupported_file_type")
     picture = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000001000000010806000000"
                             "1f15c4890000000d49444154789c6360606060000000050001a5f645400000000049454e44ae426082")
     job = named(server, key, "jpg-to-pdf", {"files": [f"upload:{send(server, key, 'p.png', picture, 7)}"]})
-    same("pieces of seven bytes make a picture", job["status"], "completed")
+    same("an upload in pieces of seven bytes is complete and usable", job["status"], "completed")
 
 
 def check_others(server, key, upload):
     other = server.key(name="other")
     for what, answer in (
-            ("ask for it", server.request("GET", f"/api/v1/uploads/{upload}", other)),
-            ("delete it", server.request("DELETE", f"/api/v1/uploads/{upload}", other)),
-            ("send to it", patch(server, other, upload, 0, b"x"))):
-        same(f"another account cannot {what}", (answer.status, answer.error), (404, "upload_not_found"))
+            ("read", server.request("GET", f"/api/v1/uploads/{upload}", other)),
+            ("delete", server.request("DELETE", f"/api/v1/uploads/{upload}", other)),
+            ("continue", patch(server, other, upload, 0, b"x"))):
+        same(f"another account cannot {what} the upload",
+             (answer.status, answer.error), (404, "upload_not_found"))
     answer = named(server, other, "rotate", {"file": f"upload:{upload}", "degrees": "90"})
-    same("nor use it", (answer["error"], answer["field"]), ("upload_not_found", "file"))
-    same("nobody without a key can", server.request("GET", f"/api/v1/uploads/{upload}").status, 401)
+    same("another account's job cannot use the upload",
+         (answer["error"], answer["field"]), ("upload_not_found", "file"))
+    same("GET of the upload without a key is refused",
+         server.request("GET", f"/api/v1/uploads/{upload}").status, 401)
     answer = server.request("DELETE", f"/api/v1/uploads/{upload}", key)
-    same("its own can delete it", answer.status, 204)
-    same("then it is gone", server.request("GET", f"/api/v1/uploads/{upload}", key).status, 404)
-    ok("with its file", not [name for name in files(server) if name.startswith(upload)], files(server))
+    same("the owner can delete the upload", answer.status, 204)
+    same("a deleted upload is answered 404",
+         server.request("GET", f"/api/v1/uploads/{upload}", key).status, 404)
+    ok("the file of a deleted upload is deleted",
+       not [name for name in files(server) if name.startswith(upload)], files(server))
 
 
 def check_refusals(server, key):
     for what, size, code in (("nothing", 0, "invalid_parameter"), ("less", -5, "invalid_parameter"),
                              ("too much", 10**15, "file_too_large"), ("a text", "9", "invalid_request")):
-        same(f"a size of {what} is refused", begin(server, key, "a.pdf", size).error, code)
+        same(f"an upload with a size of {what} is refused",
+             begin(server, key, "a.pdf", size).error, code)
     for body in ("", "[]", "{", '{"size":1,"more":2}', '{"name":"a"}', "{" + " " * 5000 + "}"):
         answer = server.request("POST", "/api/v1/uploads", key, {"Content-Type": "application/json"}, body)
-        same(f"the form {body[:12]!r} is refused", (answer.status, answer.error), (400, "invalid_request"))
+        same(f"an upload with the body {body[:12]!r} is refused",
+             (answer.status, answer.error), (400, "invalid_request"))
     upload = begin(server, key, "a.pdf", 10).json["uploadId"]
     for headers in ({"Content-Type": PIECE}, {"Content-Type": PIECE, "Upload-Offset": "-1"},
                     {"Content-Type": PIECE, "Upload-Offset": "0x0"}):
         answer = server.request("PATCH", f"/api/v1/uploads/{upload}", key, headers, b"x")
-        same("a piece without its offset is refused", (answer.status, answer.error), (400, "invalid_request"))
+        same("a piece without Upload-Offset is refused",
+             (answer.status, answer.error), (400, "invalid_request"))
     answer = server.request("PATCH", f"/api/v1/uploads/{upload}", key, {"Upload-Offset": "0"}, b"x")
-    same("so is one of another media type", answer.status, 415)
-    same("an empty piece changes nothing", patch(server, key, upload, 0, b"").json["offset"], 0)
-    same("an id that is none is unknown", server.request("GET", "/api/v1/uploads/..%2Fx", key).status, 404)
+    same("a piece of another media type is refused", answer.status, 415)
+    same("an empty piece leaves the offset unchanged",
+         patch(server, key, upload, 0, b"").json["offset"], 0)
+    same("a malformed upload id is answered 404",
+         server.request("GET", "/api/v1/uploads/..%2Fx", key).status, 404)
     body, kind = multipart([("a.pdf", pdf(1))], [("degrees", "90")])
-    same("upload: is a text only without a file name",
+    same("upload:ID in a part with a file name is an ordinary file",
          server.request("POST", "/api/v1/tools/pdf/rotate", key, {"Content-Type": kind}, body).status, 202)
 
 
@@ -135,13 +156,14 @@ def check_crash(server, key):
     connection.close()
     server.start()
     answer = server.request("GET", f"/api/v1/uploads/{upload}", key)
-    same("after kill -9 what was answered is there, and no more", answer.json["offset"], 200000)
+    same("after kill -9 the offset is that of the last answered piece",
+         answer.json["offset"], 200000)
     answer = patch(server, key, upload, 200000, data[200000:])
-    same("the upload goes on from there", answer.json["complete"], True)
+    same("the upload can be continued after kill -9", answer.json["complete"], True)
     job = named(server, key, "rotate", {"file": f"upload:{upload}", "degrees": "90"})
-    same("and is whole", job["status"], "completed")
+    same("a job of the continued upload is completed", job["status"], "completed")
     orphan = [name for name in files(server) if name.startswith(upload)]
-    same("with one file", orphan, [upload + ".up.file"])
+    same("the continued upload is one file", orphan, [upload + ".up.file"])
     server.stop()
     shelf = next(root for root, _, names in os.walk(os.path.join(server.data, "d", "blobs"))
                  if upload + ".up.file" in names)
@@ -152,7 +174,7 @@ def check_crash(server, key):
     with open(os.path.join(shelf, f"{stranger}.up.file"), "wb") as file:
         file.write(b"of no upload")
     server.start()
-    ok("pieces that a crash left are found and removed",
+    ok("pieces that a crash left are removed",
        until(lambda: [n for n in files(server) if n.startswith(upload[:25])] == [upload + ".up.file"]), files(server))
 
 
@@ -190,13 +212,14 @@ def check_limits():
         if answer.status != 201:
             break
         server.close()
-    same("bytes are limited", too_large.error, "too_many_uploads")
-    same("so is their number", (answer.status, answer.error), (429, "too_many_uploads"))
-    same("of an account, not of all", begin(server, server.key(name="other"), "a", 10).status, 201)
+    same("an upload that exceeds the limit of bytes is refused", too_large.error, "too_many_uploads")
+    same("an upload that exceeds the limit of uploads is refused", (answer.status, answer.error), (429, "too_many_uploads"))
+    same("the limit of uploads is separate for each account", begin(server, server.key(name="other"), "a", 10).status, 201)
     patch(server, key, ids[0], 0, b"0123456789")
-    ok("uploads go when their time is up", until(lambda: not files(server)), files(server))
-    same("then they are not there", server.request("GET", f"/api/v1/uploads/{ids[0]}", key).status, 404)
-    same("and others may come", begin(server, key, "a", 10).status, 201)
+    ok("uploads are deleted when they expire", until(lambda: not files(server)), files(server))
+    same("an expired upload is answered 404",
+         server.request("GET", f"/api/v1/uploads/{ids[0]}", key).status, 404)
+    same("an upload is accepted after others expired", begin(server, key, "a", 10).status, 201)
     server.close()
 
 

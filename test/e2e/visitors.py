@@ -27,53 +27,64 @@ def job_of(server, visitor):
 
 
 def check_session(server):
-    same("who comes first has no session", server.request("GET", SESSION).json,
+    same("a browser without a cookie has no session", server.request("GET", SESSION).json,
          {"mode": "open", "signedIn": False, "visitor": False, "operator": True})
-    same("another site cannot begin one", server.request("POST", SESSION).status, 401)
+    same("a request without Platen-Page cannot begin a session",
+         server.request("POST", SESSION).status, 401)
     answer = server.request("POST", SESSION, headers=PAGE)
     cookie = answer.headers["Set-Cookie"] or ""
-    ok("a page can, and no script reads it", answer.status == 204 and all(
+    ok("the page begins a session, with a cookie that is HttpOnly and SameSite=Strict",
+       answer.status == 204 and all(
         word in cookie for word in ("HttpOnly", "SameSite=Strict", "Path=/")), cookie)
     anna = {**PAGE, "Cookie": cookie.split(";")[0]}
     shown = server.request("GET", SESSION, headers=anna).json
-    same("the session says what it is", (shown["signedIn"], shown["visitor"], shown["plan"]), (True, True, "visitor"))
+    same("the session's answer says that it is a visitor's",
+         (shown["signedIn"], shown["visitor"], shown["plan"]), (True, True, "visitor"))
     usage = server.request("GET", "/api/v1/usage", headers=anna).json
-    same("its limits are those that are set", (usage["requests"]["limit"], usage["data"]["limit"]), (5, 1000000))
+    same("a visitor's limits are those of the plan visitor",
+         (usage["requests"]["limit"], usage["data"]["limit"]), (5, 1000000))
     again = server.request("POST", SESSION, headers=anna)
-    same("a session that is there goes on", again.headers["Set-Cookie"].split(";")[0], anna["Cookie"])
+    same("beginning a session again keeps the same key",
+         again.headers["Set-Cookie"].split(";")[0], anna["Cookie"])
     return anna
 
 
 def check_apart(server, anna, ben):
     job = job_of(server, anna)
-    same("a visitor's job is done", server.request("GET", f"/api/v1/jobs/{job}?wait=30", headers=anna).json["status"],
+    same("a visitor's job is completed",
+         server.request("GET", f"/api/v1/jobs/{job}?wait=30", headers=anna).json["status"],
          "completed")
     answer = server.request("POST", "/api/v1/uploads", headers={**anna, "Content-Type": "application/json"},
                             body='{"name":"a.pdf","size":10}')
     upload = answer.json["uploadId"]
     for what, path in (("job", f"/api/v1/jobs/{job}"), ("upload", f"/api/v1/uploads/{upload}"),
                        ("pages", f"/api/v1/jobs/{job}/pages/1.webp"), ("document", f"/api/v1/jobs/{job}/document")):
-        same(f"another visitor cannot see the {what}", server.request("GET", path, headers=ben).status, 404)
-    same("nor delete the job", server.request("DELETE", f"/api/v1/jobs/{job}", headers=ben).status, 404)
-    same("nor the upload", server.request("DELETE", f"/api/v1/uploads/{upload}", headers=ben).status, 404)
-    same("nor find it in a list", server.request("GET", "/api/v1/jobs", headers=ben).json["jobs"], [])
-    same("the cookie alone changes nothing", server.request(
+        same(f"another visitor cannot see the {what}",
+             server.request("GET", path, headers=ben).status, 404)
+    same("another visitor cannot delete the job",
+         server.request("DELETE", f"/api/v1/jobs/{job}", headers=ben).status, 404)
+    same("another visitor cannot delete the upload",
+         server.request("DELETE", f"/api/v1/uploads/{upload}", headers=ben).status, 404)
+    same("another visitor's list does not have the job",
+         server.request("GET", "/api/v1/jobs", headers=ben).json["jobs"], [])
+    same("the cookie without Platen-Page cannot delete the job", server.request(
         "DELETE", f"/api/v1/jobs/{job}", headers={"Cookie": anna["Cookie"]}).status, 401)
     answer = server.request("POST", "/api/v1/uploads", headers={**anna, "Content-Type": "application/json"},
                             body='{"size":1000000}')
-    same("a visitor keeps only as many bytes as it may send", answer.error, "too_many_uploads")
+    same("a visitor's uploads are limited to the plan's bytes", answer.error, "too_many_uploads")
 
 
 def check_bounds(server, anna):
     third = enter(server)
-    ok("a third session may be begun", "Cookie" in third)
+    ok("a third session from one address is accepted", "Cookie" in third)
     refused = enter(server)
-    same("a fourth of the same address may not", (refused.status, refused.error), (429, "too_many_sessions"))
+    same("a fourth session from one address is refused",
+         (refused.status, refused.error), (429, "too_many_sessions"))
     ends = [job_of(server, third) for _ in range(6)]
-    same("a visitor has its plan's requests", ends[5], "quota_exceeded")
+    same("a visitor is limited to the plan's requests", ends[5], "quota_exceeded")
     ends = [job_of(server, anna) for _ in range(6)]
-    same("and an address its jobs, in whatever session", ends[-1], "too_many_jobs")
-    same("who has a key is not counted so", server.submit(
+    same("the jobs of all sessions from one address are limited", ends[-1], "too_many_jobs")
+    same("an account's jobs do not count towards the limit of an address", server.submit(
         "rotate", [("a.pdf", pdf(2))], server.key(), {"degrees": "90"}).status, 202)
 
 
@@ -94,15 +105,16 @@ def check_erasure():
         if kept:
             break
         server.close()
-    same("a visitor's job is done", done_.get("status"), "completed")
-    ok("its files are kept meanwhile", kept, blobs)
-    ok("its files are erased when their time is up", until(lambda: not server.blobs(), seconds + DEADLINE), server.blobs())
-    ok("the session ends", until(lambda: server.request("GET", "/api/v1/usage", headers=anna).status == 401, seconds + DEADLINE))
+    same("a second visitor's job is completed", done_.get("status"), "completed")
+    ok("a visitor's files are kept until they expire", kept, blobs)
+    ok("a visitor's files are deleted when they expire", until(lambda: not server.blobs(), seconds + DEADLINE), server.blobs())
+    ok("a visitor's session expires", until(lambda: server.request("GET", "/api/v1/usage", headers=anna).status == 401, seconds + DEADLINE))
     server.stop()
     server.start()
     listed = lambda: json.loads(subprocess.run([PLATEN, "key", "list", "--json", "--data", os.path.join(server.data, "d")],
                                                capture_output=True, text=True, check=True).stdout)
-    ok("and so is its account", until(lambda: not listed()["keys"] if isinstance(listed(), dict) else not listed()), listed())
+    ok("an expired visitor's account is deleted",
+       until(lambda: not listed()["keys"] if isinstance(listed(), dict) else not listed()), listed())
     server.close()
 
 
@@ -122,21 +134,27 @@ def check_leaving():
     running = server.submit(tool, [("long.pdf", data)], None, fields, headers=anna).json["jobId"]
     for _ in range(105):  # more than are erased in one round
         job_of(server, anna)
-    same("the cookie alone ends no visit of another's choice", server.request(
+    same("DELETE of the session without Platen-Page answers 204", server.request(
         "DELETE", SESSION, headers={"Cookie": anna["Cookie"]}).status, 204)
-    same("but only forgets it there", server.request("GET", "/api/v1/usage", headers=anna).status, 200)
+    same("DELETE of the session without Platen-Page does not end the visitor's account",
+         server.request("GET", "/api/v1/usage", headers=anna).status, 200)
     answer = server.request("DELETE", SESSION, headers=anna)
-    same("a visitor leaves, and the browser forgets", (answer.status, "Max-Age=0" in (answer.headers["Set-Cookie"] or "")), (204, True))
-    same("the session is over", server.request("GET", "/api/v1/usage", headers=anna).status, 401)
+    same("DELETE of the session with Platen-Page removes the cookie",
+         (answer.status, "Max-Age=0" in (answer.headers["Set-Cookie"] or "")), (204, True))
+    same("DELETE of the session with Platen-Page ends the visitor's key",
+         server.request("GET", "/api/v1/usage", headers=anna).status, 401)
     of = lambda visitor: [name for name in server.blobs() if visitor["job"] in name or visitor["upload"] in name]
-    same("its files are gone at once", of(anna), [])
-    ok("those of others are not", len(of(ben)) >= 2, server.blobs())
-    ok("nor is anything left of a job that ran", until(lambda: not any(running in name for name in server.blobs())), server.blobs())
-    same("nothing but the other's remains", sorted(server.blobs()), sorted(of(ben)))
+    same("the files of a visitor who left are deleted at once", of(anna), [])
+    ok("the files of other visitors are kept", len(of(ben)) >= 2, server.blobs())
+    ok("no file of a job that ran when the visitor left remains",
+       until(lambda: not any(running in name for name in server.blobs())), server.blobs())
+    same("only the other visitor's files remain", sorted(server.blobs()), sorted(of(ben)))
     listed = json.loads(subprocess.run([PLATEN, "key", "list", "--json", "--data", os.path.join(server.data, "d")],
                                        capture_output=True, text=True, check=True).stdout)
-    same("its account is gone, too", len(listed["keys"] if isinstance(listed, dict) else listed), 1)
-    same("whoever has a key only has the browser forget it", (lambda key: (server.request(
+    same("the account of a visitor who left is deleted",
+         len(listed["keys"] if isinstance(listed, dict) else listed), 1)
+    same("DELETE of a session with an account's key does not end the key",
+         (lambda key: (server.request(
         "DELETE", SESSION, key, PAGE).status, server.request("GET", "/api/v1/usage", key).status))(server.key()), (204, 200))
     server.close()
 
@@ -151,12 +169,14 @@ def main():
     server.stop()
     server.options = ("--web", "key")
     server.start()
-    same("with web = key a visitor's session is none", server.request("GET", "/api/v1/usage", headers=anna).status, 401)
-    same("and none is begun", enter(server).status, 401)
+    same("with web = key a visitor's earlier key is refused",
+         server.request("GET", "/api/v1/usage", headers=anna).status, 401)
+    same("with web = key a visitor cannot begin a session", enter(server).status, 401)
     server.close()
     server = Server("--web", "open", "--visitor-session", "1s")
     anna = enter(server)
-    ok("a session ends by itself", until(lambda: server.request("GET", "/api/v1/usage", headers=anna).status == 401))
+    ok("a visitor's key expires after visitor_session",
+       until(lambda: server.request("GET", "/api/v1/usage", headers=anna).status == 401))
     server.close()
     check_erasure()
     check_leaving()

@@ -34,7 +34,8 @@ def main():
         script = script.replace(port, str(free_port()))
     script = script.replace("createuser platen; createdb --owner platen platen", "createdb -U platen platen")
     script = script.replace("platen@localhost/platen", f"platen@/platen?host={socket}")
-    ok("the page has the commands", "platen move" in script and socket in script and "createdb -U" in script)
+    ok("docs/operating.md has the commands",
+       "platen move" in script and socket in script and "createdb -U" in script)
     process = subprocess.Popen(["sh", "-eu"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, start_new_session=True, env={
                                    **os.environ, "PATH": f"{os.path.dirname(PLATEN)}:{os.environ['PATH']}",
@@ -44,7 +45,7 @@ def main():
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         said = process.communicate()[0]
-    same("they all work", process.returncode, 0)
+    same("all commands of docs/operating.md succeed", process.returncode, 0)
     if process.returncode:
         print("# " + "\n# ".join(said.splitlines()[-30:]))
 
@@ -54,10 +55,11 @@ def main():
                 return json.load(file)
         except (OSError, ValueError):
             return {}
-    ok("status shows three servers", said.count(" running, up for ") == 3, said[-1500:])
+    ok("platen status shows three servers", said.count(" running, up for ") == 3, said[-1500:])
     first, second = read("first.json"), read("second.json")
-    same("both jobs are completed", [first.get("status"), second.get("status")], ["completed"] * 2)
-    ok("the first is still known after the move", first.get("jobId") in [
+    same("the jobs before and after the move are completed",
+         [first.get("status"), second.get("status")], ["completed"] * 2)
+    ok("the job from before the move is listed after it", first.get("jobId") in [
         job["jobId"] for job in read("list.json").get("jobs", [])], read("list.json"))
     shutil.rmtree(folder, ignore_errors=True)
     done()

@@ -70,20 +70,24 @@ def check_read_only():
     key = server.key()
     first = rotate(server, key)
     running, process = halted(server, key, lambda: submit_slow(server, key))
-    ok("a disk fails while a job runs", disk.fail())
+    ok("the disk fails while a job runs", disk.fail())
     os.kill(process, signal.SIGCONT)
     answers = [server.submit("rotate", [("a.pdf", pdf())], key, TURN) for _ in range(3)]
-    ok("it is read-only: uploads are answered 507 storage_full", all(
+    ok("uploads to a read-only disk are answered 507 storage_full", all(
         answer.status == 507 and answer.error == "storage_full" for answer in answers), answers)
-    same("readyz says it too", server.request("GET", "/readyz").status, 507)
-    same("the server lives", server.request("GET", "/healthz").status, 200)
+    same("/readyz is 507 while the disk is read-only", server.request("GET", "/readyz").status, 507)
+    same("the server answers while the disk is read-only",
+         server.request("GET", "/healthz").status, 200)
     data = server.download(first["downloadUrl"])
-    same("what was done can be had", (data.status, data.body[:5]), (200, b"%PDF-"))
+    same("a result can be downloaded while the disk is read-only",
+         (data.status, data.body[:5]), (200, b"%PDF-"))
     server.stop()
-    ok("the disk is mended", disk.mend())
+    ok("the disk becomes writable again", disk.mend())
     server.start()
-    same("the job that ran is completed", server.wait(running, key).json["status"], "completed")
-    same("new ones too", rotate(server, key)["status"], "completed")
+    same("the job that ran when the disk failed is completed",
+         server.wait(running, key).json["status"], "completed")
+    same("a new job is completed after the disk was repaired",
+         rotate(server, key)["status"], "completed")
     server.close()
     disk.close()
     os.unlink(disk.folder + ".log")
@@ -104,7 +108,8 @@ def check_read_only_start():
             Server(data=folder)
             ok("a start on a read-only disk is refused", False)
         except RuntimeError as error:
-            ok("a start on a read-only disk is refused, and why", "Read-only" in str(error) or
+            ok("a start on a read-only disk is refused with the reason",
+               "Read-only" in str(error) or
                "readonly" in str(error), error)
     finally:
         subprocess.run(["umount", folder])
@@ -123,19 +128,21 @@ def check_locked():
     os.kill(process, signal.SIGCONT)
     begin = time.monotonic()
     answer = server.submit("rotate", [("a.pdf", pdf())], key, TURN)
-    ok("a database that another process holds: an upload waits, then is answered 503",
+    ok("an upload while another process locks the database waits, then is answered 503",
        answer.status == 503 and answer.error == "overloaded" and time.monotonic() - begin > 5 and
        answer.headers["Retry-After"], answer, time.monotonic() - begin)
-    same("polls are answered meanwhile", server.request(
+    same("polls are answered while the database is locked", server.request(
         "GET", f"/api/v1/jobs/{before['jobId']}", key).json["status"], "completed")
-    same("and downloads", server.download(before["downloadUrl"]).status, 200)
+    same("downloads are answered while the database is locked",
+         server.download(before["downloadUrl"]).status, 200)
     other.execute("ROLLBACK")
     other.close()
-    same("when it is free, jobs run", rotate(server, key)["status"], "completed")
-    same("the one that ran is completed", server.wait(running, key).json["status"], "completed")
+    same("jobs are completed once the database is free", rotate(server, key)["status"], "completed")
+    same("the job that ran while the database was locked is completed",
+         server.wait(running, key).json["status"], "completed")
     used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
-    same("and the refused one was not counted", used, spent + 1)
-    same("nor left anything", {name.split(".")[1] for name in server.blobs()}, {"out"})
+    same("the upload refused for a locked database is not counted", used, spent + 1)
+    same("the upload refused for a locked database leaves no file", {name.split(".")[1] for name in server.blobs()}, {"out"})
     server.close()
 
 
@@ -161,17 +168,18 @@ def check_clock():
     key = server.key()
     hour = 3600
     for name, seconds in (("forward by an hour", hour), ("back by two", -hour),
-                          ("forward by ten years", 10 * 365 * 24 * hour), ("and back", 0)):
+                          ("forward by ten years", 10 * 365 * 24 * hour), ("back to the right time", 0)):
         slow, process = halted(server, key, lambda: submit_slow(server, key))
         waiting = server.submit("rotate", [("a.pdf", pdf())], key, TURN).json["jobId"]
         clock.set(seconds)
         os.kill(process, signal.SIGCONT)
         ends = [server.wait(job, key).json.get("status") for job in (slow, waiting)]
-        same(f"the clock jumps {name}: the job that runs and the one that waits are completed",
+        same(f"the clock jumps {name}: the running and the waiting job are completed",
              ends, ["completed", "completed"])
         job = rotate(server, key)
-        same("a new one too", job["status"], "completed")
-        same("and can be had", server.download(job["downloadUrl"]).status, 200)
+        same(f"the clock jumps {name}: a new job is completed", job["status"], "completed")
+        same(f"the clock jumps {name}: its result can be downloaded",
+             server.download(job["downloadUrl"]).status, 200)
     # What came while the clock stood later must not wait for that time to come again.
     clock.set(10 * hour)
     slow = submit_slow(server, key)
@@ -179,12 +187,11 @@ def check_clock():
     clock.set(0)
     server.kill()
     server.start()
-    same("jobs of a time to come run after a restart", [server.wait(job, key).json["status"]
-                                                        for job in (slow, later)],
-         ["completed", "completed"])
+    same("jobs with times in the future are completed after a restart",
+         [server.wait(job, key).json["status"] for job in (slow, later)], ["completed", "completed"])
     ended = [line.split(" job=")[1].split()[0] for line in server.logs().splitlines()
              if "event=job.done" in line]
-    same("no job ended twice", len(ended), len(set(ended)))
+    same("the log has one end of each job", len(ended), len(set(ended)))
     server.close()
     os.unlink(clock.path)
     os.rmdir(folder) if not os.listdir(folder) else None
@@ -201,16 +208,17 @@ def check_fsync():
         return server.request("GET", "/readyz").status == 200
 
     rotate(server, key)
-    ok("a server with a disk that is well is ready", until(is_ready))
+    ok("a server with a working disk becomes ready", until(is_ready))
     with open(broken, "w", encoding="ascii"):
         pass
-    same("a job that cannot be made durable is not accepted",
+    same("a job that cannot be made durable is answered 500",
          server.submit("rotate", [("a.pdf", pdf())], key, TURN).status, 500)
-    same("and the server is not ready", [server.request("GET", "/readyz").status
+    same("/readyz is 503 while nothing can be made durable",
+         [server.request("GET", "/readyz").status
                                          for _ in range(2)], [503] * 2)
     os.unlink(broken)
-    ok("until the disk is well again", is_ready())
-    same("and it works on", rotate(server, key)["status"], "completed")
+    ok("/readyz is 200 once the disk works again", is_ready())
+    same("a job is completed once the disk works again", rotate(server, key)["status"], "completed")
     server.close()
     os.rmdir(folder)
 
@@ -237,7 +245,7 @@ def check_damaged():
         said = "it started"
     except RuntimeError as error:
         said = str(error)
-    ok("a damaged database is told of, with what to do",
+    ok("a damaged database is reported with what to do",
        "the database is damaged" in said and "platen restore" in said, said)
     server.close()
 
@@ -250,9 +258,9 @@ def check_truncated():
     found = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names]
     for path in found:
         os.truncate(path, 100)
-    same("a result that was cut short on the disk is the server's failure, said at once",
+    same("a download of a truncated result is answered 500",
          server.download(job["downloadUrl"]).status, 500)
-    ok("and logged", "event=blob.damaged" in server.logs(), found)
+    ok("a truncated result is logged as blob.damaged", "event=blob.damaged" in server.logs(), found)
     server.close()
 
 
@@ -264,26 +272,30 @@ def check_closed():
     os.chmod(data, 0o755)
     server = Server(data=folder, wrapper=[
         "sh", "-c", 'umask 0; ulimit -c "$(ulimit -H -c)"; exec "$@"', "sh"])
-    same("a data folder that others could enter is closed to them",
+    same("the server sets an open data folder's mode to 0700",
          os.stat(data).st_mode & 0o777, 0o700)
-    ok("with a warning", re.search(r"level=warn .*event=data.closed", server.logs()),
+    ok("the server warns that it changed the data folder's mode",
+       re.search(r"level=warn .*event=data.closed", server.logs()),
        server.logs()[-600:])
-    same("a job is done in it", rotate(server, server.key())["status"], "completed")
+    same("a job is completed in the closed data folder",
+         rotate(server, server.key())["status"], "completed")
     folders = [at for at, _, _ in os.walk(data)]
-    same("every folder in it is closed to others, whatever the umask was",
+    same("every folder below the data folder is closed to other users, whatever the umask",
          [path for path in folders if os.stat(path).st_mode & 0o077], [])
-    ok("those of results too", os.path.join(data, "blobs") in folders and len(folders) > 256)
+    ok("the folders of results are among those checked",
+       os.path.join(data, "blobs") in folders and len(folders) > 256)
     # Results themselves are readable, for worker programs under a user of their own; they lie in
     # folders that only the server enters.
     files = [entry for entry in os.scandir(data) if entry.is_file()]
-    same("and so are the database and the keys",
+    same("the database and the keys are closed to other users",
          [entry.name for entry in files if entry.stat().st_mode & 0o077], [])
-    ok("which are there", {"platen.db", "platen.db-wal", "url.key"} <= {e.name for e in files},
+    ok("the database and the keys exist",
+       {"platen.db", "platen.db-wal", "url.key"} <= {e.name for e in files},
        files)
     for pid in [server.process.pid, *server.children()]:
         with open(f"/proc/{pid}/limits", encoding="ascii") as limits:
             core = re.search(r"Max core file size +(\S+) +(\S+)", limits.read())
-        same("neither the server nor a worker program can leave a core file",
+        same("neither the server nor a worker program can write a core file",
              core.groups(), ("0", "0"))
     server.close()
     shutil.rmtree(folder)

@@ -1,4 +1,4 @@
-"""Webhooks: receivers that are well, failing, slow, gone; signatures; retries over restarts."""
+"""Webhooks: receivers that work, fail, are slow or gone; signatures; retries over restarts."""
 
 import base64
 import hashlib
@@ -48,68 +48,89 @@ def webhook(server, *words):
 def test_told(server, key, secret):
     receiver = Receiver()
     job = submit(server, key, receiver.url("/hook?a=b"), clientRef="order 7 \u00e4")
-    ok("the end of a job is told", receiver.wait())
+    ok("a webhook is sent when a job ends", receiver.wait())
     path, headers, body = receiver.calls[0]
     shown = server.wait(job, key)
-    same("at the address that was given", path, "/hook?a=b")
-    same("the body is the job as GET gives it", json.loads(body), shown.json)
-    same("with its client's name for it", shown.json["clientRef"], "order 7 \u00e4")
-    same("the download address is whole", server.download(json.loads(body)["downloadUrl"]).status,
+    same("the webhook goes to the path and query of callbackUrl", path, "/hook?a=b")
+    same("the webhook's body is what GET of the job answers", json.loads(body), shown.json)
+    same("the webhook's body has the job's clientRef", shown.json["clientRef"], "order 7 \u00e4")
+    same("the downloadUrl in the webhook's body works",
+         server.download(json.loads(body)["downloadUrl"]).status,
          200)
-    same("the event is named", headers["Platen-Event"], "job.completed")
-    same("it is JSON", headers["Content-Type"], "application/json")
-    ok("it is signed with the account's secret", is_signed(secret, headers, body))
-    ok("and no other would do", not is_signed("whsec_" + "A" * 43 + "=", headers, body))
-    ok("just now", abs(int(headers["webhook-timestamp"]) - time.time()) < 30)
+    same("the header Platen-Event names the event", headers["Platen-Event"], "job.completed")
+    same("the webhook's Content-Type is application/json",
+         headers["Content-Type"], "application/json")
+    ok("the webhook is signed with the account's secret", is_signed(secret, headers, body))
+    ok("the webhook's signature does not match another secret",
+       not is_signed("whsec_" + "A" * 43 + "=", headers, body))
+    ok("the webhook's timestamp is the current time",
+       abs(int(headers["webhook-timestamp"]) - time.time()) < 30)
     seen = ends(server, key, job, "delivered")
-    same("the delivery is listed", {k: seen.get(k) for k in ("deliveryId", "event", "url",
+    same("the delivery is listed as delivered",
+         {k: seen.get(k) for k in ("deliveryId", "event", "url",
                                                            "attempts", "responseStatus",
                                                            "responseExcerpt")},
          {"deliveryId": headers["webhook-id"], "event": "job.completed",
           "url": receiver.url("/hook?a=b"), "attempts": 1, "responseStatus": 200,
           "responseExcerpt": "thanks"})
-    ok("and waits for nothing more", "nextAttemptAt" not in seen and "message" not in seen)
+    ok("a finished delivery has no nextAttemptAt and no message",
+       "nextAttemptAt" not in seen and "message" not in seen)
     answer = again(server, key, job, seen["deliveryId"])
-    same("it can be had again", (answer.status, answer.json["status"]), (202, "pending"))
-    ok("and is sent again", receiver.wait(2))
-    same("under the same id", receiver.calls[1][1]["webhook-id"], headers["webhook-id"])
-    same("with the same body", receiver.calls[1][2], body)
+    same("a delivery can be repeated on request",
+         (answer.status, answer.json["status"]), (202, "pending"))
+    ok("the repeated delivery is sent", receiver.wait(2))
+    same("the repeated delivery has the same webhook-id",
+         receiver.calls[1][1]["webhook-id"], headers["webhook-id"])
+    same("the repeated delivery has the same body", receiver.calls[1][2], body)
     until(lambda: deliveries(server, key, job)[0]["attempts"] == 2)
-    same("which is counted", deliveries(server, key, job)[0]["attempts"], 2)
-    same("an unknown delivery is not found", again(server, key, job, "x").error, "not_found")
+    same("the repeated delivery counts as an attempt",
+         deliveries(server, key, job)[0]["attempts"], 2)
+    same("repeating an unknown delivery is answered not_found",
+         again(server, key, job, "x").error, "not_found")
     stranger = server.key()
-    same("another key's job has none", again(server, stranger, job, seen["deliveryId"]).error,
+    same("another account cannot repeat the delivery",
+         again(server, stranger, job, seen["deliveryId"]).error,
          "job_not_found")
-    same("and shows none", server.request("GET", f"/api/v1/jobs/{job}/deliveries", stranger).error,
+    same("another account cannot list the job's deliveries",
+         server.request("GET", f"/api/v1/jobs/{job}/deliveries", stranger).error,
          "job_not_found")
     named = server.request("GET", "/api/v1/jobs?clientRef=order%207%20%C3%A4", key).json["jobs"]
-    same("jobs are listed by their client's name", [j["jobId"] for j in named], [job])
-    same("and only those", server.request("GET", "/api/v1/jobs?clientRef=order", key).json["jobs"],
+    same("the list filtered by clientRef has the job", [j["jobId"] for j in named], [job])
+    same("the list filtered by the beginning of a clientRef is empty",
+         server.request("GET", "/api/v1/jobs?clientRef=order", key).json["jobs"],
          [])
     failed = submit(server, key, receiver.url("/failed"), BROKEN)
-    ok("the failure of a job is told too", receiver.wait(3))
+    ok("a webhook is sent when a job fails", receiver.wait(3))
     path, headers, body = receiver.calls[2]
-    same("as what it is", (headers["Platen-Event"], json.loads(body)["error"]),
+    same("the webhook of a failed job has the event job.failed and the error code",
+         (headers["Platen-Event"], json.loads(body)["error"]),
          ("job.failed", "corrupt_file"))
-    same("the same as GET gives it", json.loads(body), server.wait(failed, key).json)
+    same("the webhook's body of a failed job is what GET of the job answers",
+         json.loads(body), server.wait(failed, key).json)
     page = server.request("GET", "/api/v1/deliveries", key).json
-    same("all deliveries of an account are listed, the newest first", [d["jobId"] for d in page["deliveries"]], [failed, job])
-    same("and no more pages than there are", page["nextCursor"], None)
+    same("the list of deliveries has the newest first",
+         [d["jobId"] for d in page["deliveries"]], [failed, job])
+    same("the last page of the list of deliveries has no nextCursor", page["nextCursor"], None)
     first = server.request("GET", "/api/v1/deliveries?limit=1", key).json
     rest = server.request("GET", f"/api/v1/deliveries?limit=1&cursor={first['nextCursor']}", key).json
-    same("page by page", [d["jobId"] for d in first["deliveries"] + rest["deliveries"]], [failed, job])
+    same("the list of deliveries continues at nextCursor",
+         [d["jobId"] for d in first["deliveries"] + rest["deliveries"]], [failed, job])
     ends(server, key, failed, "delivered")
-    same("by status", [len(server.request("GET", f"/api/v1/deliveries?status={s}", key).json["deliveries"])
+    same("the list of deliveries can be filtered by status",
+         [len(server.request("GET", f"/api/v1/deliveries?status={s}", key).json["deliveries"])
                        for s in ("delivered", "failed", "pending")], [2, 0, 0])
-    same("another account sees none of them", server.request("GET", "/api/v1/deliveries", stranger).json["deliveries"], [])
-    same("nobody sees any without a key", server.request("GET", "/api/v1/deliveries").error, "missing_api_key")
+    same("the list of deliveries of another account is empty",
+         server.request("GET", "/api/v1/deliveries", stranger).json["deliveries"], [])
+    same("the list of deliveries without a key is refused",
+         server.request("GET", "/api/v1/deliveries").error, "missing_api_key")
     for wrong in ("status=sent", "limit=0", "limit=101", "cursor=x", "state=failed"):
-        same(f"{wrong} is refused", server.request("GET", f"/api/v1/deliveries?{wrong}", key).status, 400)
-    same("a job without a callback has no deliveries", deliveries(
+        same(f"the list of deliveries with {wrong} is refused",
+             server.request("GET", f"/api/v1/deliveries?{wrong}", key).status, 400)
+    same("a job without callbackUrl has no deliveries", deliveries(
         server, key, server.run("rotate", [("a.pdf", pdf())], key, {"degrees": "90"})["jobId"]),
         [])
     server.request("DELETE", f"/api/v1/jobs/{job}", key)
-    same("a deleted job has none any more",
+    same("the deliveries of a deleted job are answered job_not_found",
          server.request("GET", f"/api/v1/jobs/{job}/deliveries", key).error, "job_not_found")
     receiver.close()
 
@@ -117,21 +138,26 @@ def test_told(server, key, secret):
 def test_trouble(server, key, secret):
     receiver = Receiver(500, 503)
     job = submit(server, key, receiver.url())
-    ok("what fails is tried again", receiver.wait(3))
-    same("until it is taken", ends(server, key, job, "delivered").get("attempts"), 3)
-    same("under one id", len({c[1]["webhook-id"] for c in receiver.calls}), 1)
-    ok("each signed for itself", all(is_signed(secret, h, b) for _, h, b in receiver.calls))
+    ok("a delivery that failed is tried again", receiver.wait(3))
+    same("a delivery is tried until it succeeds",
+         ends(server, key, job, "delivered").get("attempts"), 3)
+    same("all attempts of a delivery have the same webhook-id",
+         len({c[1]["webhook-id"] for c in receiver.calls}), 1)
+    ok("each attempt has its own valid signature",
+       all(is_signed(secret, h, b) for _, h, b in receiver.calls))
     receiver.script[:] = [410]
     seen = ends(server, key, submit(server, key, receiver.url("/gone")), "failed")
-    same("410 is the end", (seen["attempts"], seen["responseStatus"]), (1, 410))
-    ok("and says so", "410" in seen["message"])
+    same("a delivery ends after an answer of 410",
+         (seen["attempts"], seen["responseStatus"]), (1, 410))
+    ok("the message of a delivery that ended by 410 says so", "410" in seen["message"])
     receiver.script[:] = [302, 302, 307]
     seen = ends(server, key, submit(server, key, receiver.url("/moved")), "delivered")
-    same("a redirect is a failure like others", seen["attempts"], 4)
-    ok("and is not followed", all(c[0] != "/elsewhere" for c in receiver.calls))
+    same("a redirect counts as a failed attempt", seen["attempts"], 4)
+    ok("a redirect is not followed", all(c[0] != "/elsewhere" for c in receiver.calls))
     receiver.script[:] = [endless]
     seen = ends(server, key, submit(server, key, receiver.url("/endless")), "delivered")
-    same("an endless answer does no harm", (seen["attempts"], len(seen["responseExcerpt"])),
+    same("of an endless answer only the first 200 bytes are kept",
+         (seen["attempts"], len(seen["responseExcerpt"])),
          (1, 200))
     receiver.close()
     silent = socket.create_server(("127.0.0.1", 0), backlog=64)  # takes calls, never answers
@@ -139,15 +165,17 @@ def test_trouble(server, key, secret):
     stuck = [submit(server, key, url) for _ in range(40)]
     well = Receiver()
     seen = ends(server, key, submit(server, key, well.url()), "delivered")
-    same("a host that does not answer holds up no other", seen["attempts"], 1)
-    ok("it is left after a time",
+    same("a receiver that hangs does not delay deliveries to another host", seen["attempts"], 1)
+    ok("an attempt at a receiver that hangs ends with a message about the time",
        until(lambda: any("in time" in d.get("message", "")
                          for d in deliveries(server, key, stuck[0]))))
-    same("while its deliveries wait", {deliveries(server, key, j)[0]["status"] for j in stuck},
+    same("further deliveries to a receiver that hangs stay pending",
+         {deliveries(server, key, j)[0]["status"] for j in stuck},
          {"pending"})
     silent.close()
     text = server.request("GET", "/metrics").body.decode()
-    ok("figures are kept", all(f'platen_webhook_attempts_total{{result="{r}"}}' in text
+    ok("metrics count the attempts by result",
+       all(f'platen_webhook_attempts_total{{result="{r}"}}' in text
                               for r in ("delivered", "rejected", "gone", "redirected", "timeout")),
        [line for line in text.splitlines() if "webhook" in line])
     well.close()
@@ -169,12 +197,13 @@ def test_crashes(server, key):
     job = submit(server, key, hanging.url())
     hanging.wait()
     os.kill(webhook_program_of(server), signal.SIGKILL)
-    ok("a platen-webhook that dies is replaced", hanging.wait(2))
-    ok("and its attempt counts as failed", until(
+    ok("a killed platen-webhook is replaced, and the delivery sent again", hanging.wait(2))
+    ok("an attempt during which platen-webhook was killed counts as failed", until(
         lambda: deliveries(server, key, job)[0]["attempts"] >= 1))
     server.kill()  # while the second attempt is under way
     server.start()
-    same("after kill -9 what was being sent is sent", ends(server, key, job, "delivered")["status"],
+    same("a delivery in flight at kill -9 of the server is delivered after the restart",
+         ends(server, key, job, "delivered")["status"],
          "delivered")
     hanging.close()
     port = hanging.port  # nobody listens there any more
@@ -183,12 +212,13 @@ def test_crashes(server, key):
     server.kill()
     receiver = Receiver(port=port)
     server.start()
-    ok("after kill -9 what ended is told", receiver.wait())
-    same("of the right job", json.loads(receiver.calls[0][2])["jobId"], job)
+    ok("a delivery pending at kill -9 is sent after the restart", receiver.wait())
+    same("the delivery sent after the restart is of the right job",
+         json.loads(receiver.calls[0][2])["jobId"], job)
     ends(server, key, job, "delivered")
-    same("an orderly stop ends", server.stop(), 0)
+    same("the server stops cleanly", server.stop(), 0)
     server.start()
-    same("and sends nothing twice", (len(receiver.calls),
+    same("after an orderly stop and start no delivery is sent twice", (len(receiver.calls),
                                      deliveries(server, key, job)[0]["status"]), (1, "delivered"))
     receiver.close()
 
@@ -196,17 +226,19 @@ def test_crashes(server, key):
 def test_rotation(server, key, secret):
     prefix = key[:11]
     new = webhook(server, "rotate", prefix)
-    ok("a secret can be replaced", new.startswith("whsec_") and new != secret)
-    same("and is shown", webhook(server, "show", prefix), new)
+    ok("platen webhook rotate makes a new secret", new.startswith("whsec_") and new != secret)
+    same("platen webhook show prints the new secret", webhook(server, "show", prefix), new)
     receiver = Receiver()
     submit(server, key, receiver.url())
     receiver.wait()
     _, headers, body = receiver.calls[0]
-    ok("for a time there are two signatures", is_signed(new, headers, body, 0) and
+    ok("after a rotation webhooks are signed with both secrets for a time",
+       is_signed(new, headers, body, 0) and
        is_signed(secret, headers, body, 1), headers["webhook-signature"])
-    same("a wrong prefix is refused", webhook(server, "show", "pk_nothing").returncode, 2)
+    same("platen webhook show of an unknown prefix has status 2",
+         webhook(server, "show", "pk_nothing").returncode, 2)
     other = webhook(server, "show", server.key()[:11])
-    ok("another account has another secret", other not in (new, secret))
+    ok("two accounts have different secrets", other not in (new, secret))
     receiver.close()
 
 
@@ -225,10 +257,10 @@ def test_nothing_left(server, key):
     receiver = Receiver(say)
     job = submit(server, key, receiver.url("/" + mark), clientRef=mark)
     ends(server, key, job, "failed")
-    ok("what a client calls things is kept", files_with_mark())
+    ok("clientRef is stored while the job exists", files_with_mark())
     server.request("DELETE", f"/api/v1/jobs/{job}", key)
-    same("it stops as it should", server.stop(), 0)
-    same("of a deleted job nothing is left", files_with_mark(), [])
+    same("the server with stored clientRefs stops cleanly", server.stop(), 0)
+    same("after the deletion no file contains the job's clientRef", files_with_mark(), [])
     server.close()
     receiver.close()
 
@@ -240,29 +272,29 @@ def test_refusals():
                 "https://[::ffff:169.254.169.254]/", "https://u:p@example.com/", "ftp://a.b/",
                 "https://example.com:22/", "https://0x7f.1/", "nonsense"):
         answer = submit(server, key, url)
-        same(f"{url} is refused", (answer.status, answer.error, answer.json["field"]),
+        same(f"callbackUrl {url} is refused", (answer.status, answer.error, answer.json["field"]),
              (400, "invalid_parameter", "callbackUrl"))
     usage = server.request("GET", "/api/v1/usage", key).json
-    same("for nothing", usage["requests"]["used"], 0)
+    same("refused requests are not counted", usage["requests"]["used"], 0)
     fields = {"degrees": "90"}
-    same("a name of 201 characters is too long",
+    same("a clientRef of 201 characters is refused",
          server.submit("rotate", [("a.pdf", pdf())], key, {**fields, "clientRef": "x" * 201}).error,
          "invalid_parameter")
     for name in ("a\r\nb", "a\nb", "a\tb", "a\u2028b", "a\u2029b"):
-        same(f"a name is one line: {name!r}", server.submit(
+        same(f"a clientRef with control characters is refused: {name!r}", server.submit(
             "rotate", [("a.pdf", pdf())], key, {**fields, "clientRef": name}).error,
             "invalid_parameter")
-    same("two names are one too many",
+    same("clientRef given twice is refused",
          server.submit("rotate", [("a.pdf", pdf())], key,
                        [*fields.items(), ("clientRef", "a"), ("clientRef", "b")]).error,
          "invalid_parameter")
     once = {"Idempotency-Key": "k"}
     submitted = [server.submit("rotate", [("a.pdf", pdf())], key, {**fields, "clientRef": name},
                                headers=once) for name in ("a", "a", "b")]
-    same("they are part of what makes a request the same",
+    same("clientRef and callbackUrl are part of the content that an Idempotency-Key covers",
          [a.json.get("jobId", a.error) for a in submitted],
          [submitted[0].json["jobId"]] * 2 + ["idempotency_conflict"])
-    same("it stops as it should", server.close(), 0)
+    same("the server that refuses callback addresses stops cleanly", server.close(), 0)
 
 
 def test_names():
@@ -278,21 +310,23 @@ def test_names():
     key = server.key()
     job = submit(server, key, f"http://{name}:{listener.getsockname()[1]}/")
     if name == "localhost":
-        same("a name of this machine is refused", job.status, 400)
+        same("a callbackUrl with a name of this machine is refused", job.status, 400)
     else:
         until(lambda: deliveries(server, key, job) and
               deliveries(server, key, job)[0]["attempts"] == 1)
         seen = deliveries(server, key, job)[0]
-        same(f"a name of {inside} is not called", (seen["status"], "responseStatus" in seen),
+        same(f"a callbackUrl whose name resolves to {inside} is not called",
+             (seen["status"], "responseStatus" in seen),
              ("pending", False))
-        ok("and nothing is said of its address", "may not reach" in seen["message"] and
+        ok("the message about a forbidden address does not name the address",
+           "may not reach" in seen["message"] and
            inside not in json.dumps(seen), seen)
     listener.settimeout(0)
     try:
         listener.accept()
-        ok("nobody came", False)
+        ok("no connection reached the forbidden receiver", False)
     except BlockingIOError:
-        ok("nobody came", True)
+        ok("no connection reached the forbidden receiver", True)
     listener.close()
     server.close()
 
@@ -313,12 +347,14 @@ def test_tls():
         job = submit(server, key, receiver.url(scheme="https"))
         until(lambda: (deliveries(server, key, job) or [{"attempts": 0}])[0]["attempts"] == 1)
         seen = deliveries(server, key, job)[0]
-        ok("a certificate nobody vouches for is not trusted", "certificate" in seen["message"], seen)
+        ok("a receiver with an untrusted certificate is not called",
+           "certificate" in seen["message"], seen)
         server.close()
         server = Server(*options, "--callback-ca", pem)
         key = server.key()
         job = submit(server, key, receiver.url(scheme="https"))
-        same("with its authority it is", ends(server, key, job, "delivered").get("responseStatus"),
+        same("a receiver with a certificate of webhook_ca is called",
+             ends(server, key, job, "delivered").get("responseStatus"),
              200)
         server.close()
         receiver.close()
@@ -331,8 +367,9 @@ def main():
                     env={"http_proxy": "http://127.0.0.1:9", "HTTP_PROXY": "http://127.0.0.1:9"})
     key = server.key()
     secret = webhook(server, "show", key[:11])
-    ok("a secret is shown", secret.startswith("whsec_"), secret)
-    same("the same each time", webhook(server, "show", key[:11]), secret)
+    ok("platen webhook show prints a secret", secret.startswith("whsec_"), secret)
+    same("platen webhook show prints the same secret each time",
+         webhook(server, "show", key[:11]), secret)
     test_told(server, key, secret)
     test_trouble(server, key, secret)
     test_crashes(server, key)

@@ -1,4 +1,4 @@
-"""The worker program that says what reached it, beside the other programs, and its words."""
+"""A worker program for tests that writes what reached it, installed next to the real programs."""
 
 import atexit
 import os
