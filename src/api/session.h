@@ -15,13 +15,15 @@
 
 /* The GET: says whether the request has a key; it needs none. */
 enum http_next session_show(struct http_request *req, struct http_response *resp);
-/* The POST: puts the key that the request carries into the cookie; for a request without a key it
- * makes an account for a visitor, on another thread. */
+/* The POST, in two steps. session_begin, its `begin`, checks the key that the request carries,
+ * which only a visitor may lack. session_open puts the key into the cookie; for a visitor it first
+ * makes an account, on another thread. */
 enum http_next session_begin(struct http_request *req, struct http_response *resp);
 enum http_next session_open(struct http_request *req, struct http_response *resp);
-/* The DELETE needs no key: a browser can always remove its key. A visitor's account is erased with
- * all of its jobs, uploads and their files before the answer; what is being received meanwhile is
- * left to the janitor. */
+/* The DELETE, in two steps; session_begin_end is its `begin`. It needs no key: a browser can always
+ * remove its key. A visitor's account is erased with all of its jobs, uploads and their files
+ * before the answer; files that are being received meanwhile are left to the janitor. */
 enum http_next session_begin_end(struct http_request *req, struct http_response *resp);
 enum http_next session_end(struct http_request *req, struct http_response *resp);
+/* Frees the state of POST and DELETE (the routes' `done`). */
 void session_done(struct http_request *req);

@@ -38,6 +38,7 @@ void attachment_arrive(struct attachment *attachment, struct references *named);
  * `min_free` bytes of storage would be left. Blocks on the disk. */
 int attachment_list_fetch(struct attachment *list, size_t n, struct blob_store *blobs,
                           int64_t min_free, struct err *err);
+/* The bytes of all files, named ones included. */
 int64_t attachment_list_bytes(const struct attachment *list, size_t n);
 /* The bytes of named files that are not charged. */
 int64_t attachment_list_reused(const struct attachment *list, size_t n);

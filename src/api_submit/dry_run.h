@@ -1,6 +1,6 @@
 /*
  * dry_run: a submission with ?dryRun=true: everything is checked, a worker's process opens the
- * files with short limits, and nothing is kept, counted or made.
+ * files with short limits, and nothing is stored, counted or made.
  *
  * Problems of office documents (fonts above all) show only when they are laid out: for them the
  * tool itself is run, and its result dropped.
@@ -13,17 +13,17 @@
 #include "api_submit/upload.h"
 
 #define DRY_RUN_PLACES 32 /* limit of dry runs that wait or run */
-#define DRY_RUN_OF_KEY 4  /* limit of those of one account */
+#define DRY_RUN_OF_KEY 4  /* limit of one account's dry runs that wait or run */
 
 struct dry_runs;
 
 /* Makes the queue. `threads`: number of dry runs that run at the same time. */
 struct dry_runs *dry_runs_new(size_t threads, struct err *err);
-/* Stops all that run or wait, and later ones: they are answered shutting_down. */
+/* Stops the dry runs that run or wait; these and all later ones fail with ERR_SHUTTING_DOWN. */
 void dry_runs_stop(struct dry_runs *runs);
-/* A descriptor that becomes readable when they are to stop (struct worker_job). */
+/* A descriptor that becomes readable after dry_runs_stop: the `cancel` of struct worker_job. */
 int dry_runs_cancel(const struct dry_runs *runs);
-/* Waits for those that run. */
+/* Waits for the dry runs that run, then frees the queue. */
 void dry_runs_free(struct dry_runs *runs);
 
 /* Whether a request is for a dry run: 1 or 0; -1 with ERR_INVALID_PARAMETER. */

@@ -1,4 +1,5 @@
-/* jpeg_blocks: the coefficients of all blocks of a JPEG image, and the image written from them. */
+/* jpeg_blocks: the coefficients of all blocks of a JPEG image, and the image written from them.
+ * Sections are those of ITU-T T.81. */
 #pragma once
 
 #include "image_repair/jpeg_band.h"
@@ -16,7 +17,7 @@ struct jpeg_plane_blocks {
 struct jpeg_blocks {
     const struct jpeg_head *head; /* borrowed */
     struct jpeg_plane_blocks of[JPEG_COMPONENTS];
-    size_t n; /* of all components */
+    size_t n; /* number of blocks of all components */
 };
 
 /* Allocates the blocks of an image; all coefficients are 0. False: too many blocks, or out of

@@ -1,5 +1,5 @@
 /* byte_model: the probability of a byte after the two before it, learnt from the data read so
- * far. */
+ * far (an order-2 context model, as in prediction by partial matching). */
 #pragma once
 
 #include <stddef.h>

@@ -54,8 +54,8 @@ struct markup_format {
     void (*mark)(struct markup *markup, unsigned number, const struct run *run);
     void (*note_open)(struct markup *markup, unsigned number);
     void (*note_close)(struct markup *markup, unsigned number);
-    /* Writes a table, but its end if it continues on the next page. `rest`: it is the rest of the
-     * last table, and is appended to it without the repeated rows. */
+    /* Writes a table, without its end if it continues on the next page. `rest`: the table continues
+     * the last one, and is appended to it without the repeated rows. */
     void (*table)(struct markup *markup, const struct table *table, bool rest);
     /* Ends a table that continued; NULL: nothing is to be written. */
     void (*table_end)(struct markup *markup);

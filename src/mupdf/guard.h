@@ -1,8 +1,9 @@
 /*
- * guard: stops a page that needs more work or memory than anyone would wait for. What it asks of a
- * device is charged to the budget of the page and of the job (base/effort.h), and its memory is
- * estimated: nested form XObjects, millions of glyphs, areas painted again and again, nested
- * groups, patterns of a million cells, pictures of a billion pixels, run lengths of gigabytes.
+ * guard: stops a page that needs too much work or memory. The work of each call that the page makes
+ * to its device is charged to the budget of the page and of the job (base/effort.h), and the memory
+ * that it needs is estimated: nested form XObjects, millions of glyphs, areas painted again and
+ * again, nested groups, patterns of a million cells, pictures of a billion pixels, run lengths of
+ * gigabytes.
  */
 #pragma once
 

@@ -5,5 +5,6 @@
 
 /* Whether a sentence can end with the line. */
 bool sense_ends(const struct line *line);
-/* Whether the next line must belong to the same sentence, because it begins with a small letter. */
+/* Whether the next line must belong to the same sentence, because it begins with a lower-case
+ * letter. */
 bool sense_runs_on(const struct line *line, const struct line *next);

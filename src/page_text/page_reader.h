@@ -25,12 +25,13 @@ struct page_reader {
     bool font_bold; /* the last font lookup was for bold */
     struct text_reading reading;
     struct tagging *tagging; /* of the page that is being read; NULL: it is not tagged */
-    int page_object, mcid;
-    uint32_t tag;          /* the structure tag of the current marked content */
-    fz_display_list *list; /* the page that was drawn last, or NULL */
-    size_t list_page;
-    int turn; /* degrees by which the page that was read has to be rotated (page_text/page_turn.h)
-               */
+    int page_object;         /* object number of the page that is being read */
+    int mcid;                /* its current marked-content identifier; -1: none */
+    uint32_t tag;            /* the structure tag of the current marked content */
+    fz_display_list *list;   /* the page that was drawn last, or NULL */
+    size_t list_page;        /* its number */
+    /* degrees by which the page that was read has to be rotated (page_text/page_turn.h) */
+    int turn;
 };
 
 enum page_reader_what {
@@ -62,10 +63,11 @@ int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_
 int page_reader_adopt(struct page_reader *sheets, struct sheet *sheet, struct err *err);
 /* Frees the page that was drawn last. */
 void page_reader_forget(struct page_reader *sheets);
+
 enum page_reader_part {
     PAGE_READER_DRAWINGS,  /* neither text nor pictures */
-    PAGE_READER_UNWRITTEN, /* all but text */
-    PAGE_READER_SEEN,      /* all */
+    PAGE_READER_UNWRITTEN, /* pictures and drawings, without text */
+    PAGE_READER_SEEN,      /* everything that is visible */
 };
 
 /* Draws a part of what is in `area` of the page as one picture, and adds it to the sheet's

@@ -18,7 +18,8 @@ struct crypt {
     enum crypt_method strings, streams;
 };
 
-/* Reads the encryption of an encrypted document. ERR_UNSUPPORTED_CONTENT if it is unknown. */
+/* Reads the key and the methods of an encrypted document. ERR_UNSUPPORTED_CONTENT if a method is
+ * unknown. */
 int crypt_start(struct crypt *crypt, struct pdf_doc *doc, struct err *err);
 void crypt_end(struct crypt *crypt);
 

@@ -15,8 +15,8 @@ struct depth {
 };
 
 /*
- * Whether an object can be copied. Pages below it do not count: a copy stops there. Each object is
- * measured once, however often it is reached.
+ * Whether an object can be copied: at most 1000 levels are below it. Pages below it do not count: a
+ * copy stops there. Each object is measured once, however often it is reached.
  */
 bool depth_is_safe(struct depth *depth, struct obj obj);
 void depth_free(struct depth *depth);

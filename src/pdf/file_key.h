@@ -21,7 +21,8 @@ struct file_key {
 
 /*
  * Computes the key. `encrypt`: the encryption dictionary; `id`: the trailer's /ID. Returns 0 and
- * the key, or 1 if the password is wrong (up to revision 4 only the user's is accepted).
+ * the key; 1 if the password is wrong (up to revision 4 only the user password is accepted); or
+ * -1.
  */
 int file_key_find(struct obj encrypt, struct obj id, const char *password, struct file_key *key,
                   struct err *err);

@@ -1,4 +1,4 @@
-/* flatten_tags: removes flattened widgets from the structure tree. */
+/* flatten_tags: removes flattened widgets from the structure tree (ISO 32000-2, 14.7). */
 #pragma once
 
 #include "base/err.h"
@@ -8,12 +8,12 @@
 
 struct flatten_tags {
     struct key_map widgets; /* object numbers of the widgets and of their fields */
-    int64_t *gone;          /* the same, in order */
+    int64_t *gone;          /* the keys of `widgets`, in the order in which they were added */
     size_t n_gone, cap_gone;
-    struct key_map parents; /* their keys in the structure's parent tree */
+    struct key_map parents; /* keys of the widgets in the parent tree (ISO 32000-2, 14.7.5.4) */
 };
 
-/* Records a widget that is removed. */
+/* Records a widget that is to be removed, and its fields. */
 void flatten_tags_note(struct flatten_tags *tags, struct obj widget);
 /* Removes the recorded widgets from the structure, and empties them, so that their values are
  * not written to the file. */

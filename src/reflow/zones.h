@@ -10,8 +10,8 @@
 /* An object with a place on the page: a piece of a line, a table, a picture. */
 struct item {
     struct area area;
-    const struct line *line; /* or NULL */
-    const struct block *block;
+    const struct line *line;   /* the piece of a line; NULL: the object is a block */
+    const struct block *block; /* the table or picture; NULL: the object is a line */
     /* in a pair of independent columns (reflow/sides.h): 2k + 1 in the left column of the k-th
      * pair, 2k + 2 in the right one; 0: in none */
     unsigned char side;

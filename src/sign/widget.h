@@ -15,10 +15,10 @@
 struct widget {
     const struct sigfields *fields;
     const struct sigfield *field; /* an empty field to fill; NULL: a new one */
-    const char *new_name;         /* of the new field */
+    const char *new_name;         /* the name of the new field */
     struct obj page;              /* the page of the new field */
     const struct place *place;    /* NULL: invisible */
-    int form;                     /* object number of its appearance, if visible */
+    int form;                     /* object number of the appearance stream, if visible */
 
     const char *name, *reason, *location; /* the last two may be NULL */
     const char *date;                     /* in PDF's form (7.9.4) */

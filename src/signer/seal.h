@@ -15,10 +15,11 @@ struct seal;
 /* Makes a key and certificate in memory. `name`: the certificate's common name, 1 to 64
  * characters of UTF-8. */
 struct seal *seal_make(const char *name, struct err *err);
-/* Opens the installation's: FOLDER/seal.pem, made if it is missing (mode 0600; the folder too,
- * 0700). Several processes that do so at the same time get the same one. */
+/* Opens the installation's seal, FOLDER/seal.pem. A missing file is made with mode 0600, a missing
+ * folder with mode 0700. Several processes that do so at the same time get the same seal. */
 struct seal *seal_open(const char *folder, const char *name, struct err *err);
-/* Opens an operator's: a PKCS #12 or PEM file with a P-256 key, its certificate, and the chain. */
+/* Opens an operator's seal: a PKCS #12 or PEM file with a P-256 key, its certificate, and the
+ * chain. */
 struct seal *seal_open_file(const char *path, const char *password, struct err *err);
 void seal_free(struct seal *seal);
 #define AUTO_SEAL __attribute__((cleanup(seal_drop)))

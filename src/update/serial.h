@@ -15,9 +15,10 @@
 struct serial {
     struct buf *out;
     const struct crypt *crypt; /* NULL: strings are not encrypted */
-    /* of the indirect object that is written: part of the encryption key */
+    /* number and generation of the indirect object that is written: part of the encryption key */
     int id, gen;
-    /* The number that replaces that of a reference; NULL: its own. 0: null is written instead. */
+    /* Returns the object number to write for a reference, or 0 to write null instead. NULL: the
+     * references keep their numbers. */
     int (*number)(void *cls, struct obj reference);
     void *cls;
 };

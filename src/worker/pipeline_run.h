@@ -23,10 +23,10 @@ struct pipeline_files {
 };
 
 /*
- * Like worker_run; the job's tool and parameters are ignored. Progress covers all steps; the limits
- * hold for each process, and no further run of a step begins once its runs together have used the
- * time of one; warnings and figures have the number of their step, counted from 1, and an error's
- * message begins with it.
+ * Like worker_run; the job's tool and parameters are ignored. Progress covers all steps; each
+ * process has the limits of one job. A step that runs once for each file begins no further run
+ * after its runs together have used the time limit of one. Warnings and figures have the number of
+ * their step, counted from 1, and an error's message begins with it.
  */
 enum worker_end pipeline_run(const struct catalog *catalog, const struct pipeline *pipeline,
                              const struct worker_job *job, const struct pipeline_files *files,
