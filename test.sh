@@ -136,7 +136,7 @@ check() {
 }
 checks() {
     say checks
-    # The page for people takes longest, and waits half of it: the other checks run meanwhile.
+    # The web page takes longest, and waits half of it: the other checks run meanwhile.
     check/pages.sh >"$log" 2>&1 &
     pages=$!
     for name in $checks; do

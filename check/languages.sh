@@ -1,5 +1,5 @@
 #!/bin/sh
-# languages.sh [ROOT]: every language of the page for people has all texts, also for each tool,
+# languages.sh [ROOT]: every language of the web page has all texts, also for each tool,
 # parameter, choice, error and warning that the built program has (test/web/languages.mjs).
 set -eu
 root=$(readlink -f "${1:-$(dirname "$0")/..}")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# pages.sh [ROOT]: the page for people in Debian's Chromium (test/web), with puppeteer-core
+# pages.sh [ROOT]: the web page in Debian's Chromium (test/web), with puppeteer-core
 # and axe-core from npm, kept in build/node. Pictures of its states go to build/pages.
 #
 # The tests run in three lanes at the same time, each with servers of its own: a test mostly waits,
@@ -111,4 +111,4 @@ done
 for lane in $lanes; do
     [ -f "$top/$lane/done" ] || exit 1
 done
-echo "pages: $(cat "$top"/*/held | wc -l) statements of the page for people hold in Chromium and Firefox"
+echo "pages: $(cat "$top"/*/held | wc -l) statements of the web page hold in Chromium and Firefox"

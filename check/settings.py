@@ -40,7 +40,7 @@ def reference(settings, plans):
            "2. a line `name = value` of the file that `--config FILE` names "
            "([packaging/platen.conf](../packaging/platen.conf) holds them all, with comments);",
            "3. the environment, as `PLATEN_NAME`: `PLATEN_MAX_FILE_SIZE=500M`;",
-           "4. a word of the command line, as `--name VALUE` with `-` for `_`: "
+           "4. an option of the command line, as `--name VALUE` with `-` for `_`: "
            "`--max-file-size 500M`.", "",
            "`platen config check --config FILE` finds every fault of a file, with its line; "
            "`platen config show` shows what counts and where it is from.", "",

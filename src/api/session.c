@@ -36,7 +36,7 @@ static enum http_next refuse(struct http_request *req, struct http_response *res
 {
     struct err err;
 
-    err_set(&err, ERR_NOT_FOUND, "this server offers no page for people: web is off");
+    err_set(&err, ERR_NOT_FOUND, "this server offers no web page: web is off");
     return answer_error(req, resp, &err);
 }
 

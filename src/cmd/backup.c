@@ -38,7 +38,7 @@ static int print_backup_help(void)
          "files are\n"
          "linked and take no space; on another one they are copied. TARGET then holds documents, "
          "keys and\n"
-         "the passwords of waiting jobs: keep it closed to others.");
+         "the passwords of waiting jobs: no other user should be able to read it.");
     return 0;
 }
 

@@ -6,7 +6,8 @@
 
 struct signer_client; /* signer/client.h */
 
-/* argv[0] is the subcommand's name. Each returns the exit status: 0 done, 1 failed, 2 wrong use. */
+/* argv[0] is the subcommand's name. Each returns the exit status: 0 done, 1 failed, 2 usage error.
+ */
 int cmd_serve(int argc, char **argv);
 int cmd_work(int argc, char **argv);
 int cmd_move(int argc, char **argv);

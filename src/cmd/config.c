@@ -1,4 +1,4 @@
-/* config: what the settings are, and what is wrong with them. */
+/* config: the subcommand that checks and shows the settings. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,20 +10,21 @@
 
 static int print_help(void)
 {
-    puts("platen config check   print every fault of the settings, with its line\n"
-         "platen config show    print every setting and where it comes from: default, file, "
-         "environment\n"
-         "                      or word\n"
-         "\n"
-         "Both take --config FILE, and any setting as a word, as platen serve does. A warning is "
-         "for what\n"
-         "is allowed but odd, and is not a fault.\n"
-         "\n"
-         "Exit status: 0, or 1 if there is a fault.");
+    puts(
+        "platen config check   print every fault of the settings, with its line\n"
+        "platen config show    print every setting and where it comes from: default, file, "
+        "environment\n"
+        "                      or option\n"
+        "\n"
+        "Both take --config FILE, and any setting as an option, as platen serve does. A warning is "
+        "about\n"
+        "something that is allowed and unusual; it is not a fault.\n"
+        "\n"
+        "Exit status: 0, or 1 if there is a fault.");
     return 0;
 }
 
-static const char *const origins[] = { "default", "file", "environment", "word" };
+static const char *const origins[] = { "default", "file", "environment", "option" };
 
 struct finding {
     int line;     /* of the file; 0: of none */

@@ -11,7 +11,7 @@ static int print_help(void)
     puts(
         "platen doctor [--json] [--config FILE] [--SETTING VALUE]...\n"
         "\n"
-        "Tries what a server with these settings needs: sandbox, programs, fonts, disk, database,\n"
+        "Tests what a server with these settings needs: sandbox, programs, fonts, disk, database,\n"
         "clock, address, certificate. Prints a line for each check, ok, warn or FAIL, and what to "
         "do.\n"
         "Changes nothing, and may run while the server runs. Run it as the server's user.\n"

@@ -37,15 +37,14 @@ static int print_help(void)
     puts(
         "platen move [--to-store WHERE] [--to-blobs WHERE] [--config FILE] [--SETTING VALUE]...\n"
         "\n"
-        "Takes the jobs, keys and usage of an installation to another store, and its files to\n"
+        "Moves the jobs, keys and usage of an installation to another store, and its files to\n"
         "another place. The settings say where they are now. WHERE of the store is\n"
         "postgresql://..., or sqlite for platen.db in the data folder; WHERE of the files is a\n"
         "folder or s3://..., as the setting blobs has it. All servers must be stopped.\n"
         "\n"
-        "What was written is read back and compared. What is moved stays where it was, too. A "
-        "move\n"
-        "that was broken off is begun again by the same command: files that are there already are\n"
-        "not copied again, and of the store the target has everything or nothing.");
+        "What was written is read back and compared. The original stays where it was. To continue\n"
+        "a move that was interrupted, run the same command again: files that are there are not\n"
+        "copied again, and the target store has all rows or none.");
     return 0;
 }
 

@@ -56,7 +56,7 @@ static int print_help(void)
         "\n"
         "Exit status: 0 done; 1 the job, or one of --each, failed: code and message are on "
         "standard\n"
-        "error; 2 wrong use.");
+        "error; 2 a usage error.");
     return 0;
 }
 

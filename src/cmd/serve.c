@@ -45,7 +45,7 @@ static int print_help(void)
 {
     puts("platen serve [--config FILE] [--SETTING VALUE]...\n\n"
          "Runs the server until SIGTERM or SIGINT. With --no-work it only takes requests, for a\n"
-         "store that other servers share. Each setting may be given as a word, as\n"
+         "store that other servers share. Each setting may be given as an option, as\n"
          "PLATEN_SETTING in the environment, or as \"setting = value\" in the file, which the\n"
          "server reads again on SIGHUP:\n");
     cmd_print_settings();

@@ -325,7 +325,7 @@ static void validate_safety(const struct validation *v)
         odd(v, secret, "%s holds a secret and everybody may read it: chmod 640", c->file);
     for (size_t i = 0; i < CONFIG_COUNT; i++)
         if (config_setting_at(i)->secret && c->sources[i].origin == CONFIG_FROM_WORD)
-            odd(v, i, "%s as a word of the command line is seen by every user of the machine",
+            odd(v, i, "%s as an option of the command line is seen by every user of the machine",
                 config_setting_at(i)->name);
     for (size_t i = 0; i < c->plans.n; i++)
         if (c->plans.list[i].requests_per_month == 0 || c->plans.list[i].bytes_per_month == 0)

@@ -321,7 +321,8 @@ static int find_route(struct http_exchange *ex, char allow[static ROUTER_ALLOW],
     }
     if (*allow)
         return err_set(err, ERR_METHOD_NOT_ALLOWED, "ask for this address with %s", allow);
-    return err_set(err, ERR_NOT_FOUND, "nothing is here: GET /openapi.json lists what there is");
+    return err_set(err, ERR_NOT_FOUND,
+                   "there is no such address: GET /openapi.json lists all of them");
 }
 
 /* Called when all headers have arrived. */

@@ -154,7 +154,7 @@ static struct seal *open_or_make(int folder, const char *name, struct err *err)
         if (put > 0)
             return scope_take_ptr(&made);
     }
-    err_set(err, ERR_INTERNAL, "it comes and goes");
+    err_set(err, ERR_INTERNAL, "another program creates and removes it again and again");
     return NULL;
 }
 

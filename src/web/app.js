@@ -1,4 +1,4 @@
-// The page for people: who is signed in, what stands around every view, and which view is shown.
+// The web page: who is signed in, what stands around every view, and which view is shown.
 // The views are loaded when they are first wanted; the address's part after "#/" names one.
 
 import { ask } from "./app_api.js";

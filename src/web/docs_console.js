@@ -5,7 +5,7 @@ import { isFile, resolve } from "./docs_schema.js";
 // For this page's life only: a key is not left behind in a browser.
 let key = "";
 
-/** Whether the page for people knows who this is: its cookie then says so here too. Asked once. */
+/** Whether the web page knows who this is: its cookie then says so here too. Asked once. */
 let known = null;
 function session() {
   known ??= fetch("/api/v1/session").then((answer) => (answer.ok ? answer.json() : {})).catch(() => ({}));

@@ -1,4 +1,4 @@
-"""Settings: what is wrong with a file, what counts, and SIGHUP, which drops nothing."""
+"""Settings: faults in a file, which origin takes precedence, and SIGHUP, which drops no request."""
 
 import http.client
 import json
@@ -35,41 +35,47 @@ def check_faults():
     path = write("faulty.conf", "listen = 127.0.0.1:80\nretentoin = 3h\nmax_file_size = 5 M\nword\n"
                  "callback_allow = 10.1.2.3 fd00::/129\n[plan gold]\nrequests = 5\n[colours]\nred = 1\n")
     status, said = config("check", "--config", path)
-    same("a file with faults has status 1", status, 1)
+    same("config check of a file with faults has status 1", status, 1)
     for line, what in ((2, "there is no setting retentoin; did you mean retention?"),
                        (3, "max_file_size must be a number of bytes"),
                        (4, "not a setting"),
                        (5, 'callback_allow: "fd00::/129" is not an address or network'),
                        (7, "a plan has no setting requests; did you mean requests_per_month?"),
                        (9, "there is no section [colours]")):
-        ok(f"the fault of line {line} is told", f"{path}:{line}: error: {what}" in said, said)
-    ok("and their number", "6 errors, 0 warnings" in said, said)
+        ok(f"config check reports the fault of line {line}",
+           f"{path}:{line}: error: {what}" in said, said)
+    ok("config check counts the faults", "6 errors, 0 warnings" in said, said)
     path = write("odd.conf", "listen = 0.0.0.0:8080\nallow_unsandboxed = true\n")
     status, said = config("check", "--config", path, env={"PLATEN_RETENTON": "1h"})
-    same("what is odd is no fault", status, 0)
-    ok("but told, with its line", f"{path}:1: warning: documents and keys travel unencrypted" in said
+    same("config check of a file with mere warnings has status 0", status, 0)
+    ok("config check warns of an unencrypted address, with the line",
+       f"{path}:1: warning: documents and keys travel unencrypted" in said
        and f"{path}:2: warning:" in said, said)
-    ok("and so is a variable that is no setting", "warning: PLATEN_RETENTON: there is no such "
+    ok("config check warns of an environment variable that is not a setting",
+       "warning: PLATEN_RETENTON: there is no such "
        "setting; did you mean PLATEN_RETENTION?" in said, said)
     path = write("order.conf", "workers = 9999\nlisten = x\nnope = 3\nlisten = y\ndata =\n")
     said = config("check", "--config", path)[1]
     same("faults and warnings come in the order of the lines",
          [int(line) for line in re.findall(rf"{path}:(\d+): ", said)], [1, 3, 4, 4, 5])
-    ok("a setting that is given twice is told", f"{path}:4: warning: listen is given twice: line 2 "
+    ok("config check warns of a setting that is given twice in a file",
+       f"{path}:4: warning: listen is given twice: line 2 "
        "counts for nothing" in said, said)
     two = write("two.conf", "workers = 2\n")
-    ok("but not one of two files", "twice" not in config("check", "--config", two, "--config",
+    ok("config check accepts a setting that two files give",
+       "twice" not in config("check", "--config", two, "--config",
                                                          write("more.conf", "workers = 3\n"))[1])
     for words, env, wanted in (([], {"PLATEN_LOG_LEVEL": "x"}, "error: PLATEN_LOG_LEVEL: log_level"),
                                (["--log-format", "x"], {}, "error: --log-format: log_format"),
                                ([], {"PLATEN_WORKERS": "x"}, "error: PLATEN_WORKERS: workers")):
         said = config("check", *words, env=env)[1]
-        ok(f"a bad value outside a file is told once, with where it is from: {wanted}",
+        ok(f"config check reports a bad value outside of files once, with its origin: {wanted}",
            said.count("error: ") == 1 and wanted in said, said)
     status, said = config("check", "--config", os.path.join(FOLDER.name, "none"))
-    ok("a file that is not there is a fault", status == 1 and "No such file" in said, said)
+    ok("config check of a missing file has status 1", status == 1 and "No such file" in said, said)
     status, said = config("check", "--http-threads", "99")
-    ok("words are judged too", status == 1 and "http_threads must be 1 to 64" in said, said)
+    ok("config check checks settings given on the command line",
+       status == 1 and "http_threads must be 1 to 64" in said, said)
 
 
 def check_example():
@@ -84,24 +90,24 @@ def check_example():
 
     def values(*words):
         return [re.sub(r" +#.*", "", line) for line in config("show", *words)[1].splitlines()]
-    same("which are the defaults", values("--config", path), values())
+    same("the values in packaging/platen.conf are the defaults", values("--config", path), values())
     missing = [line.split(" ")[0] for line in values()
                if " = " in line and not re.search(rf"^{line.split(' ')[0]} =", text, re.M)]
-    same("and all of them", missing, [])
+    same("packaging/platen.conf names every setting", missing, [])
 
 
 def check_show():
     path = write("shown.conf", "workers = 3\n[plan pro]\nmax_unfinished = 7\n")
     _, said = config("show", "--config", path, "--lease", "40s",
                      env={"PLATEN_SEAL_PASSWORD": "hush hush", "PLATEN_LOG_LEVEL": "warn"})
-    for what, line in (("the file's", r"workers\s+= 3\s+# file, line 1"),
-                       ("the environment's", r"log_level\s+= warn\s+# environment"),
-                       ("a word's", r"lease\s+= 40s\s+# word"),
-                       ("a default's", r"http_threads\s+= 2\s+# default"),
-                       ("a secret's", r"seal_password\s+= \(hidden\)\s+# environment")):
-        ok(f"show tells {what} origin", re.search(line, said), said)
-    ok("never a secret", "hush" not in said, said)
-    ok("and the plans", "[plan pro]" in said and "max_unfinished = 7" in said, said)
+    for what, line in (("a value of the file", r"workers\s+= 3\s+# file, line 1"),
+                       ("a value of the environment", r"log_level\s+= warn\s+# environment"),
+                       ("a value of the command line", r"lease\s+= 40s\s+# option"),
+                       ("a default", r"http_threads\s+= 2\s+# default"),
+                       ("a secret", r"seal_password\s+= \(hidden\)\s+# environment")):
+        ok(f"config show prints the origin of {what}", re.search(line, said), said)
+    ok("config show prints no secret", "hush" not in said, said)
+    ok("config show prints the plans", "[plan pro]" in said and "max_unfinished = 7" in said, said)
 
 
 class Clients:
@@ -175,7 +181,7 @@ def half_upload(server, key):
         connection.putheader(name, str(value))
     connection.endheaders()
     connection.send(body[:150000])
-    ok("an upload is under way", until(lambda: staged(server)))
+    ok("an upload is in progress when the settings are reloaded", until(lambda: staged(server)))
     return connection, body[150000:]
 
 
@@ -186,51 +192,58 @@ def check_reload():
     upload, rest = half_upload(server, key)
     until(lambda: len(clients.statuses) > 50)
     said = server.reload(AFTER)
-    ok("the log says what a reload changed", "event=config.changed setting=retention value=2h" in said,
+    ok("a reload logs which settings changed",
+       "event=config.changed setting=retention value=2h" in said,
        said)
-    ok("and what needs a restart, by name",
+    ok("a reload logs which changed settings need a restart",
        "event=config.needs_restart setting=workers value=5" in said, said)
-    same("only that", said.count("needs_restart"), 1)
+    same("a reload logs needs_restart for one setting only", said.count("needs_restart"), 1)
     upload.send(rest)
     answer = upload.getresponse()
     first = json.loads(answer.read())
-    same("an upload that was under way goes by the limits it began with", answer.status, 202)
+    same("an upload in progress during a reload has the limits it began with", answer.status, 202)
     usage = server.request("GET", "/api/v1/usage", key)
-    same("a plan has its new figures", usage.headers["X-RateLimit-Limit"], "77")
+    same("after a reload the plan has its new quota", usage.headers["X-RateLimit-Limit"], "77")
     refused = server.submit("rotate", [("a.pdf", pdf(1, pad=100000))], key, {"degrees": "90"})
-    same("a new upload goes by the new limit", (refused.status, refused.error),
+    same("after a reload a new upload has the new limit", (refused.status, refused.error),
          (413, "file_too_large"))
     again = server.submit("rotate", [("b.pdf", pdf())], key, {"degrees": "90"})
     server.wait(first["jobId"], key)
     job = server.wait(again.json["jobId"], key).json
     metrics = server.request("GET", "/metrics").body.decode()
-    same("the job of the new one is done", job["status"], "completed")
-    ok("and kept for the new time", 7190 <= expires_in(job) <= 7210, job)
-    ok("the number of workers is still the old one", "\nplaten_workers 2\n" in metrics, metrics)
+    same("after a reload a new job is completed", job["status"], "completed")
+    ok("after a reload a new job has the new retention", 7190 <= expires_in(job) <= 7210, job)
+    ok("after a reload the number of workers is unchanged",
+       "\nplaten_workers 2\n" in metrics, metrics)
     said = server.reload(AFTER + "nonsense\n", "config.refused")
-    ok("a faulty file is refused, with the reason",
+    ok("a reload of a faulty file is refused, and the reason logged",
        re.search(r"event=config.refused why=\".*live.conf, line 9: not a setting", said), said)
     usage = server.request("GET", "/api/v1/usage", key)
-    same("and changes nothing", usage.headers["X-RateLimit-Limit"], "77")
+    same("a refused reload changes nothing", usage.headers["X-RateLimit-Limit"], "77")
     said = server.reload("http_threads = 0\n", "config.refused")
-    ok("nor does one with a value that cannot be", "http_threads must be 1 to 64" in said, said)
+    ok("a reload with a value out of range is refused, and the reason logged",
+       "http_threads must be 1 to 64" in said, said)
     server.reload(BEFORE + "[plan team]\nrequests_per_month = 5\nbytes_per_month = 1M\n")
     team = subprocess.run([PLATEN, "key", "create", "--plan", "team", "--name", "t", "--data",
                            os.path.join(server.data, "d"), "--config", server.path],
                           capture_output=True, text=True, timeout=DEADLINE, check=True)
     said = server.reload(BEFORE)
-    ok("a plan that is gone while a key has it is told", "event=plan.missing plan=team" in said, said)
-    same("only such ones", (said.count("plan.missing"), team.returncode), (1, 0))
+    ok("a reload without a plan that a key has logs plan.missing",
+       "event=plan.missing plan=team" in said, said)
+    same("a reload logs plan.missing once, only for plans that keys have",
+         (said.count("plan.missing"), team.returncode), (1, 0))
     for _ in range(20):
         server.process.send_signal(signal.SIGHUP)
     server.reload(BEFORE)
     usage = server.request("GET", "/api/v1/usage", key)
-    same("a section that is gone is the default again", usage.headers["X-RateLimit-Limit"], "50000")
+    same("after a reload without a section its settings have their defaults",
+         usage.headers["X-RateLimit-Limit"], "50000")
     clients.stop()
-    same("through all of it no request failed", (clients.failures, set(clients.statuses)), ([], {200}))
+    same("no request fails during reloads", (clients.failures, set(clients.statuses)), ([], {200}))
     metrics = server.request("GET", "/metrics").body.decode()
-    ok("reloads are counted", 'platen_config_reloads_total{result="refused"} 2\n' in metrics, metrics)
-    same("the server stops as ever", server.close(), 0)
+    ok("metrics count refused reloads",
+       'platen_config_reloads_total{result="refused"} 2\n' in metrics, metrics)
+    same("the server stops cleanly after reloads", server.close(), 0)
 
 
 def expires_in(job):
@@ -252,9 +265,9 @@ def check_poll():
     poll.start()
     server.reload("workers = 1\nretention = 3h\n")
     poll.join()
-    same("a long poll outlives a reload", (answers[0].status, answers[0].json["status"]),
+    same("a long poll continues through a reload", (answers[0].status, answers[0].json["status"]),
          (200, "completed"))
-    same("and the server stops as ever", server.close(), 0)
+    same("the server stops cleanly after a long poll and reload", server.close(), 0)
 
 
 check_faults()

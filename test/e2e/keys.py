@@ -29,26 +29,30 @@ def check_folders():
         answer = platen(*words)
         ok(f"platen {' '.join(words)} makes no data folder", os.listdir(folder) == [], answer)
         if words[0] in ("key", "webhook"):
-            ok("and says that there is none", answer.returncode == 1 and
+            ok(f"platen {' '.join(words)} says that there is no database",
+               answer.returncode == 1 and
                "no database in data: " in answer.stderr, answer)
     made = platen("key", "create", "--plan=pro", "--name=Ann")
-    ok("key create says which folder it made", made.returncode == 0 and
+    ok("key create names the data folder that it made", made.returncode == 0 and
        f"the data folder {os.path.realpath(folder)}/data, which is new" in made.stderr and
        made.stdout.startswith("pk_") and made.stdout.count("\n") == 1, made)
     again = platen("key", "create", "--plan", "pro", "--name", "Ben")
-    ok("and which it found", "/data.\n" in again.stderr, again)
+    ok("key create names the data folder that it found", "/data.\n" in again.stderr, again)
     with open(os.path.join(folder, "p.conf"), "w") as file:
         file.write("data = other\n[plan gold]\nrequests_per_month = 7\n")
     named = platen("key", "create", "--plan", "gold", "--name", "Cy", PLATEN_CONFIG="p.conf")
     ok("PLATEN_CONFIG names the settings file", "/other, which is new" in named.stderr, named)
-    ok("for the commands that show settings too", "# file, line 1" in platen(
+    ok("config show reads the file that PLATEN_CONFIG names", "# file, line 1" in platen(
         "config", "show", PLATEN_CONFIG="p.conf").stdout)
-    ok("and is no setting that is not there", "PLATEN_CONFIG" not in platen(
+    ok("config check does not report PLATEN_CONFIG as an unknown setting",
+       "PLATEN_CONFIG" not in platen(
         "config", "check", PLATEN_CONFIG="p.conf").stdout)
-    ok("a word beats it", platen("key", "list", "--config=/dev/null", PLATEN_CONFIG="p.conf")
+    ok("--config takes precedence over PLATEN_CONFIG",
+       platen("key", "list", "--config=/dev/null", PLATEN_CONFIG="p.conf")
        .stdout.count("Ann") == 1)
     lost = platen("key", "list", PLATEN_CONFIG="gone.conf")
-    ok("one that is not there is a fault", lost.returncode == 2 and "gone.conf" in lost.stderr,
+    ok("a missing file in PLATEN_CONFIG is an error",
+       lost.returncode == 2 and "gone.conf" in lost.stderr,
        lost)
 
 
@@ -60,17 +64,20 @@ def check_seal():
     words = ("run", "sign", "a.pdf", "--signerName", "Ann", "-o", "signed.pdf")
     first = platen(*words)
     seal = os.path.join(folder, ".local/share/platen/seal.pem")
-    ok("it is made in the user's own folder, which is told", first.returncode == 0 and
+    ok("platen run sign makes a seal in the user's own folder and says so",
+       first.returncode == 0 and
        first.stderr.endswith(f"platen: made a new private key for signing: {seal}\n") and
        os.stat(seal).st_mode & 0o777 == 0o600 and not os.path.exists(
            os.path.join(folder, "data")), first)
     second = platen(*words)
-    ok("and used from then on", second.returncode == 0 and "new private key" not in second.stderr, second)
+    ok("platen run sign uses the user's seal again",
+       second.returncode == 0 and "new private key" not in second.stderr, second)
     other = platen(*words, XDG_DATA_HOME=os.path.join(folder, "share"))
-    ok("XDG_DATA_HOME moves it", other.returncode == 0 and os.path.exists(
+    ok("XDG_DATA_HOME moves the user's seal", other.returncode == 0 and os.path.exists(
         os.path.join(folder, "share/platen/seal.pem")), other)
     named = platen(*words, "--data", "mine")
-    ok("a data folder that is named has its own", named.returncode == 0 and os.path.exists(
+    ok("platen run sign --data uses the seal of that data folder",
+       named.returncode == 0 and os.path.exists(
         os.path.join(folder, "mine/seal.pem")) and "mine/seal.pem" in named.stderr, named)
 
 
@@ -93,7 +100,7 @@ def check_words():
             (["key", "plan", "pk_12345678"], "no plan given"),
             (["key", "plan", "pk_12345678", "gold"], "the plans are pro, business")):
         answer = platen(*words)
-        ok(f"wrong use is told: platen {' '.join(words)!r}", answer.returncode == 2 and
+        ok(f"wrong use is reported: platen {' '.join(words)!r}", answer.returncode == 2 and
            wanted in answer.stderr, answer)
 
 
@@ -108,56 +115,69 @@ def check_use(server):
     prefix = mine[:11]
     server.run("rotate", [("a.pdf", pdf())], mine, {"degrees": "90"})
     entry = listed()["mine"]
-    same("key list --json has what the account used", entry["month"]["requests"]["used"], 1)
-    same("and bytes", entry["month"]["data"]["used"], len(pdf()))
+    same("key list --json has the requests that the account used",
+         entry["month"]["requests"]["used"], 1)
+    same("key list --json has the bytes that the account used",
+         entry["month"]["data"]["used"], len(pdf()))
     usage = server.request("GET", "/api/v1/usage", mine).json
-    same("and may use, as the server says it", (usage["requests"]["limit"], usage["data"]["limit"]),
+    same("key list --json has the limits that the server answers",
+         (usage["requests"]["limit"], usage["data"]["limit"]),
          (entry["month"]["requests"]["limit"], entry["month"]["data"]["limit"]))
-    same("a key's state", (entry["state"], entry["plan"], "validUntil" in entry),
+    same("key list --json has the state and the plan of the key",
+         (entry["state"], entry["plan"], "validUntil" in entry),
          ("active", "pro", False))
-    ok("the table has it too", f" 1/{usage['requests']['limit']} " in key("list").stdout)
+    ok("key list shows requests used and their limit",
+       f" 1/{usage['requests']['limit']} " in key("list").stdout)
     moved = key("plan", prefix, "business")
     ok("a key can be moved to another plan", moved.returncode == 0 and "business" in moved.stderr,
        moved)
-    same("which the running server knows at once",
+    same("the running server applies a key's new plan at once",
          server.request("GET", "/api/v1/usage", mine).json["plan"], "business")
     early = key("remove", prefix)
-    ok("a key that works cannot be removed", early.returncode == 2 and
+    ok("key remove of an active key is refused", early.returncode == 2 and
        "revoke it first" in early.stderr, early)
-    ok("revoke says what it did", f"{prefix} is revoked" in key("revoke", prefix).stderr)
-    ok("also a second time", "had ended already" in key("revoke", prefix).stderr)
-    same("the list says that it has ended", listed()["mine"]["state"], "ended")
+    ok("key revoke confirms that the key is revoked",
+       f"{prefix} is revoked" in key("revoke", prefix).stderr)
+    ok("key revoke of a revoked key says that it had ended already",
+       "had ended already" in key("revoke", prefix).stderr)
+    same("key list --json shows a revoked key as ended", listed()["mine"]["state"], "ended")
     removed = key("remove", prefix)
-    ok("a key that has ended can be removed", removed.returncode == 0 and
+    ok("key remove removes an ended key", removed.returncode == 0 and
        "mine" not in listed(), removed)
-    same("it is known no more", key("remove", prefix).returncode, 2)
+    same("key remove of a removed key has status 2", key("remove", prefix).returncode, 2)
 
 def check_session(server, key):
-    """The cookie of the page for people: what it opens, and what it does not."""
+    """The cookie of the web page: what it opens, and what it does not."""
     path = "/api/v1/session"
-    same("without a key there is no session", server.request("POST", path).status, 401)
+    same("a session without a key is refused", server.request("POST", path).status, 401)
     opened = server.request("POST", path, key)
     cookie = opened.headers["Set-Cookie"] or ""
-    ok("a key opens one, which no script reads and no other site sends", opened.status == 204 and
+    ok("a key opens a session with a cookie that is HttpOnly and SameSite=Strict",
+       opened.status == 204 and
        all(word in cookie for word in ("HttpOnly", "SameSite=Strict", "Path=/")) and
        "Secure" not in cookie, cookie)
     held = {"Cookie": "other=1; " + cookie.split(";")[0]}
     page = {**held, "Platen-Page": "1"}
-    same("it is enough to look", server.request("GET", "/api/v1/usage", headers=held).status, 200)
-    same("not to change anything", server.submit("rotate", [("a.pdf", pdf())], None,
+    same("the session's cookie alone may read",
+         server.request("GET", "/api/v1/usage", headers=held).status, 200)
+    same("the session's cookie alone may not submit",
+         server.submit("rotate", [("a.pdf", pdf())], None,
                                                  {"degrees": "90"}, headers=held).status, 401)
-    same("but beside the page's own header", server.submit("rotate", [("a.pdf", pdf())], None, {
+    same("the session's cookie with the header Platen-Page may submit",
+         server.submit("rotate", [("a.pdf", pdf())], None, {
         "degrees": "90"}, headers=page).status, 202)
-    same("a session does not make another", server.request("POST", path, headers=held).status, 401)
-    same("a cookie that holds no key is none", server.request("GET", "/api/v1/usage", headers={
+    same("the session's cookie alone cannot begin another session",
+         server.request("POST", path, headers=held).status, 401)
+    same("a cookie without a valid key is refused", server.request("GET", "/api/v1/usage", headers={
         "Cookie": "platen_session=" + "x" * 3000}).status, 401)
     ended = server.request("DELETE", path)
-    ok("it can be ended without a key", ended.status == 204 and "Max-Age=0" in
+    ok("a session can be ended without a key", ended.status == 204 and "Max-Age=0" in
        ended.headers["Set-Cookie"], ended.headers["Set-Cookie"])
     other = Server("--web", "off")
-    same("web = off offers none", (other.request("POST", path, other.key()).status,
+    same("with web = off sessions are answered 404",
+         (other.request("POST", path, other.key()).status,
                                    other.request("DELETE", path).status), (404, 404))
-    ok("nor a page", b"app.js" not in other.request("GET", "/").body and
+    ok("with web = off there is no page", b"app.js" not in other.request("GET", "/").body and
        b"app.js" in server.request("GET", "/").body)
     other.close()
 

@@ -22,7 +22,7 @@ static const struct exchange exchanges[] = {
     { "an absolute address is taken", "GET http://h/hello HTTP/1.1\r\nHost: h\r\n\r\n", 200,
       "hello" },
     { "an unknown path is not found", GET("/nothing"), 404,
-      "not_found: nothing is here: GET /openapi.json lists what there is" },
+      "not_found: there is no such address: GET /openapi.json lists all of them" },
     { "an absolute address without a path is the root", GET("http://h"), 404, NULL },
     { "a path with more behind it is not found", GET("/hello/"), 404, NULL },
     { "a path part is passed on", GET("/jobs/7"), 200, "7|-|-|-" },
@@ -66,7 +66,7 @@ static void check_exchanges(void)
             is_str(answer.body, exchanges[i].body, "%s: the body", exchanges[i].sentence);
     }
     close_server();
-    is_int(seen.done, seen.begun, "every request that began was done with once");
+    is_int(seen.done, seen.begun, "every request that began has ended exactly once");
 }
 
 static void check_answers(void)
@@ -76,20 +76,25 @@ static void check_answers(void)
     open_server(&fixture_config);
     get = ask(GET("/hello"));
     is_str(answer_header(&get, "Content-Type"), "text/plain", "a handler's header is sent");
-    ok(answer_header(&get, "X-Request-Id"), "every answer goes through finish");
+    ok(answer_header(&get, "X-Request-Id"),
+       "an answer has the header that the finish callback adds");
     ok(answer_header(&get, "Date"), "an answer has a Date");
     head = ask("HEAD /hello HTTP/1.1\r\nHost: h\r\n\r\n");
     is_int(head.status, 200, "HEAD is served by a GET route");
-    is_str(answer_header(&head, "Content-Length"), "5", "with the length of what GET would send");
+    is_str(answer_header(&head, "Content-Length"), "5",
+           "the answer to HEAD has the length that GET would send");
     put = ask("PUT /jobs/1 HTTP/1.1\r\nHost: h\r\n\r\n");
-    is_int(put.status, 405, "a method that no route has is not allowed");
-    is_str(answer_header(&put, "Allow"), "GET, HEAD, DELETE", "and Allow says which are");
-    ok(answer_header(&put, "X-Request-Id"), "refusals go through finish too");
+    is_int(put.status, 405, "a method that no route of the address has is answered 405");
+    is_str(answer_header(&put, "Allow"), "GET, HEAD, DELETE",
+           "the answer 405 has the allowed methods in Allow");
+    ok(answer_header(&put, "X-Request-Id"),
+       "the answer 405 has the header that the finish callback adds");
     post = ask("HEAD /upload HTTP/1.1\r\nHost: h\r\n\r\n");
-    is_int(post.status, 405, "HEAD of a POST route is not allowed");
-    is_str(answer_header(&post, "Allow"), "POST", "and Allow does not offer it");
+    is_int(post.status, 405, "HEAD of an address with only POST is answered 405");
+    is_str(answer_header(&post, "Allow"), "POST",
+           "Allow of an address with only POST does not have HEAD");
     close_server();
-    is_int(seen.done, seen.begun, "every request that began was done with once");
+    is_int(seen.done, seen.begun, "every request that began has ended exactly once");
 }
 
 static void check_metrics(void)
@@ -135,7 +140,7 @@ static void check_keep_alive(void)
     ok(client_sees_end(&client), "Connection: close ends the connection");
     client_close(&client);
     close_server();
-    is_int(seen.done, seen.begun, "every request that began was done with once");
+    is_int(seen.done, seen.begun, "every request that began has ended exactly once");
 }
 
 static void many_headers(void)
@@ -148,7 +153,7 @@ static void many_headers(void)
         client_puts(&client, "X: 1\r\n");
     client_puts(&client, "\r\n");
     answer = client_answer(&client, false);
-    is_int(answer.status, 200, "700 short headers are taken");
+    is_int(answer.status, 200, "a request with 700 short headers is accepted");
 }
 
 static void too_many_headers(void)
@@ -161,7 +166,7 @@ static void too_many_headers(void)
         client_puts(&client, "X: 1\r\n");
     client_puts(&client, "\r\n");
     answer = client_answer(&client, false);
-    is_int(answer.status, 431, "900 are too many");
+    is_int(answer.status, 431, "a request with 900 short headers is answered 431");
 }
 
 /* Of an auth proxy, or of a domain that many programs share. */
@@ -176,7 +181,7 @@ static void many_cookies(void)
                              "0123456789abcdef0123456789");
     client_puts(&client, "\r\n\r\n");
     answer = client_answer(&client, false);
-    is_int(answer.status, 200, "16 kB of cookies are taken");
+    is_int(answer.status, 200, "a request with 16 kB of cookies is accepted");
 }
 
 static void check_large_headers(void)
@@ -201,7 +206,7 @@ static void check_large_headers(void)
     many_headers();
     too_many_headers();
     close_server();
-    is_int(seen.done, seen.begun, "every request that began was done with once");
+    is_int(seen.done, seen.begun, "every request that began has ended exactly once");
 }
 
 static int64_t resident_pages(void)
@@ -261,18 +266,20 @@ static void check_address(void)
         AUTO_CLIENT struct client client = { .fd = -1 };
         AUTO_ANSWER struct answer answer = { 0 };
 
-        ok(client_try(&client, "::1", port), "a server listens at an IPv6 address");
+        ok(client_try(&client, "::1", port),
+           "a server listening at an IPv6 address accepts a connection");
         client_puts(&client, GET("/hello"));
         answer = client_answer(&client, false);
-        is_int(answer.status, 200, "and answers there");
+        is_int(answer.status, 200, "a server listening at an IPv6 address answers");
     }
     config.port = port;
-    ok(http_server_open(&config, &err) == NULL, "a port that is taken is refused");
-    ok(strstr(err.msg, "cannot listen at ::1"), "and the error says so");
+    ok(http_server_open(&config, &err) == NULL, "a port that is in use is refused");
+    ok(strstr(err.msg, "cannot listen at ::1"),
+       "the error for a port in use names address and port");
     close_server();
-    is_int(seen.done, seen.begun, "every request that began was done with once");
+    is_int(seen.done, seen.begun, "every request that began has ended exactly once");
     config.address = "localhost";
-    ok(http_server_open(&config, &err) == NULL, "a name is no address");
+    ok(http_server_open(&config, &err) == NULL, "a host name as address is refused");
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-// What the tests of the page for people share: TAP, a real Chromium, axe's rules, and the ways of a
+// What the tests of the web page share: TAP, a real Chromium, axe's rules, and the ways of a
 // person. Run by check/pages.sh.
 
 import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The console of the reference (/docs) in a real Chromium: it uses the session of the page for people,
+// The console of the reference (/docs) in a real Chromium: it uses the session of the web page,
 // so that no key is typed, and asks for a key without one. Prints TAP. Run by check/pages.sh.
 // Usage: docs.mjs ADDRESS KEY SAMPLE.pdf PICTURES
 

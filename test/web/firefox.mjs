@@ -1,4 +1,4 @@
-// The main way through the page for people in Firefox: files chosen, a tool used, the result there;
+// The main way through the web page in Firefox: files chosen, a tool used, the result there;
 // pages arranged on the board. Prints TAP. Run by check/pages.sh.
 // Usage: firefox.mjs ADDRESS KEY SAMPLE.pdf
 

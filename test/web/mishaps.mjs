@@ -1,4 +1,4 @@
-// What the page for people says and offers where something is in the way: files that a tool leaves out, passwords,
+// What the web page says and offers where something is in the way: files that a tool leaves out, passwords,
 // files of no use, deleted pages, and names that are there already. As a visitor. Prints TAP. Run by check/pages.sh
 // against a server with web = open. Usage: mishaps.mjs ADDRESS - SAMPLE.pdf PICTURES
 

@@ -1,4 +1,4 @@
-// The page for people in a real Chromium: the ways a person takes, by mouse and by keyboard, on a
+// The web page in a real Chromium: the ways a person takes, by mouse and by keyboard, on a
 // desk and on a phone; axe's rules on each state. Prints TAP. Run by check/pages.sh.
 // Usage: pages.mjs ADDRESS KEY SAMPLE.pdf PICTURES
 

@@ -1,4 +1,4 @@
-// A server that is killed in the middle of a job, with the page for people open in a real Chromium:
+// A server that is killed in the middle of a job, with the web page open in a real Chromium:
 // the page says so, goes on by itself when the server is back, and the job ends as if nothing had
 // happened. Prints TAP. Run by check/pages.sh. Usage: restart.mjs PLATEN DATA PORT KEY SAMPLE.pdf
 

@@ -1,4 +1,4 @@
-// What the page for people promises beyond its main ways, each by what a person sees of it: files that are dropped,
+// What the web page promises beyond its main ways, each by what a person sees of it: files that are dropped,
 // pasted or photographed, every tool by mouse, first pages before the whole, signatures of each kind, what a repair
 // found, hostile texts in documents, visitors apart from each other, installing, reduced motion, jobs that are
 // cancelled, workflows that are kept. As a visitor. Prints TAP. Run by check/pages.sh against a server with web = open.
