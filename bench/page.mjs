@@ -1,4 +1,4 @@
-// What the page for people costs: the first view in bytes over the network, and script on a slow
+// What the web page costs: the first view in bytes over the network, and script on a slow
 // processor (Chromium's throttle); the first screen of long documents and the frames while they are
 // scrolled through; the browser's memory while 2 GB are sent. With BYTES=1 only the bytes of the first
 // view are held to their budget, as time depends on the machine.

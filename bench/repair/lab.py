@@ -1,16 +1,16 @@
 #!/usr/bin/python3
-"""A laboratory of damage: repair beside qpdf, MuPDF, Ghostscript and poppler.
+"""Compares repair with qpdf, MuPDF, Ghostscript and poppler on documents with artificial damage.
 
     bench/repair/lab.py [--platen build/platen] [--seed N] [--half seen|unseen|all] [--files N]
                         [--composed N] [--kind NAME]... [--cache FOLDER] [--keep FOLDER] [--each]
 
 Documents of our own (documents.py) are damaged in 60 ways (kinds.py), each kind on N documents drawn by
-the seed, and by two or three kinds at once. Every program writes what it can of them; score.py judges.
-The kinds in unseen.txt are those that nobody looked at one by one while repair was made: composed
-damage is of kinds of one half. The last column takes for each file whichever of the others did best,
-which nobody knows without the undamaged document. CPU is the time that repair takes, as a multiple of
-what qpdf and MuPDF take together: of the command, and without the start of its programs, which a
-server does once. --cache keeps what the others got, by their input.
+the seed, and by two or three kinds at once. Every program repairs them; score.py scores the results.
+The kinds in unseen.txt were not examined one by one while repair was developed; combined damage uses
+kinds of one half. The last column has for each file the best result of the other programs, a choice that
+is possible only with the undamaged document. CPU is the time that repair takes, as a multiple of the time
+of qpdf and MuPDF together: for the whole command, and without the start of its programs, which a
+server does once. --cache keeps the other programs' scores by the digest of their input.
 Needs numpy.
 """
 import argparse

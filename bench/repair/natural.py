@@ -1,23 +1,24 @@
 #!/usr/bin/python3
-"""Repair beside qpdf, MuPDF, Ghostscript and poppler on files that are damaged by nature.
+"""Compares repair with qpdf, MuPDF, Ghostscript and poppler on real damaged files, whose undamaged form is
+not known.
 
     bench/repair/natural.py [--platen build/platen] [--seed N] [--half worked|held|all] [--files N]
                             [--each] [--keep FOLDER] FILE...
 
-Of these files nobody has the undamaged document. What a reader would call best of the results of the
-others, the one with most pages that show something, then most words, then most ink, takes its place: it
-scores 100 if no program warns about it, and platen's result is compared with it as score.py does. A file
-on which it is more than 5 below is listed. One that lacks words on which two others agree does not take
-the place: it may show the bytes around a stream as text.
-Where Ghostscript or poppler take the place, they have drawn the pages anew and fixed what their own
-reader makes of them, such as the font that stands for one that is missing, where another reader may see
-the same file in another way. So a result is also drawn anew by that program and compared, and the better
-counts, if both readers show something of each page without that. A result that is richer than the best by
-the measure that chose it, and has every word of it, lacks nothing: it loses only what the warnings about
-it cost. All this holds for the results of the others too.
-Files that no other program makes anything of are counted by what platen shows of them.
-A file belongs to a half by the digest of its bytes and the seed; N of a half are drawn by the seed, of
-those about which qpdf --check has something to say. Needs numpy."""
+The reference for a file is the best result of the other programs: the one with most pages that show
+something, then most words, then most ink. The reference scores 100 if no program warns about it, and
+platen's result is compared with it as score.py does. Files on which platen is more than 5 points below
+the reference are listed. A result that lacks words on which two other results agree cannot be the
+reference, because the reference may show bytes outside of a stream as text.
+Ghostscript and poppler write the pages as their own reader draws them, with its choice of a font in place
+of a missing one; another reader may draw the damaged file differently. If the reference is theirs, a
+result is therefore also compared after that program has drawn it, and the better score counts, if both
+readers show something on each page without this step. A result that exceeds the reference by the measure
+that chose it, and has all of its words, loses only the points for warnings. These rules apply to the results of
+the other programs too.
+Files that no other program can repair are counted by what platen shows of them.
+The digest of a file's bytes and the seed say which half it belongs to; the seed chooses N files of a half,
+among those for which qpdf --check reports something. Needs numpy."""
 import argparse
 import collections
 import concurrent.futures

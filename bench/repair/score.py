@@ -1,9 +1,10 @@
-"""How much of a document is there again: other programs' views of the undamaged and the repaired file.
+"""Scores a repaired document from 0 to 100 by comparing how other programs read it and the undamaged file.
 
-A page's score is half of its words (poppler) and half of its ink (the mean of poppler and MuPDF), of
-ink alone where it has no words. Pages are compared where they stand, else with the page left that suits
-best. Pages too many count as pages lost. The mean of the pages is lessened by up to a fifth where
-qpdf --check (a tenth) or the two readers (a tenth) have something to say. 0 to 100."""
+A page's score is half the share of its words that are found (poppler) and half the similarity of its ink
+(the mean of poppler and MuPDF), or the ink alone if it has no words. A page is compared with the page of
+the same number, or else with the most similar page that is left. Additional pages count like lost pages.
+The mean of the pages is reduced by up to a fifth for warnings: a tenth for those of qpdf --check, a tenth
+for those of the two readers."""
 
 import collections
 import os
@@ -14,8 +15,8 @@ import tempfile
 
 import numpy
 
-PAGES = 12  # looked at, if not told otherwise
-FEW = 200   # so little ink is none
+PAGES = 12  # number of pages that are compared by default
+FEW = 200   # less ink than this counts as none
 
 
 def run(words, limit=60):
