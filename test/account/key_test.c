@@ -14,9 +14,9 @@ int main(void)
     ok(key_split(a, prefix, digest), "a key that was made has the form of a key");
     ok(strncmp(prefix, "pk_", 3) == 0 && strncmp(a, prefix, strlen(prefix)) == 0,
        "its prefix is its beginning (%s)", prefix);
-    is_int(strlen(prefix), KEY_PREFIX - 1, "of eleven letters");
+    is_int(strlen(prefix), KEY_PREFIX - 1, "the prefix of a key has eleven characters");
     digest_text(a, strlen(a), want);
-    is_str(digest, want, "its digest is the SHA-256 of the whole text");
+    is_str(digest, want, "the digest of a key is the SHA-256 of the whole text");
 
     snprintf(prefix, sizeof prefix, "untouched");
     for (size_t n = 0; n < KEY_TEXT - 1; n++) {
@@ -25,18 +25,20 @@ int main(void)
         if (key_split(broken, prefix, digest))
             break;
     }
-    is_str(prefix, "untouched", "no shorter text has the form of a key");
+    is_str(prefix, "untouched", "a text that is too short does not have the form of a key");
     snprintf(broken, sizeof broken, "%sA", a);
-    ok(!key_split(broken, prefix, digest), "nor has a longer one");
+    ok(!key_split(broken, prefix, digest),
+       "a text that is too long does not have the form of a key");
     for (size_t i = 0; i < KEY_TEXT - 1; i++) {
         memcpy(broken, a, KEY_TEXT);
         broken[i] = '-';
         if (key_split(broken, prefix, digest))
             break;
     }
-    is_str(prefix, "untouched", "nor one with any letter replaced by a sign");
+    is_str(prefix, "untouched", "a text with a punctuation mark does not have the form of a key");
     memcpy(broken, a, KEY_TEXT);
     broken[20] = '\xe9';
-    ok(!key_split(broken, prefix, digest), "nor one with a letter beyond ASCII");
+    ok(!key_split(broken, prefix, digest),
+       "a text with a character beyond ASCII does not have the form of a key");
     return done_testing();
 }

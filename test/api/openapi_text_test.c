@@ -17,12 +17,14 @@ int main(void)
         "# Title\n\nbefore\n\n## one\n\nfirst\n\n### below\n\nmore\n## two, three\nboth\n";
 
     is_str(section(text, "one"), "first\n\n### below\n\nmore\n",
-           "up to the next heading of its kind");
-    is_str(section(text, "two"), "both\n", "a heading may name several");
-    is_str(section(text, "three"), "both\n", "any of them is found");
-    is_str(section(text, "thre"), "", "part of a name is none");
-    is_str(section(text, "Title"), "", "nor is the title");
-    is_str(section("## end", "end"), "", "a heading may be the last line");
-    is_str(section("", "one"), "", "a text may be empty");
+           "a section ends before the next heading of its level");
+    is_str(section(text, "two"), "both\n",
+           "a heading that names two sections is found by the first name");
+    is_str(section(text, "three"), "both\n",
+           "a heading that names two sections is found by the second name");
+    is_str(section(text, "thre"), "", "part of a name does not find a section");
+    is_str(section(text, "Title"), "", "the document's title is not a section");
+    is_str(section("## end", "end"), "", "a heading in the last line has an empty section");
+    is_str(section("", "one"), "", "an empty text has no section");
     return done_testing();
 }

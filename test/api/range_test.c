@@ -21,20 +21,23 @@ static const char *range(const char *header, int64_t total)
 
 int main(void)
 {
-    is_str(range(NULL, 100), "whole", "no header: the whole");
-    is_str(range("bytes=0-9", 100), "0+10", "first to last");
-    is_str(range("bytes=90-200", 100), "90+10", "a last beyond the end is the end");
-    is_str(range("bytes=90-", 100), "90+10", "open");
-    is_str(range("bytes=-10", 100), "90+10", "the last bytes");
-    is_str(range("bytes=-200", 100), "0+100", "more of them than there are");
-    is_str(range("bytes=-0", 100), "outside", "none of them");
-    is_str(range("bytes=100-", 100), "outside", "behind the end");
-    is_str(range("bytes=0-", 0), "outside", "of nothing");
-    is_str(range("bytes=9-5", 100), "whole", "backwards is no range");
-    is_str(range("bytes=0-1,5-6", 100), "whole", "several are answered with the whole");
-    is_str(range("lines=0-9", 100), "whole", "so is another unit");
-    is_str(range("bytes=a-b", 100), "whole", "and nonsense");
-    is_str(range("bytes=-", 100), "whole", "and nothing");
-    is_str(range("bytes=99999999999999999999-", 100), "whole", "and what does not fit");
+    is_str(range(NULL, 100), "whole", "without a header the range is the whole file");
+    is_str(range("bytes=0-9", 100), "0+10", "a range has its first and its last byte");
+    is_str(range("bytes=90-200", 100), "90+10",
+           "a range that ends beyond the file ends with the file");
+    is_str(range("bytes=90-", 100), "90+10", "an open range ends with the file");
+    is_str(range("bytes=-10", 100), "90+10", "a suffix range has the last bytes");
+    is_str(range("bytes=-200", 100), "0+100", "a suffix longer than the file is the whole file");
+    is_str(range("bytes=-0", 100), "outside", "a suffix of no bytes is outside of the file");
+    is_str(range("bytes=100-", 100), "outside",
+           "a range that begins at the end is outside of the file");
+    is_str(range("bytes=0-", 0), "outside", "every range of an empty file is outside of it");
+    is_str(range("bytes=9-5", 100), "whole", "a range whose end precedes its start is ignored");
+    is_str(range("bytes=0-1,5-6", 100), "whole", "several ranges are ignored");
+    is_str(range("lines=0-9", 100), "whole", "a range in another unit is ignored");
+    is_str(range("bytes=a-b", 100), "whole", "a range that is not a number is ignored");
+    is_str(range("bytes=-", 100), "whole", "a range without numbers is ignored");
+    is_str(range("bytes=99999999999999999999-", 100), "whole",
+           "a range whose number overflows is ignored");
     return done_testing();
 }

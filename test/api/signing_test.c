@@ -27,10 +27,12 @@ static void test_key(void)
     if (!mkdtemp(folder))
         return;
     snprintf(path, sizeof path, "%s/url.key", folder);
-    ok(signing_load(path, first, &err) == 0 && strlen(first) == SIGNING_KEY - 1, "a key is made");
-    ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0600, "which only its owner can read");
-    ok(signing_load(path, again, &err) == 0 && strcmp(first, again) == 0, "and kept");
-    ok(truncate(path, 5) == 0 && signing_load(path, again, &err) < 0, "a damaged one is refused");
+    ok(signing_load(path, first, &err) == 0 && strlen(first) == SIGNING_KEY - 1,
+       "a missing key is made");
+    ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0600, "the key's file has mode 0600");
+    ok(signing_load(path, again, &err) == 0 && strcmp(first, again) == 0,
+       "the key is kept for the next start");
+    ok(truncate(path, 5) == 0 && signing_load(path, again, &err) < 0, "a damaged key is refused");
     unlink(path);
     rmdir(folder);
 }
@@ -45,20 +47,22 @@ int main(void)
                "http://h:1/api/v1/files/job/a%20b%C3%A9.pdf?expires=1000&signature=", 67) == 0,
        "an address is absolute and encoded (%s)", buf_text(&url));
     signature = strrchr(url.data, '=') + 1;
-    is_str(check("job", "a b\xc3\xa9.pdf", "1000", signature, 999), "right", "it holds");
+    is_str(check("job", "a b\xc3\xa9.pdf", "1000", signature, 999), "right",
+           "a signature is accepted one second before its expiry");
     is_str(check("job", "a b\xc3\xa9.pdf", "1000", signature, 1000), "job_expired",
-           "until it ends");
+           "a signature is expired at its expiry");
     is_str(check("job", "a b\xc3\xa9.pdf", "1001", signature, 999), "invalid_signature",
-           "its end cannot be moved");
+           "a signature with a later expiry is refused");
     is_str(check("other", "a b\xc3\xa9.pdf", "1000", signature, 999), "invalid_signature",
-           "nor its job");
-    is_str(check("job", "b.pdf", "1000", signature, 999), "invalid_signature", "nor its name");
+           "a signature for another job is refused");
+    is_str(check("job", "b.pdf", "1000", signature, 999), "invalid_signature",
+           "a signature for another name is refused");
     is_str(check("job", "a b\xc3\xa9.pdf", "1000", "", 999), "invalid_signature",
-           "nothing is wrong");
+           "an empty signature is refused");
     is_str(check("job", "a b\xc3\xa9.pdf", NULL, signature, 999), "invalid_signature",
-           "so is no end");
+           "a signature without an expiry is refused");
     is_str(check("job", "a b\xc3\xa9.pdf", "-1", signature, 999), "invalid_signature",
-           "and one before time began");
+           "a signature with a negative expiry is refused");
     test_key();
     return done_testing();
 }

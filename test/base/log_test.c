@@ -36,16 +36,17 @@ static void check_prefix(void)
     ok(log_format_find("auto", &format) && format == LOG_KEY_VALUE, "auto is text on a terminal");
     setenv("JOURNAL_STREAM", "1:2", 1);
     log_format_find("auto", &format);
-    is_int(format, LOG_KEY_VALUE, "and where the journal is somebody else's stream");
+    is_int(format, LOG_KEY_VALUE, "auto is key=value if JOURNAL_STREAM names another stream");
     fstat(STDERR_FILENO, &st);
     snprintf(stream, sizeof stream, "%ju:%ju", (uintmax_t) st.st_dev, (uintmax_t) st.st_ino);
     setenv("JOURNAL_STREAM", stream, 1);
     log_format_find("auto", &format);
-    is_int(format, LOG_PREFIXED, "where it is ours lines have a prefix");
+    is_int(format, LOG_PREFIXED, "auto is prefixed if JOURNAL_STREAM names standard error");
     log_setup(LOG_INFO, format);
     log_error("x", KV("a", 1));
-    is_str(written(), "<3>event=x a=1\n", "with syslog's priority; the journal knows the time");
-    ok(!log_format_find("xml", &format), "there are no others");
+    is_str(written(), "<3>event=x a=1\n",
+           "a prefixed line begins with syslog's priority and has no time");
+    ok(!log_format_find("xml", &format), "an unknown format is refused");
 }
 
 static void check_journald(void)
@@ -61,21 +62,22 @@ static void check_journald(void)
     log_setup(LOG_INFO, LOG_JOURNALD);
     log_journal_at(address.sun_path);
     log_warn("job.lost", KV("job", "id-1"));
-    is_str(written(), "<4>event=job.lost job=id-1\n", "while no journal listens, lines are kept");
+    is_str(written(), "<4>event=job.lost job=id-1\n",
+           "without a journal's socket lines go to standard error");
     if (bind(sock, (struct sockaddr *) &address, sizeof address) < 0)
         return;
     log_warn("job.lost", KV("job", "id-1"), KV("why", "two\nMESSAGE=forged"), KV("ms", 12));
     n = recv(sock, entry, sizeof entry - 1, 0);
-    ok(n > 0, "when it does, it gets entries");
+    ok(n > 0, "with a journal's socket entries are sent to it");
     is_str(entry,
            "PRIORITY=4\nSYSLOG_IDENTIFIER=platen\n"
            "MESSAGE=event=job.lost job=id-1 why=\"two\\u000aMESSAGE=forged\" ms=12\n"
            "PLATEN_EVENT=job.lost\nPLATEN_JOB=id-1\nPLATEN_WHY=two MESSAGE=forged\nPLATEN_MS=12\n",
-           "with native fields, none of them forged");
-    is_str(written(), "", "and nothing goes elsewhere");
+           "a journal entry has native fields, and values cannot forge fields");
+    is_str(written(), "", "an event sent to the journal is not written to standard error");
     close(sock);
     log_info("x", KV("a", 1));
-    is_str(written(), "<6>event=x a=1\n", "a journal that went away costs no line");
+    is_str(written(), "<6>event=x a=1\n", "after the journal ended lines go to standard error");
     unlink(address.sun_path);
     rmdir(folder);
 }
@@ -89,24 +91,25 @@ int main(void)
     clock_hold(1795244519123);
     log_info("job.done", KV("job", "id-1"), KV("ms", 12));
     is_str(written(), "time=2026-11-21T07:01:59.123Z level=info event=job.done job=id-1 ms=12\n",
-           "one line an event, key=value");
+           "an event is one line of key=value");
     log_info("x", KV("why", "two words\n\"forged\" level=error"));
     is_str(written(),
            "time=2026-11-21T07:01:59.123Z level=info event=x "
            "why=\"two words\\u000a\\\"forged\\\" level=error\"\n",
-           "a value can forge neither a field nor a line");
+           "a value with blanks, quotes or line breaks is escaped");
     log_debug("quiet", KV("a", 1));
-    is_str(written(), "", "below the threshold nothing is written");
+    is_str(written(), "", "an event below the level is not written");
     memset(longer, 'x', sizeof longer);
     longer[3999] = '\0';
     log_info("x", KV("long", longer));
-    ok(strlen(written()) <= 2048 && text[strlen(text) - 1] == '\n', "a long line is cut");
+    ok(strlen(written()) <= 2048 && text[strlen(text) - 1] == '\n',
+       "a long line is cut at 2048 bytes");
     log_setup(LOG_DEBUG, LOG_JSON);
     log_warn("x", KV("a", "\\"), KV("b", (int64_t) -1));
     is_str(written(),
            "{\"time\":\"2026-11-21T07:01:59.123Z\",\"level\":\"warn\",\"event\":\"x\","
            "\"a\":\"\\\\\",\"b\":-1}\n",
-           "JSON on request");
+           "an event is one line of JSON in the format LOG_JSON");
     check_prefix();
     check_journald();
     return done_testing();

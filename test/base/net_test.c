@@ -43,11 +43,11 @@ int main(void)
 
     net_format(&at, text);
     is_str(text, "127.0.0.1", "an IPv4 socket's address is written as such");
-    ok(net_is_loopback(&at), "and is the loopback");
+    ok(net_is_loopback(&at), "127.0.0.1 is the loopback");
     at = net_of_socket(NULL);
     net_format(&at, text);
-    is_str(text, "unknown", "no socket, no address");
-    ok(!net_is_loopback(&at), "which is not the loopback");
+    is_str(text, "unknown", "the address of a descriptor that is not a socket is unknown");
+    ok(!net_is_loopback(&at), "an unknown address is not the loopback");
     ok(is_in("10.0.0.0/8", "10.255.0.1") && !is_in("10.0.0.0/8", "11.0.0.1"), "a network of IPv4");
     ok(is_in("192.0.2.128/25", "192.0.2.129") && !is_in("192.0.2.128/25", "192.0.2.127"),
        "one that ends within a byte");
@@ -60,17 +60,18 @@ int main(void)
     ok(!is_in("", "127.0.0.1"), "nobody");
     is_str(why_not("10.0.0.0/33"),
            "\"10.0.0.0/33\" is not an address or network such as 10.0.0.0/8 or fd00::/8",
-           "more bits than there are");
+           "a network with more bits than an address is refused");
     is_str(why_not("localhost"),
-           "\"localhost\" is not an address or network such as 10.0.0.0/8 or fd00::/8", "a name");
-    is_str(why_not("10.0.0.0/8 ::1"), "taken", "blanks between");
-    is_str(node("192.0.2.1:4711"), "192.0.2.1", "a port is left out");
-    is_str(node("[2001:db8::1]:80"), "2001:db8::1", "of IPv6 too");
-    is_str(node("[2001:db8::1]"), "2001:db8::1", "brackets alone");
-    is_str(node("2001:db8::1"), "2001:db8::1", "no brackets");
-    is_str(node("[2001:db8::1]x"), "refused", "something behind the brackets");
-    is_str(node("_hidden"), "refused", "an obfuscated name is no address");
-    is_str(node("unknown"), "refused", "nor is unknown");
-    is_str(node(""), "refused", "nor is nothing");
+           "\"localhost\" is not an address or network such as 10.0.0.0/8 or fd00::/8",
+           "a host name is not a network");
+    is_str(why_not("10.0.0.0/8 ::1"), "taken", "networks are separated by blanks");
+    is_str(node("192.0.2.1:4711"), "192.0.2.1", "the port of an IPv4 address is removed");
+    is_str(node("[2001:db8::1]:80"), "2001:db8::1", "the port of an IPv6 address is removed");
+    is_str(node("[2001:db8::1]"), "2001:db8::1", "an IPv6 address in brackets is accepted");
+    is_str(node("2001:db8::1"), "2001:db8::1", "an IPv6 address without brackets is accepted");
+    is_str(node("[2001:db8::1]x"), "refused", "text after the closing bracket is refused");
+    is_str(node("_hidden"), "refused", "an obfuscated identifier is not an address");
+    is_str(node("unknown"), "refused", "the word unknown is not an address");
+    is_str(node(""), "refused", "an empty text is not an address");
     return done_testing();
 }

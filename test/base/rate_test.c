@@ -4,13 +4,15 @@
 
 int main(void)
 {
-    is_int(rate_recent(RATE_ACCEPTED, 60), 0, "at first nothing has happened");
+    is_int(rate_recent(RATE_ACCEPTED, 60), 0, "nothing is counted at first");
     for (int i = 0; i < 5; i++)
         rate_note(RATE_ACCEPTED);
     rate_note(RATE_FAILED);
-    is_int(rate_recent(RATE_ACCEPTED, 60), 5, "what happened just now is counted");
-    is_int(rate_recent(RATE_ACCEPTED, RATE_SECONDS), 5, "in longer times too");
-    is_int(rate_recent(RATE_FAILED, 60), 1, "each for itself");
-    is_int(rate_recent(RATE_ACCEPTED, 1000000), 5, "a time beyond what is remembered is all");
+    is_int(rate_recent(RATE_ACCEPTED, 60), 5, "events of this second are counted");
+    is_int(rate_recent(RATE_ACCEPTED, RATE_SECONDS), 5,
+           "events of this second are counted in the longest time");
+    is_int(rate_recent(RATE_FAILED, 60), 1, "each rate is counted separately");
+    is_int(rate_recent(RATE_ACCEPTED, 1000000), 5,
+           "a time longer than the memory counts all events");
     return done_testing();
 }

@@ -98,12 +98,12 @@ static void all(int threads)
     }
     relay_free(relay);
     ok(in_order, "%d threads make things in order", threads);
-    ok(told, "and what could not be made is told in its turn");
-    is_int(made, N, "each is made once");
+    ok(told, "an item that failed is reported in its place in the order");
+    is_int(made, N, "each item is made once");
     is_int(closed, threads < RELAY_THREADS ? threads : RELAY_THREADS, "every thread ends");
-    is_int(cleared, 2 * closed, "and what things were made in is cleared");
-    ok(ahead <= 2 * closed, "no more are made ahead than there are places for");
-    ok(states <= closed && states > 0, "each has a state of its own");
+    is_int(cleared, 2 * closed, "the state of each thread is cleared");
+    ok(ahead <= 2 * closed, "no more items are made ahead than there are places");
+    ok(states <= closed && states > 0, "each thread has its own state");
 }
 
 static void left(void)
@@ -116,9 +116,9 @@ static void left(void)
     relay_next(relay, &out, &err);
     relay_next(relay, &out, &err);
     relay_free(relay);
-    ok(made < N, "and what nobody wants any more is not made");
+    ok(made < N, "after an end no further items are made");
     relay_free(start(0, 3));
-    is_int(made, 0, "nothing is made of nothing");
+    is_int(made, 0, "no item is made of an empty list");
     relay_free(NULL);
 }
 

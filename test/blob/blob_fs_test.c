@@ -45,15 +45,16 @@ static void test_publish(const char *id)
 {
     struct blob_item items[] = { { staged("one"), "in.0" }, { staged("two"), "in.1" } };
 
-    is_str(content(id, "in.0"), "not_found", "what is only staged has no name");
+    is_str(content(id, "in.0"), "not_found",
+           "a staging file cannot be read by name before it is published");
     ok(blob_publish(store, id, items, 2, &err) == 0, "staging files are published together");
-    is_str(content(id, "in.0"), "one", "and can be read");
-    is_str(content(id, "in.1"), "two", "each of them");
+    is_str(content(id, "in.0"), "one", "the first published file can be read by name");
+    is_str(content(id, "in.1"), "two", "the second published file can be read by name");
     close(items[0].fd);
     items[0] = (struct blob_item){ staged("three"), "out.1" };
-    ok(blob_publish(store, id, items, 2, &err) < 0, "a name is used once");
-    is_str(content(id, "out.1"), "not_found", "all are published or none");
-    is_str(content(id, "in.1"), "two", "and what was there stays");
+    ok(blob_publish(store, id, items, 2, &err) < 0, "publishing a name that exists fails");
+    is_str(content(id, "out.1"), "not_found", "if one file cannot be published, none is");
+    is_str(content(id, "in.1"), "two", "a file that could not be replaced is unchanged");
     close(items[0].fd);
     close(items[1].fd);
 }
@@ -66,14 +67,14 @@ static void test_closed_copy(const char *folder, const char *id)
     struct stat st;
 
     ok(blob_publish(store, id, &item, 1, &err) == 0, "a file is published");
-    ok(fchmod(item.fd, 0600) == 0, "and closed to the user that worker programs have");
+    ok(fchmod(item.fd, 0600) == 0, "the published file is closed to other users");
     close(item.fd);
     item.fd = blob_open(store, id, "in.4", &bytes, &err);
     ok(item.fd >= 0 && fstat(item.fd, &st) == 0 && (st.st_mode & 0777) == 0644,
-       "once opened, a worker can open it too");
+       "opening a blob gives it mode 0644, so that a worker can open it too");
     close(item.fd);
     blob_remove(store, id, "in.4");
-    ok(stat(folder, &st) == 0 && (st.st_mode & 0777) == 0700, "the folder stays closed");
+    ok(stat(folder, &st) == 0 && (st.st_mode & 0777) == 0700, "the folder keeps mode 0700");
 }
 
 int main(void)
@@ -88,24 +89,24 @@ int main(void)
         return 1;
     snprintf(path, sizeof path, "%s/blobs", folder);
     store = blob_fs_open(path, &err);
-    ok(store != NULL, "a folder is made");
+    ok(store != NULL, "a missing folder is made");
     if (!store)
         return done_testing();
-    ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0700, "closed to others");
+    ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0700, "the made folder has mode 0700");
     test_publish(id);
     test_closed_copy(path, id);
-    is_str(content(other, "in.0"), "not_found", "another job has no blob of that name");
-    is_str(content("../../etc/passwd", "x"), "not_found", "what is no job id names nothing");
+    is_str(content(other, "in.0"), "not_found", "another job has no blob of the same name");
+    is_str(content("../../etc/passwd", "x"), "not_found", "a job id with slashes names no blob");
     ok(blob_room(store, &room, &size, &err) == 0 && room > 0 && size >= room,
-       "the free space is known");
+       "free space and size are known");
     blob_close(store);
     store = blob_fs_open(path, &err);
-    is_str(content(id, "in.0"), "one", "blobs are there after reopening");
+    is_str(content(id, "in.0"), "one", "blobs are readable after the store was reopened");
     blob_each(store, count, NULL, &err);
-    is_int(n_found, 2, "all are found");
-    is_str(content(id, "in.0"), "not_found", "removed, they are gone");
+    is_int(n_found, 2, "listing finds all blobs");
+    is_str(content(id, "in.0"), "not_found", "removed blobs cannot be read");
     blob_remove(store, id, "in.0");
-    ok(true, "removing what is not there is no error");
+    ok(true, "removing a blob that does not exist is not an error");
     blob_close(store);
     ok(blob_fs_open("/dev/null/blobs", &err) == NULL, "a folder that cannot be made is an error");
     for (int i = 0; i < 256; i++) {
@@ -113,6 +114,6 @@ int main(void)
         rmdir(path);
     }
     snprintf(path, sizeof path, "%s/blobs", folder);
-    ok(rmdir(path) == 0 && rmdir(folder) == 0, "nothing else is left behind");
+    ok(rmdir(path) == 0 && rmdir(folder) == 0, "the store leaves no other file");
     return done_testing();
 }

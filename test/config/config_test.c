@@ -74,12 +74,12 @@ static const char *judgement(const char *name, const char *value)
 
 static void check_judge(void)
 {
-    is_str(judgement("workers", "2"), "", "settings of use are not remarked on");
+    is_str(judgement("workers", "2"), "", "usual settings give no finding");
     is_str(judgement("http_threads", "0"), "http_threads must be 1 to 64",
-           "a number has its range");
-    is_int(judged.fatal, 1, "and is a fault beyond it");
+           "a number out of range is reported");
+    is_int(judged.fatal, 1, "a number out of range is an error and not a warning");
     is_str(judgement("log_level", "loud"), "log_level must be debug, info, warn or error",
-           "a word is one of those there are");
+           "an unknown word is reported with the allowed ones");
     is_str(judgement("base_url", "pdf.example.org"),
            "base_url must begin with http:// or https:// and a host", "an address is one");
     is_str(judgement("base_url", "https://a\"b"),
@@ -87,53 +87,57 @@ static void check_judge(void)
            "and holds nothing that breaks "
            "out of it");
     is_str(judgement("cors_origins", "https://a.example, http://localhost:3000"), "",
-           "origins of pages are listed");
+           "a list of origins is accepted");
     is_str(judgement("cors_origins", "https://a.example/"),
            "cors_origins: \"https://a.example/\" is not an origin such as https://app.example.com",
-           "an origin has no path");
+           "an origin with a path is reported");
     is_str(judgement("cors_origins", "a.example"),
            "cors_origins: \"a.example\" is not an origin such as https://app.example.com",
-           "and has a scheme");
+           "an origin without a scheme is reported");
     ok(strstr(judgement("cors_origins", "*"), "every web page") && judged.fatal == 0,
-       "all pages are odd");
+       "the origin * is a warning and not an error");
     is_str(judgement("tls_key", "/dev/null"), "tls_certificate and tls_key need each other",
-           "a key alone is no TLS");
+           "tls_key without tls_certificate is reported");
     ok(strstr(judgement("tls_certificate", "/nowhere"), "/nowhere cannot be read"),
-       "a file that is not there is said");
+       "a missing certificate file is reported");
     ok(strstr(judgement("listen", "localhost:80"), "names such as localhost are not looked up"),
-       "a name is no address");
+       "a host name in listen is reported");
     ok(strstr(judgement("listen", "0.0.0.0:8080"), "travel unencrypted"),
-       "to listen for all without TLS is odd");
-    is_int(judged.fatal, 0, "but allowed");
+       "listening on all addresses without TLS is a warning");
+    is_int(judged.fatal, 0, "listening on all addresses without TLS is not an error");
     ok(strstr(judgement("trusted_proxies", "0.0.0.0/0"), "everybody is trusted"),
-       "so is to trust everybody");
-    ok(strstr(judgement("trusted_proxies", "::/0"), "everybody is trusted"), "in either way");
+       "trusting all IPv4 addresses as proxies is a warning");
+    ok(strstr(judgement("trusted_proxies", "::/0"), "everybody is trusted"),
+       "trusting all IPv6 addresses as proxies is a warning");
     is_str(judgement("trusted_proxies", "10.0.0.0/8 fc00::/7"), "",
-           "but not a network of one's own");
+           "trusting private networks as proxies gives no finding");
     is_str(
         judgement("trusted_proxies", "proxy.example.org"),
         "trusted_proxies: \"proxy.example.org\" is not an address or network such as 10.0.0.0/8 or "
         "fd00::/8",
-        "proxies are addresses");
+        "trusted_proxies that are not addresses are reported");
     is_str(judgement("callback_allow", "10.0.0.0/33"),
            "callback_allow: \"10.0.0.0/33\" is not an address or network such as 10.0.0.0/8 or "
            "fd00::/8",
-           "networks that callbacks may reach are judged as they are read");
+           "a malformed network in callback_allow is reported");
     is_str(judgement("callback_timeout", "99ms"), "callback_timeout must be 100ms to 10m",
-           "times of webhooks have bounds");
+           "callback_timeout out of range is reported");
     is_str(judgement("callback_backoff", "3h"), "callback_backoff must be 10ms to 2h",
-           "each its own");
+           "callback_backoff out of range is reported");
     ok(strstr(judgement("callback_ca", "/nowhere"), "/nowhere cannot be read"),
-       "a file of authorities must be there");
-    is_str(judgement("callback_allow", "10.1.2.3 fd00::/8"), "", "some networks are for use");
+       "a missing file in callback_ca is reported");
+    is_str(judgement("callback_allow", "10.1.2.3 fd00::/8"), "",
+           "private networks in callback_allow give no finding");
     ok(strstr(judgement("callback_allow", "0.0.0.0/0"), "any host of its own network") &&
            judged.fatal == 0,
-       "all of them are odd");
-    ok(strstr(judgement("seal_password", "x"), "seen by every user"), "a secret as a word is odd");
+       "all networks in callback_allow are a warning");
+    ok(strstr(judgement("seal_password", "x"), "seen by every user"),
+       "a secret on the command line is a warning");
     ok(strstr(judgement("timestamp_url", "ftp://a/"), "no time stamp can be had") &&
            judged.fatal == 0,
-       "an authority that cannot be asked is odd");
-    ok(strstr(judgement("allow_unsandboxed", "true"), "without a sandbox"), "so is no sandbox");
+       "a timestamp_url that is not http or https is a warning");
+    ok(strstr(judgement("allow_unsandboxed", "true"), "without a sandbox"),
+       "allow_unsandboxed is a warning");
 }
 
 static const char *const names[] = { "retention", "max_file_size", "job_timeout", "job_memory" };
@@ -152,16 +156,18 @@ static const char *meant(const char *word)
 
 static void check_names(void)
 {
-    is_int(name_distance("retention", "retention", 3), 0, "the same name");
-    is_int(name_distance("retnetion", "retention", 3), 1, "letters that changed places count once");
-    is_int(name_distance("kitten", "sitting", 9), 3, "two wrong, one missing");
-    is_int(name_distance("a", "retention", 2), 3, "far is more than the most");
-    is_str(meant("retentoin"), "retention", "a slip is understood");
-    is_str(meant("max-filesize"), "max_file_size", "with dashes for underscores");
-    is_str(meant("timeout"), "job_timeout", "a part of a single name is understood");
-    is_str(meant("colour"), "nothing", "what is like no name is not guessed");
+    is_int(name_distance("retention", "retention", 3), 0, "equal names have distance 0");
+    is_int(name_distance("retnetion", "retention", 3), 1,
+           "two letters that changed places have distance 1");
+    is_int(name_distance("kitten", "sitting", 9), 3, "kitten and sitting have distance 3");
+    is_int(name_distance("a", "retention", 2), 3,
+           "a distance beyond the limit is the limit plus one");
+    is_str(meant("retentoin"), "retention", "a misspelt name is recognized");
+    is_str(meant("max-filesize"), "max_file_size", "a misspelt name with dashes is recognized");
+    is_str(meant("timeout"), "job_timeout", "a part that occurs in one name only is recognized");
+    is_str(meant("colour"), "nothing", "a name that resembles none is not guessed");
     is_str(setting("retentoin", "1h"), "there is no setting retentoin; did you mean retention?",
-           "an error says it");
+           "the error for a misspelt name proposes the right one");
 }
 
 /* Every fault of a file, as "LINE: sentence" with newlines between them. */
@@ -196,14 +202,17 @@ static void check_files(void)
            "1: workers must be a whole number\n3: not a setting (name = value)\n"
            "5: a plan has no setting requests; did you mean requests_per_month?\n"
            "7: a plan's name is 1 to 31 printable characters\n",
-           "every fault is told, with its line");
+           "every fault of a file is reported with its line");
     is_str(all_faults("\xef\xbb\xbfworkers=4 ; four\nseal_name = a;b # c\n"), "",
-           "a byte order mark, blanks and comments are no faults");
-    is_int(config.workers, 4, "what stands before a comment counts");
-    is_str(config.seal_name, "a;b # c", "a ';' within a word and a '#' begin none");
-    is_int(config.sources[CONFIG_workers].origin, CONFIG_FROM_FILE, "it is known where it is from");
-    is_int(config.sources[CONFIG_seal_name].line, 2, "and which line");
-    is_int(config.sources[CONFIG_lease].origin, CONFIG_FROM_DEFAULT, "the rest is default");
+           "a byte order mark, blanks and comments are accepted");
+    is_int(config.workers, 4, "the value before a comment is used");
+    is_str(config.seal_name, "a;b # c",
+           "a ';' or '#' without a blank before it does not begin a comment");
+    is_int(config.sources[CONFIG_workers].origin, CONFIG_FROM_FILE,
+           "the origin of a setting of the file is the file");
+    is_int(config.sources[CONFIG_seal_name].line, 2, "the line of a setting of the file is known");
+    is_int(config.sources[CONFIG_lease].origin, CONFIG_FROM_DEFAULT,
+           "the origin of a setting that is not set is the default");
 }
 
 static void check_showing(void)
@@ -214,23 +223,25 @@ static void check_showing(void)
     config_init(&config, &err);
     config_set(&config, "seal_password", "hush", &err);
     config_show(&config, CONFIG_seal_password, value);
-    is_str(value, "(hidden)", "a secret is not shown");
+    is_str(value, "(hidden)", "a secret is shown as (hidden)");
     config_set(&config, "store", "postgresql://ann:p:w@db/x?password=other&application_name=y",
                &err);
     config_show(&config, CONFIG_store, value);
     is_str(value, "postgresql://ann@db/x?password=&application_name=y",
-           "nor is a password in an address, wherever it stands");
+           "a password in an address is not shown");
     config_show(&config, CONFIG_max_file_size, value);
-    is_str(value, "2G", "an amount is shown with its unit");
+    is_str(value, "2G", "an amount of bytes is shown with its unit");
     config_set(&config, "lease", "1500ms", &err);
     config_show(&config, CONFIG_lease, value);
-    is_str(value, "1500ms", "with the largest that divides it");
+    is_str(value, "1500ms", "a time is shown in the largest unit that divides it");
     other = config;
-    ok(config_same(&config, &other, CONFIG_lease), "what is the same is");
+    ok(config_same(&config, &other, CONFIG_lease), "equal values of a setting are the same");
     config_set(&other, "lease", "2s", &err);
-    ok(!config_same(&config, &other, CONFIG_lease), "and what is not is not");
+    ok(!config_same(&config, &other, CONFIG_lease),
+       "different values of a setting are not the same");
     config_copy(&other, &config, CONFIG_lease);
-    ok(config_same(&config, &other, CONFIG_lease), "a setting can be taken over");
+    ok(config_same(&config, &other, CONFIG_lease),
+       "a setting can be copied to another configuration");
 }
 
 static void check_live(void)
@@ -244,8 +255,9 @@ static void check_live(void)
     config.retention = 5;
     live_replace(live, &config, &err);
     after = live_hold(live);
-    is_int(before->retention, 24 * 3600 * 1000, "who holds settings keeps them");
-    is_int(after->retention, 5, "who comes later has the new ones");
+    is_int(before->retention, 24 * 3600 * 1000,
+           "a configuration that is held does not change on a reload");
+    is_int(after->retention, 5, "a configuration that is held later has the new values");
     live_release(before);
     live_release(after);
     live_free(live);
@@ -257,49 +269,55 @@ int main(void)
     is_str(config.listen, "127.0.0.1:8080", "texts have their defaults");
     is_int(config.retention, 24 * 3600 * 1000, "times are milliseconds");
     is_int(config.max_file_size, 2000000000, "sizes are decimal bytes");
-    is_str(setting("retention", "90m"), "set", "a setting can be set");
-    is_int(config.retention, 90 * 60000, "to a time with a unit");
-    is_str(setting("max-file-size", "5M"), "set", "with dashes too");
+    is_str(setting("retention", "90m"), "set", "a time can be set");
+    is_int(config.retention, 90 * 60000, "a time is converted to milliseconds");
+    is_str(setting("max-file-size", "5M"), "set", "a name with dashes is accepted");
     is_str(setting("max_file_size", "5 M"),
            "max_file_size must be a number of bytes such as 500k, "
            "20M or 2G",
-           "a wrong size is refused");
+           "a malformed size is refused");
     is_str(setting("lease", "99999999999999999d"),
-           "lease must be a time such as 250ms, 30s, 5m, 24h or 7d", "so is one that overflows");
-    is_str(setting("workers", "-1"), "workers must be a whole number", "and a negative number");
+           "lease must be a time such as 250ms, 30s, 5m, 24h or 7d",
+           "a time that overflows is refused");
+    is_str(setting("workers", "-1"), "workers must be a whole number",
+           "a negative number is refused");
     is_str(setting("allow_unsandboxed", "perhaps"), "allow_unsandboxed must be true or false",
-           "and half a truth");
-    is_str(setting("colour", "red"), "there is no setting colour", "an unknown one is named");
+           "a word that is neither true nor false is refused");
+    is_str(setting("colour", "red"), "there is no setting colour",
+           "an unknown setting is refused, naming it");
 
     is_str(reading("# a comment\nworkers = 3\nlisten = [::1]:0\n"), "read", "a file can be read");
-    is_int(config.workers, 3, "and counts");
+    is_int(config.workers, 3, "a value of the file is used");
     is_str(reading("workers = 3\ncolour = red\n"), "line 2: there is no setting colour",
-           "a mistake is found with its line");
-    is_str(reading("nonsense\n"), "line 1: not a setting (name = value)", "so is nonsense");
+           "an unknown setting in a file is reported with its line");
+    is_str(reading("nonsense\n"), "line 1: not a setting (name = value)",
+           "a line that is not a setting is reported");
     is_str(reading("[plan pro]\nrequests_per_month = 7\n[plan team]\nbytes_per_month = 1G\n"),
            "read", "plans are sections");
     is_int(plan_list_find(&config.plans, "pro")->requests_per_month, 7,
-           "a built-in one can be changed");
-    is_int(plan_list_find(&config.plans, "pro")->bytes_per_month, 500000000, "and keeps the rest");
+           "a section changes a built-in plan");
+    is_int(plan_list_find(&config.plans, "pro")->bytes_per_month, 500000000,
+           "limits that the section does not name keep their values");
     is_int(plan_list_find(&config.plans, "team")->bytes_per_month, 1000000000,
-           "others can be added");
+           "a section adds a plan");
     is_str(reading("[plan team]\nretention = 2h\nmax_retention = 7d\n"), "read",
-           "a plan says how long its results are kept");
+           "a plan with retentions is read");
     ok(plan_list_find(&config.plans, "team")->retention == 7200000 &&
            plan_list_find(&config.plans, "team")->max_retention == 7 * 86400000LL,
-       "as times");
-    ok(strstr(reading("[plan team]\nretention = long\n"), "time") != NULL, "and nothing else");
+       "the retentions of a plan are converted to milliseconds");
+    ok(strstr(reading("[plan team]\nretention = long\n"), "time") != NULL,
+       "a retention that is not a time is refused");
     is_str(reading("[nothing]\nx = 1\n"), "line 2: there is no section [nothing], only [plan NAME]",
-           "other sections are refused");
+           "an unknown section is refused");
     setenv("PLATEN_WORKERS", "5", 1);
-    is_str(reading("workers = 3\n"), "read", "with the environment set");
-    is_int(config.workers, 5, "it beats the file");
+    is_str(reading("workers = 3\n"), "read", "a file is read while the environment has settings");
+    is_int(config.workers, 5, "the environment overrides the file");
     ok(config_read(&config, "/nowhere", &err) < 0, "a missing file is an error");
 
-    is_str(listening("127.0.0.1:80"), "127.0.0.1 80", "an address and a port");
-    is_str(listening("[::1]:8080"), "::1 8080", "of IPv6 too");
-    is_str(listening("8080"), "refused", "a port alone is refused");
-    is_str(listening("localhost:99999"), "refused", "so is a port beyond 65535");
+    is_str(listening("127.0.0.1:80"), "127.0.0.1 80", "listen accepts an IPv4 address with a port");
+    is_str(listening("[::1]:8080"), "::1 8080", "listen accepts an IPv6 address with a port");
+    is_str(listening("8080"), "refused", "listen refuses a port without an address");
+    is_str(listening("localhost:99999"), "refused", "listen refuses a port beyond 65535");
     unsetenv("PLATEN_WORKERS");
     check_judge();
     check_names();

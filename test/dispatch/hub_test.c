@@ -57,32 +57,34 @@ static void check_listeners(void)
     struct hub_listener *b = hub_listen(hub, "job-b", 1, told, &ten, &err), *c;
     struct hub_news news = hub_look(hub, a);
 
-    ok(!news.attempt && !news.over && !news.closed && !news.beat, "at first there are no news");
+    ok(!news.attempt && !news.over && !news.closed && !news.beat, "a new listener has no news");
     hub_tell(hub, "job-a", 1, 0.25);
     hub_tell(hub, "job-a", 1, 0.5);
-    is_int(n_changed, 2, "who listens to a job is told, and nobody else");
+    is_int(n_changed, 2, "the listeners of a changed job are notified, and no others");
     news = hub_look(hub, a);
-    ok(news.attempt == 1 && news.progress == 0.5, "who looks late sees only the newest");
+    ok(news.attempt == 1 && news.progress == 0.5,
+       "a listener that looks late sees the newest state only");
     hub_wake(hub, "job-a");
-    ok(hub_look(hub, a).over && !hub_look(hub, a).over, "the end is told once");
+    ok(hub_look(hub, a).over && !hub_look(hub, a).over, "the end of a job is reported once");
     ok(!hub_listen(hub, "job-a", 1, told, &one, &err) && err.code == ERR_TOO_MANY_STREAMS,
-       "an owner may have only so many listeners");
+       "a listener beyond the owner's limit is refused");
     c = hub_listen(hub, "job-a", 2, told, &one, &err);
-    ok(c != NULL, "which keeps no other from its own");
+    ok(c != NULL, "the limit of one owner does not affect another");
     ok(!hub_listen(hub, "job-a", 3, told, &one, &err) && err.code == ERR_OVERLOADED,
-       "and so may all together");
+       "a listener beyond the limit of all owners is refused");
     hub_leave(hub, a);
     a = hub_listen(hub, "job-c", 1, told, &one, &err);
-    ok(a != NULL, "one that left makes room");
+    ok(a != NULL, "a listener that left makes room for another");
     n_changed = 0;
     hub_close(hub);
-    is_int(n_changed, 12, "closing is told to all");
-    ok(hub_look(hub, b).closed && hub_look(hub, c).closed, "for good");
+    is_int(n_changed, 12, "closing the hub notifies all listeners");
+    ok(hub_look(hub, b).closed && hub_look(hub, c).closed,
+       "all listeners see that the hub is closed");
     hub_leave(hub, a);
     hub_leave(hub, b);
     hub_leave(hub, c);
     ok(!hub_listen(hub, "job-a", 1, told, &one, &err) && err.code == ERR_SHUTTING_DOWN,
-       "and nobody listens any more");
+       "a closed hub refuses new listeners");
     hub_free(hub);
 }
 
@@ -96,8 +98,9 @@ static void check_beat(void)
 
     n_woken = 0;
     listener = hub_listen(hub, "job-a", 1, told_later, &one, &err);
-    ok(reaches(1), "a beat comes when its time has");
-    ok(hub_look(hub, listener).beat && !hub_look(hub, listener).over, "as nothing else");
+    ok(reaches(1), "a heartbeat comes at its time");
+    ok(hub_look(hub, listener).beat && !hub_look(hub, listener).over,
+       "a heartbeat is not reported as a change of the job");
     hub_leave(hub, listener);
     hub_free(hub);
 }
@@ -124,18 +127,20 @@ static void check_await(void)
     job.key_id = key.id;
     id_new(job.id);
     n_woken = 0;
-    ok(!hub_await(hub, store, job.id, 60000, woken, &one), "a job that is gone is not waited for");
+    ok(!hub_await(hub, store, job.id, 60000, woken, &one),
+       "waiting for a job that does not exist is refused");
     hub_wake(hub, job.id);
-    is_int(n_woken, 0, "and nobody is woken");
+    is_int(n_woken, 0, "a refused wait wakes nobody");
     store_put(store, &job, &terms, &receipt, &err);
-    ok(hub_await(hub, store, job.id, 60000, woken, &one), "one that has not ended is");
+    ok(hub_await(hub, store, job.id, 60000, woken, &one),
+       "waiting for a job that has not ended is accepted");
     hub_wake(hub, job.id);
-    is_int(n_woken, 1, "until it has");
+    is_int(n_woken, 1, "the end of the job wakes the wait");
     hub_close(hub);
-    ok(!hub_await(hub, store, job.id, 60000, woken, &one), "a closed hub waits for none");
+    ok(!hub_await(hub, store, job.id, 60000, woken, &one), "a closed hub refuses to wait");
     hub_free(hub);
     store_close(store);
-    is_int(n_woken, 1, "and wakes nobody for it");
+    is_int(n_woken, 1, "a wait that a closed hub refused wakes nobody");
 }
 
 int main(void)
@@ -152,21 +157,21 @@ int main(void)
     hub_wait(hub, "job-a", 60000, woken, &one);
     hub_wait(hub, "job-b", 60000, woken, &one);
     hub_wake(hub, "job-a");
-    is_int(n_woken, 2, "all who wait for a job are woken, and nobody else");
+    is_int(n_woken, 2, "the end of a job wakes all that wait for it, and no others");
     hub_wake(hub, "job-a");
-    is_int(n_woken, 2, "once");
+    is_int(n_woken, 2, "each wait is woken once");
     ticket = hub_wait(hub, "job-c", 60000, woken, &one);
-    ok(hub_cancel(hub, "job-c", ticket), "a wait can be taken back");
+    ok(hub_cancel(hub, "job-c", ticket), "a wait can be cancelled");
     hub_wake(hub, "job-c");
-    is_int(n_woken, 2, "and is not woken then");
-    ok(!hub_cancel(hub, "job-c", ticket), "it cannot be taken back twice");
+    is_int(n_woken, 2, "a cancelled wait is not woken");
+    ok(!hub_cancel(hub, "job-c", ticket), "a cancelled wait cannot be cancelled again");
     hub_wait(hub, "job-d", 1, woken, &one);
-    ok(reaches(3), "a wait ends when its time is up");
+    ok(reaches(3), "a wait ends at its time limit");
     hub_close(hub);
-    is_int(n_woken, 4, "closing wakes everybody");
-    ok(hub_wait(hub, "job-e", 1, woken, &one) == 0, "and takes no more waits");
+    is_int(n_woken, 4, "closing the hub wakes all waits");
+    ok(hub_wait(hub, "job-e", 1, woken, &one) == 0, "a closed hub accepts no further waits");
     hub_free(hub);
-    is_int(n_woken, 4, "nobody is woken twice");
+    is_int(n_woken, 4, "no wait is woken twice");
     check_listeners();
     check_beat();
     check_await();

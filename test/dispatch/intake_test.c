@@ -78,25 +78,28 @@ static void test_submit(char id[static ID_TEXT])
     char other[ID_TEXT];
 
     ok(submit(id, 2, NULL) == 0, "an upload becomes a job");
-    is_int(blobs_there(), 4, "its files and its secrets are kept");
+    is_int(blobs_there(), 4, "the files of the job and its secrets are published");
     ok(store_find(store, id, &job, &err) == 1 && job.n_inputs == 3 && job.input_bytes == 9,
-       "with their number and size");
+       "the job's row has the number and size of its files");
     is_str(job.inputs_json,
            "[{\"name\":\"a.pdf\",\"bytes\":3},{\"name\":\"b.pdf\",\"bytes\":3},"
            "{\"param\":\"certificate\",\"bytes\":3}]",
            "the file of a parameter has no name in the row");
-    ok(job.has_secret && !strstr(job.params_json, "hush"), "the row does not hold the secret");
-    is_str(job.params_json, "{\"degrees\":\"90\"}", "but the other parameters");
-    ok(submit(other, 1, NULL) < 0 && err.code == ERR_QUOTA_EXCEEDED, "a refused one");
-    is_int(blobs_there(), 4, "leaves nothing behind");
-    ok(submit(other, 9, "k") == 0 && blobs_there() == 8, "another with an idempotency key");
+    ok(job.has_secret && !strstr(job.params_json, "hush"),
+       "the job's row does not contain the secret");
+    is_str(job.params_json, "{\"degrees\":\"90\"}", "the job's row contains the other parameters");
+    ok(submit(other, 1, NULL) < 0 && err.code == ERR_QUOTA_EXCEEDED,
+       "a job beyond the quota is refused");
+    is_int(blobs_there(), 4, "a refused job leaves no file");
+    ok(submit(other, 9, "k") == 0 && blobs_there() == 8,
+       "a second job with an idempotency key is accepted");
     memset(other, 0, sizeof other);
-    ok(submit(other, 9, "k") == 0, "sent again");
-    is_int(blobs_there(), 8, "leaves nothing behind either");
+    ok(submit(other, 9, "k") == 0, "a repeated submission with the idempotency key is accepted");
+    is_int(blobs_there(), 8, "a repeated submission adds no file");
     job_free(&job);
-    ok(store_remove(store, other, 1, &job, &err) == 1, "deleted");
+    ok(store_remove(store, other, 1, &job, &err) == 1, "the second job is removed from the store");
     intake_discard(blobs, &job, false);
-    is_int(blobs_there(), 4, "its files go with it");
+    is_int(blobs_there(), 4, "removing a job removes its files");
 }
 
 static void test_expiry(const char *id)
@@ -110,29 +113,28 @@ static void test_expiry(const char *id)
                              .warnings_json = "[]" };
     struct blob_item result = { staged("result"), "" };
 
-    ok(store_claim(store, T0 + 1000, 30000, &job, &err) == 1, "claimed");
+    ok(store_claim(store, T0 + 1000, 30000, &job, &err) == 1, "the job is claimed");
     result_blob(job.attempt, result.name, sizeof result.name);
     blob_publish(blobs, id, &result, 1, &err);
     close(result.fd);
-    ok(store_finish(store, id, job.attempt, &end, &err) == 1, "and completed");
+    ok(store_finish(store, id, job.attempt, &end, &err) == 1, "the job is completed");
     intake_discard(blobs, &job, true);
-    is_int(blobs_there(), 1, "of a completed job only the result is kept");
+    is_int(blobs_there(), 1, "only the result of a completed job is kept");
     clock_hold(T0 + 4000);
     janitor_sweep(&house);
-    is_int(blobs_there(), 1, "until its time is up");
+    is_int(blobs_there(), 1, "the result is kept until its expiry");
     clock_hold(T0 + 6000);
     janitor_sweep(&house);
-    is_int(blobs_there(), 0, "then it goes");
+    is_int(blobs_there(), 0, "the result is removed at its expiry");
     ok(store_find(store, id, &later, &err) == 1 && later.state == JOB_EXPIRED,
-       "and the job is remembered as expired");
+       "an expired job is still known");
     job_free(&later);
     clock_hold(T0 + 6000 + 100000);
     janitor_sweep(&house);
-    ok(store_find(store, id, &later, &err) == 0, "for a while");
+    ok(store_find(store, id, &later, &err) == 0, "an expired job is forgotten after a while");
     atomic_store(&removed, true);
     janitor_sweep(&house);
-    ok(!atomic_load(&removed),
-       "what was deleted is taken out of the store's log in the next round");
+    ok(!atomic_load(&removed), "erased data is removed from the store's log in the next round");
 }
 
 static void test_orphans(void)
@@ -150,17 +152,17 @@ static void test_orphans(void)
     snprintf(item.name, sizeof item.name, "out.1");
     blob_publish(blobs, pending, &item, 1, &err);
     close(item.fd);
-    is_int(blobs_there(), 7, "a crash left files");
+    is_int(blobs_there(), 7, "files without a job are there, as after a crash");
     janitor_collect_orphans(&house, clock_wall_ms());
-    is_int(blobs_there(), 5, "those without a job and those of a lost attempt go");
+    is_int(blobs_there(), 5, "files without a job and those of a lost attempt are removed");
     int64_t bytes;
     int fd = blob_open(blobs, young, "in.0", &bytes, &err);
-    ok(fd >= 0, "an upload that is just being accepted stays");
+    ok(fd >= 0, "the file of an upload that is just being accepted is kept");
     close(fd);
     blob_remove(blobs, young, "in.0");
     store_remove(store, pending, 1, &job, &err);
     intake_discard(blobs, &job, false);
-    is_int(blobs_there(), 0, "nothing else is left");
+    is_int(blobs_there(), 0, "no other file is left");
 }
 
 int main(void)
@@ -186,6 +188,6 @@ int main(void)
         snprintf(command, sizeof command, "%s/%02x", path, (unsigned) i);
         rmdir(command);
     }
-    ok(rmdir(path) == 0 && rmdir(folder) == 0, "the folder is empty");
+    ok(rmdir(path) == 0 && rmdir(folder) == 0, "the folder is empty at the end");
     return done_testing();
 }

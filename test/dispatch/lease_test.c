@@ -61,41 +61,42 @@ int main(void)
     AUTO_JOB struct job quiet = claimed(&lease, LENGTH);
     before = until(&quiet);
     lease_keep(&lease);
-    is_int(until(&quiet), before, "a lease that is new is let be");
-    ok(lease_progress(&lease, 0.5), "so it is when the job moves at once");
-    ok(progress(&quiet) == 0, "which is not told so soon");
+    is_int(until(&quiet), before, "a new lease is not renewed");
+    ok(lease_progress(&lease, 0.5), "a new lease continues when the job reports progress at once");
+    ok(progress(&quiet) == 0, "the first progress is not stored at once");
     lease_end(&lease);
 
     AUTO_JOB struct job silent = claimed(&lease, 5000);
     lease_keep(&lease);
-    ok(until(&silent) > clock_wall_ms() + LENGTH - 5000, "one that ends soon is renewed");
-    is_int(store_reclaim(store, clock_wall_ms() + 6000, &err), 0, "and nobody takes the job");
+    ok(until(&silent) > clock_wall_ms() + LENGTH - 5000, "a lease that ends soon is renewed");
+    is_int(store_reclaim(store, clock_wall_ms() + 6000, &err), 0,
+           "a renewed lease is not reclaimed");
     lease_end(&lease);
 
     AUTO_JOB struct job moving = claimed(&lease, 5000);
-    ok(lease_progress(&lease, 0.25), "a job that moves");
-    ok(until(&moving) > clock_wall_ms() + LENGTH - 5000, "renews it too");
-    ok(progress(&moving) == 0.25, "and is heard of");
+    ok(lease_progress(&lease, 0.25), "a job that reports progress keeps its lease");
+    ok(until(&moving) > clock_wall_ms() + LENGTH - 5000, "progress renews a lease that ends soon");
+    ok(progress(&moving) == 0.25, "the stored progress is the reported one");
     lease_end(&lease);
 
     AUTO_JOB struct job ended = claimed(&lease, 5000);
     lease_end(&lease);
     before = until(&ended);
     lease_keep(&lease);
-    is_int(until(&ended), before, "one that is left is not renewed");
+    is_int(until(&ended), before, "a lease that is released is not renewed");
 
     AUTO_JOB struct job ahead = claimed(&lease, 3 * LENGTH);
     lease_keep(&lease);
     ok(until(&ahead) <= clock_wall_ms() + LENGTH,
-       "of a clock that was turned back, it is set right");
+       "a lease that ends too late, after the clock was set back, is shortened");
     lease_end(&lease);
 
     AUTO_JOB struct job taken = claimed(&lease, -1000);
     store_reclaim(store, clock_wall_ms(), &err);
-    is_int(until(&taken), 0, "the store takes a job whose lease ended");
+    is_int(until(&taken), 0, "the store reclaims a job whose lease ended");
     lease_keep(&lease);
-    ok(lease_is_lost(&lease), "one that ended is lost");
-    ok(!lease_progress(&lease, 0.9), "and stops the job's process");
+    ok(lease_is_lost(&lease), "a lease that ended is lost");
+    ok(!lease_progress(&lease, 0.9), "progress under a lost lease asks the job's process to stop");
     lease_end(&lease);
 
     lease_destroy(&lease);

@@ -29,8 +29,9 @@ static void idle(void)
     AUTO_CLIENT struct client client = client_open(port);
     int64_t from = clock_mono_ms();
 
-    ok(client_sees_end(&client), "a connection that asks nothing is ended");
-    ok(clock_mono_ms() - from >= 600, "but not before its time");
+    ok(client_sees_end(&client), "a connection without a request is closed");
+    ok(clock_mono_ms() - from >= 600,
+       "a connection without a request is not closed before its time limit");
 }
 
 static void slow_first_line(void)
@@ -38,7 +39,8 @@ static void slow_first_line(void)
     AUTO_CLIENT struct client client = client_open(port);
 
     ok(trickle(&client, 'A', 20) < GIVE_UP_MS, "a first line that trickles in is cut off");
-    ok(client_sees_end(&client), "by the end of the connection");
+    ok(client_sees_end(&client),
+       "a connection whose first line trickles in is closed without an answer");
 }
 
 static void slow_headers(void)
@@ -49,7 +51,7 @@ static void slow_headers(void)
     client_puts(&client, "GET /hello HTTP/1.1\r\nHost: h\r\nX: ");
     ok(trickle(&client, 'A', 20) < GIVE_UP_MS, "headers that trickle in are cut off");
     answer = client_answer(&client, false);
-    is_int(answer.status, 408, "with an answer that says so");
+    is_int(answer.status, 408, "headers that trickle in are answered 408");
 }
 
 static void slow_second_request(void)
@@ -59,8 +61,10 @@ static void slow_second_request(void)
 
     client_puts(&client, GET("/hello"));
     first = client_answer(&client, false);
-    ok(trickle(&client, 'A', 20) < GIVE_UP_MS, "the second request of a connection too");
-    ok(client_sees_end(&client), "by the end of the connection");
+    ok(trickle(&client, 'A', 20) < GIVE_UP_MS,
+       "headers of a second request that trickle in are cut off");
+    ok(client_sees_end(&client),
+       "a connection whose second request trickles in is closed without an answer");
 }
 
 static void slow_body(void)
@@ -71,8 +75,8 @@ static void slow_body(void)
     client_puts(&client, "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n");
     ok(trickle(&client, 'A', 20) < GIVE_UP_MS, "a body that trickles in is cut off");
     answer = client_answer(&client, false);
-    is_int(answer.status, 408, "with an answer that says so");
-    ok(wait_for(&seen.done_event), "and the handler is done");
+    is_int(answer.status, 408, "a body that trickles in is answered 408");
+    ok(wait_for(&seen.done_event), "the handler of a body that trickles in is ended");
 }
 
 static void steady_body(void)
@@ -88,7 +92,7 @@ static void steady_body(void)
         client_send(&client, piece, sizeof(piece));
     }
     answer = client_answer(&client, false);
-    is_int(answer.status, 202, "a slow body that keeps the least rate is taken");
+    is_int(answer.status, 202, "a slow body at the minimum rate is accepted");
 }
 
 static void long_wait(void)
@@ -98,10 +102,10 @@ static void long_wait(void)
 
     client_puts(&client, GET("/later"));
     wait_for(&seen.later_event);
-    ok(client_sees_nothing(&client, 1000), "a request that waits for its answer is left alone");
+    ok(client_sees_nothing(&client, 1000), "a request that waits for its answer is not cut off");
     fixture_resume(seen.later);
     answer = client_answer(&client, false);
-    is_int(answer.status, 200, "and gets it");
+    is_int(answer.status, 200, "a request that waited gets its answer");
     while (sem_trywait(&seen.done_event) == 0)
         ;
 }
@@ -111,7 +115,7 @@ static void unread_answer(void)
     AUTO_CLIENT struct client client = client_open(port);
 
     client_puts(&client, GET("/large"));
-    ok(wait_for(&seen.done_event), "a client that reads nothing of its answer is cut off");
+    ok(wait_for(&seen.done_event), "a client that does not read its answer is cut off");
 }
 
 /* So that acknowledgements come all the time, but far below the rate. */
@@ -128,7 +132,7 @@ static void slow_reader(void)
         poll(NULL, 0, 100);
         done = sem_trywait(&seen.done_event) == 0;
     }
-    ok(done, "so is one that reads a little now and then");
+    ok(done, "a client that reads a little now and then is cut off");
 }
 
 static void read_answer(void)
@@ -138,7 +142,8 @@ static void read_answer(void)
 
     client_puts(&client, GET("/large"));
     answer = client_answer(&client, false);
-    is_int(answer.body_len, FIXTURE_LARGE, "one that reads gets all of it");
+    is_int(answer.body_len, FIXTURE_LARGE,
+           "a client that reads at the minimum rate gets the whole answer");
 }
 
 static void check_deadlines(void)
@@ -166,7 +171,7 @@ static void check_deadlines(void)
     open_server(&config);
     slow_reader();
     close_server();
-    is_int(seen.done, seen.begun, "every request that began was done with once");
+    is_int(seen.done, seen.begun, "every request that began has ended exactly once");
 }
 
 /* The only thread has something else to do when a request's time is up, for several looks of the
@@ -210,24 +215,26 @@ static void check_drain(void)
     idle = client_open(port);
     client_puts(&idle, GET("/hello"));
     first = client_answer(&idle, false);
-    ok(answer_header(&first, "Connection") == NULL, "a connection is kept");
+    ok(answer_header(&first, "Connection") == NULL, "a connection is kept alive before draining");
     waiting = client_open(port);
     client_puts(&waiting, GET("/later"));
     wait_for(&seen.later_event);
 
     http_server_drain(server);
-    ok(!client_try(&late, "127.0.0.1", port), "a draining server takes no connections");
+    ok(!client_try(&late, "127.0.0.1", port), "a draining server accepts no connections");
     client_puts(&idle, GET("/hello"));
     second = client_answer(&idle, false);
-    is_str(second.body, "hello", "an old connection is still served");
-    is_str(answer_header(&second, "Connection"), "close", "and told that this was the last time");
-    ok(client_sees_end(&idle), "and ended");
+    is_str(second.body, "hello", "a draining server answers the next request of an old connection");
+    is_str(answer_header(&second, "Connection"), "close",
+           "a draining server's answer has Connection: close");
+    ok(client_sees_end(&idle), "a draining server closes idle connections");
     fixture_resume(seen.later);
     third = client_answer(&waiting, false);
-    is_int(third.status, 200, "who waited gets an answer");
-    is_str(answer_header(&third, "Connection"), "close", "the last one");
+    is_int(third.status, 200, "a request that waits while the server drains is answered");
+    is_str(answer_header(&third, "Connection"), "close",
+           "the answer to a request that waited while draining has Connection: close");
     close_server();
-    is_int(seen.done, seen.begun, "every request that began was done with once");
+    is_int(seen.done, seen.begun, "every request that began has ended exactly once");
 }
 
 static void check_close(void)
@@ -243,10 +250,10 @@ static void check_close(void)
     wait_for(&seen.later_event);
     pthread_create(&thread, NULL, resume_when_closing, NULL);
     close_server();
-    is_int(seen.done, seen.begun, "every request that began was done with once");
+    is_int(seen.done, seen.begun, "every request that began has ended exactly once");
     pthread_join(thread, NULL);
     answer = client_answer(&waiting, false);
-    is_int(answer.status, 200, "closing waits for a request under way");
+    is_int(answer.status, 200, "closing the server waits for a request in progress");
 
     open_server(&fixture_config);
     upload = client_open(port);
@@ -256,8 +263,8 @@ static void check_close(void)
     from = clock_mono_ms();
     http_server_close(server, 200);
     from = clock_mono_ms() - from;
-    ok(from >= 200 && from < GIVE_UP_MS, "but not for ever");
-    is_int(seen.done, 1, "and is done with what it cuts off");
+    ok(from >= 200 && from < GIVE_UP_MS, "closing the server waits for a limited time");
+    is_int(seen.done, 1, "closing the server ends the requests that it cuts off");
 }
 
 static bool is_proxy(void *cls, const struct net_address *address)
@@ -293,20 +300,20 @@ static void check_limit(void)
         answer = client_answer(&clients[i], false);
         good += answer.status == 200;
     }
-    is_int(good, 4, "as many connections as allowed are served");
+    is_int(good, 4, "as many connections as max_connections are served");
     {
         AUTO_ANSWER struct answer answer = ask(GET("/hello"));
 
-        is_int(answer.status, 200, "one more takes the place of an idle one");
+        is_int(answer.status, 200, "a connection beyond max_connections replaces an idle one");
     }
     good = 0;
     for (int i = 0; i < 4; i++)
         good += !client_sees_nothing(&clients[i], 0);
-    ok(good >= 1, "which is ended");
+    ok(good >= 1, "the idle connection that was replaced is closed");
     for (int i = 0; i < 4; i++)
         client_close(&clients[i]);
     close_server();
-    is_int(seen.done, seen.begun, "every request that began was done with once");
+    is_int(seen.done, seen.begun, "every request that began has ended exactly once");
 }
 
 #define HALF "GET /hello HTTP/1.1\r\nHost: h\r\n"
@@ -331,7 +338,8 @@ static void check_half_requests(void)
     for (int i = 0; i < 3; i++) {
         AUTO_ANSWER struct answer answer = ask(GET("/hello"));
 
-        is_int(answer.status, 200, "half requests make room for a whole one");
+        is_int(answer.status, 200,
+               "a connection beyond max_connections replaces an incomplete request");
     }
     for (int i = 0; i < 4; i++)
         client_close(&clients[i]);
@@ -365,28 +373,30 @@ static void check_reserve(void)
     for (size_t i = 0; i < COUNT(waiting); i++)
         waiting[i] = client_from("127.0.0.2", port);
     beyond = client_from("127.0.0.2", port);
-    ok(client_sees_end(&beyond), "a full server closes a connection for which its lobby is full");
+    ok(client_sees_end(&beyond), "a connection to a full server whose lobby is full is closed");
     for (int i = 0; i < 3; i++) {
         AUTO_ANSWER struct answer own = ask(GET("/hello"));
 
-        is_int(own.status, 200, "and is still reached from its own machine");
+        is_int(own.status, 200, "a full server serves a connection from its own machine");
     }
     console = client_open(port);
-    ok(client_sees_nothing(&console, 200), "whose connection is not what makes room for others");
+    ok(client_sees_nothing(&console, 200),
+       "an idle connection from the server's own machine is not replaced");
     client_puts(&console, GET("/hello"));
     shown = client_answer(&console, false);
-    is_int(shown.status, 200, "but is served");
+    is_int(shown.status, 200, "a request on a connection from the server's own machine is served");
     client_puts(&waiting[0], GET("/hello"));
-    ok(client_sees_nothing(&waiting[0], 50), "one that waits is not served");
+    ok(client_sees_nothing(&waiting[0], 50),
+       "a connection in the lobby is not served while the server is full");
     client_close(&clients[0]);
     answer = client_answer(&waiting[0], false);
-    is_int(answer.status, 200, "until there is room");
+    is_int(answer.status, 200, "a connection in the lobby is served once there is room");
     for (int i = 1; i < 4; i++)
         client_close(&clients[i]);
     for (size_t i = 0; i < COUNT(waiting); i++)
         client_close(&waiting[i]);
     close_server();
-    is_int(seen.done, seen.begun, "every request that began was done with once");
+    is_int(seen.done, seen.begun, "every request that began has ended exactly once");
 }
 
 static void check_clients(void)
@@ -403,28 +413,31 @@ static void check_clients(void)
         clients[i] = client_open(port);
         client_puts(&clients[i], GET("/hello"));
         answer = client_answer(&clients[i], false);
-        is_int(answer.status, 200, "a client has as many connections as it may");
+        is_int(answer.status, 200,
+               "a client is served with as many connections as one address may have");
     }
     clients[2] = client_open(port);
     client_puts(&clients[2], HALF);
     ok(client_sees_end(&clients[0]) || client_sees_end(&clients[1]),
-       "one more takes the place of its own idle one");
+       "a client's further connection replaces its own idle one");
     seen.bytes = 0;
     clients[3] = client_open(port);
     client_puts(&clients[3], "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nabc");
-    ok(client_sees_end(&clients[1]) || client_sees_end(&clients[0]), "and the next of the other");
+    ok(client_sees_end(&clients[1]) || client_sees_end(&clients[0]),
+       "a client's second further connection replaces its other idle one");
     while (seen.bytes != 3)
         client_sees_nothing(&clients[3], 1);
     {
         AUTO_CLIENT struct client client = client_open(port);
 
-        ok(client_sees_end(&client), "while none is idle, a new one is closed");
+        ok(client_sees_end(&client),
+           "a client's further connection is closed if none of its connections is idle");
     }
     client_puts(&clients[2], "\r\n");
     {
         AUTO_ANSWER struct answer answer = client_answer(&clients[2], false);
 
-        is_int(answer.status, 200, "and the old ones go on");
+        is_int(answer.status, 200, "the client's old connections are still served");
     }
     for (int i = 0; i < 4; i++)
         client_close(&clients[i]);
@@ -433,7 +446,7 @@ static void check_clients(void)
     {
         AUTO_ANSWER struct answer answer = ask(GET("/hello"));
 
-        is_int(answer.status, 200, "those that have ended do not count");
+        is_int(answer.status, 200, "a client's closed connections do not count");
     }
     close_server();
     config.is_proxy = is_proxy;
@@ -447,7 +460,7 @@ static void check_clients(void)
 
         client_puts(&clients[i], "\r\n");
         answer = client_answer(&clients[i], false);
-        is_int(answer.status, 200, "a proxy has as many as there are");
+        is_int(answer.status, 200, "a proxy may have as many connections as the server");
         client_close(&clients[i]);
     }
     close_server();

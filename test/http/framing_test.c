@@ -108,7 +108,7 @@ static void check_exchanges(void)
             ok(false, "%s: as every other answer", exchanges[i].sentence);
     }
     close_server();
-    is_int(seen.done, seen.begun, "every request that began was done with once");
+    is_int(seen.done, seen.begun, "every request that began has ended exactly once");
 }
 
 /* What libmicrohttpd refuses itself: answered once, in our form, and read to its end. */
@@ -161,16 +161,17 @@ static void check_cookies(void)
     client = client_open(port);
     client_puts(&client, GET("/hello"));
     first = client_answer(&client, false);
-    is_int(first.status, 200, "a request is answered");
+    is_int(first.status, 200, "the first request of a connection is answered 200");
     buf_puts(&request, "GET /hello HTTP/1.1\r\nHost: h\r\nCookie: a=1");
     for (int i = 0; i < 900; i++)
         buf_puts(&request, "; a=1");
     buf_puts(&request, "\r\n\r\n");
     client_send(&client, request.data, request.len);
     second = client_answer(&client, false);
-    is_int(second.status, 431, "one with 900 cookies after it is refused");
-    is_str(second.body, "invalid_request: the request's headers are too long", "in the usual form");
-    ok(client_sees_end(&client), "once");
+    is_int(second.status, 431, "a second request with 900 cookies is answered 431");
+    is_str(second.body, "invalid_request: the request's headers are too long",
+           "the refusal of too many cookies has the usual body");
+    ok(client_sees_end(&client), "the connection ends after the refusal");
     close_server();
 }
 
@@ -200,7 +201,7 @@ static void check_nuls(void)
         ok(client_sees_end(&client), "%s, and the connection ends", cases[i].sentence);
     }
     close_server();
-    is_int(seen.done, seen.begun, "every request that began was done with once");
+    is_int(seen.done, seen.begun, "every request that began has ended exactly once");
 }
 
 /* libmicrohttpd refuses a request while it is stopped: it takes no response then, and uses it all

@@ -93,20 +93,23 @@ static void check_stream(void)
     AUTO_CLIENT struct client client = client_open(port);
     struct stream *s = begin(&client, GET("/stream"));
 
-    ok(client_sees(&client, "Transfer-Encoding: chunked"), "a stream has no length");
-    ok(client_sees(&client, "\r\n\r\n"), "its head is sent before there is anything else");
-    ok(client_sees_nothing(&client, 400), "and it waits, longer than an idle connection may");
+    ok(client_sees(&client, "Transfer-Encoding: chunked"),
+       "a stream is sent with chunked encoding");
+    ok(client_sees(&client, "\r\n\r\n"), "the head of a stream is sent before any content");
+    ok(client_sees_nothing(&client, 400),
+       "a stream without content stays open longer than an idle connection");
     allow(s, 1);
-    ok(client_sees(&client, "piece 1;"), "what comes later is sent when it is there");
+    ok(client_sees(&client, "piece 1;"), "content of a stream is sent when it is there");
     allow(s, 2);
-    ok(client_sees(&client, "piece 2;") && client_sees(&client, "piece 3;"), "each time");
+    ok(client_sees(&client, "piece 2;") && client_sees(&client, "piece 3;"),
+       "later content of a stream is sent");
     finish(s);
-    ok(client_sees(&client, "0\r\n\r\n"), "its end is told");
-    ok(wait_for(&ended), "and its owner is told that it is done with");
+    ok(client_sees(&client, "0\r\n\r\n"), "the end of a stream is sent as the last chunk");
+    ok(wait_for(&ended), "the owner of a stream is notified of its end");
     s = begin(&client, GET("/stream"));
     allow(s, 1);
     finish(s);
-    ok(client_sees(&client, "piece 1;"), "the connection is kept for another request");
+    ok(client_sees(&client, "piece 1;"), "the connection serves another request after a stream");
     wait_for(&ended);
 }
 
@@ -117,8 +120,8 @@ static void check_head(void)
 
     begin(&client, "HEAD /stream HTTP/1.1\r\nHost: h\r\n\r\n");
     answer = client_answer(&client, true);
-    is_int(answer.status, 200, "HEAD of a stream is answered and over");
-    ok(wait_for(&ended), "without anything read from it");
+    is_int(answer.status, 200, "HEAD of a stream is answered 200");
+    ok(wait_for(&ended), "HEAD of a stream ends it without reading content");
 }
 
 static void check_left(void)
@@ -140,7 +143,7 @@ static void check_left(void)
         until.tv_nsec %= 1000000000;
         gone = sem_timedwait(&ended, &until) == 0;
     }
-    ok(gone, "one who has left is not kept");
+    ok(gone, "a stream whose client disconnected is ended");
     client = client_open(port);
 }
 
@@ -163,9 +166,10 @@ static void check_race(void)
         pthread_create(&threads[i], NULL, wake_much, s);
     for (size_t i = 0; i < COUNT(threads); i++)
         pthread_join(threads[i], NULL);
-    ok(client_sees(&client, "piece 4000;"), "no wake is lost, from however many threads");
+    ok(client_sees(&client, "piece 4000;"),
+       "concurrent wakes from several threads lose no content");
     finish(s);
-    ok(client_sees(&client, "0\r\n\r\n"), "nor the end");
+    ok(client_sees(&client, "0\r\n\r\n"), "the end is sent after concurrent wakes");
     wait_for(&ended);
 }
 
@@ -184,11 +188,12 @@ static void check_close(void)
 
     client_sees(&client, "\r\n\r\n");
     pthread_create(&thread, NULL, close_it, NULL);
-    ok(client_sees_nothing(&client, 100), "a server that closes waits for who owns a stream");
+    ok(client_sees_nothing(&client, 100), "a closing server waits for the owner of a stream");
     finish(s);
-    ok(client_sees(&client, "0\r\n\r\n"), "and lets it end as it should");
+    ok(client_sees(&client, "0\r\n\r\n"),
+       "a closing server sends the end that the stream's owner sets");
     pthread_join(thread, NULL);
-    ok(client_sees_end(&client), "then it closes");
+    ok(client_sees_end(&client), "a closing server closes the connection after the stream's end");
 }
 
 int main(void)

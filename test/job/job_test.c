@@ -22,16 +22,16 @@ static void test_moves(void)
 static void test_status(void)
 {
     is_str(job_status(JOB_PENDING), "pending", "a waiting job is pending");
-    is_str(job_status(JOB_RUNNING), "pending", "a running one too: clients know no other word");
-    is_str(job_status(JOB_COMPLETED), "completed", "a completed one is completed");
-    is_str(job_status(JOB_FAILED), "failed", "a failed one is failed");
-    is_str(job_status(JOB_EXPIRED), "expired", "an expired one is expired");
+    is_str(job_status(JOB_RUNNING), "pending", "the status of a running job is pending");
+    is_str(job_status(JOB_COMPLETED), "completed", "the status of a completed job is completed");
+    is_str(job_status(JOB_FAILED), "failed", "the status of a failed job is failed");
+    is_str(job_status(JOB_EXPIRED), "expired", "the status of an expired job is expired");
     ok(job_is_refunded(ERR_INTERNAL) && job_is_refunded(ERR_LIMIT_EXCEEDED) &&
            job_is_refunded(ERR_WRONG_PASSWORD),
        "internal_error, limit_exceeded and wrong_password give quota back");
     ok(!job_is_refunded(ERR_CORRUPT_FILE) && !job_is_refunded(ERR_PASSWORD_REQUIRED) &&
            !job_is_refunded(ERR_PAGE_OUT_OF_RANGE),
-       "other failures do not");
+       "corrupt_file, password_required and the like do not give quota back");
 }
 
 static void test_copy(void)
@@ -44,10 +44,11 @@ static void test_copy(void)
     is_int(job_copy(&to, &from, &err), 0, "a job can be copied");
     stem[0] = error[0] = '-';
     ok(strcmp(to.stem, "report") == 0 && strcmp(to.error, "corrupt_file") == 0,
-       "with texts of its own");
-    ok(to.attempt == 3 && strcmp(to.id, "x") == 0 && !to.params_json, "and all its values");
+       "a copied job has its own texts");
+    ok(to.attempt == 3 && strcmp(to.id, "x") == 0 && !to.params_json,
+       "a copied job has all values");
     job_erase(&to);
-    ok(!to.stem && !to.error && to.attempt == 3, "an erased job keeps its figures only");
+    ok(!to.stem && !to.error && to.attempt == 3, "an erased job keeps only its numbers");
     job_free(&to);
     ok(!to.stem && to.attempt == 0, "a freed job is empty");
 }

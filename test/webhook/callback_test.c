@@ -85,17 +85,19 @@ static void test_length(const struct callback_rules *rules)
 
     memset(url + strlen(url), 'a', CALLBACK_URL - 1 - strlen(url));
     ok(callback_check(rules, url, out, &err) == 0 && strcmp(url, out) == 0,
-       "2000 characters may be had");
+       "an address of 2000 characters is accepted");
     url[CALLBACK_URL - 1] = 'a';
-    ok(callback_check(rules, url, out, &err) < 0, "but no more");
+    ok(callback_check(rules, url, out, &err) < 0, "an address of 2001 characters is refused");
     memset(url, 'a', CALLBACK_URL - 1);
     memcpy(url, "https://e.com?", 14);
     url[CALLBACK_URL - 1] = '\0';
-    ok(callback_check(rules, url, out, &err) < 0, "also when it is brought into form");
+    ok(callback_check(rules, url, out, &err) < 0,
+       "an address that normalization makes longer than 2000 characters is refused");
     memcpy(url, "https://", 8);
     memset(url + 8, 'a', 400);
     memcpy(url + 300, ".com/", 6);
-    ok(callback_check(rules, url, out, &err) < 0, "a host has no more than 253");
+    ok(callback_check(rules, url, out, &err) < 0,
+       "a host name of more than 253 characters is refused");
 }
 
 int main(void)
@@ -118,10 +120,12 @@ int main(void)
     }
     ok(callback_check(&rules, "http://Example.com:80/", out, &err) == 0 &&
            strcmp(out, "http://example.com/") == 0,
-       "http is taken where the operator lets it");
-    ok(callback_check(&rules, "http://127.0.0.1/", out, &err) < 0, "which opens no other door");
+       "http is accepted if callback_http is set");
+    ok(callback_check(&rules, "http://127.0.0.1/", out, &err) < 0,
+       "callback_http does not allow private addresses");
     test_length(&rules);
     delivery_host("https://example.com:8443/a?b", host);
-    is_str(host, "https://example.com:8443", "what shares scheme, host and port waits together");
+    is_str(host, "https://example.com:8443",
+           "addresses with the same scheme, host and port have the same queue");
     return done_testing();
 }

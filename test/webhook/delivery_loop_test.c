@@ -164,18 +164,18 @@ static void test_names(int inside, int outside, uint16_t port)
     request(sock, 7, "rebind.test", port);
     got = answer(sock);
     ok(got.ticket == 7 && got.end == WEBHOOK_NO_HOST && got.forbidden,
-       "a name of an address that may not be reached is not called");
+       "a name that resolves to a forbidden address is not called");
     request(sock, 8, "unknown.test", port);
     got = answer(sock);
-    ok(got.end == WEBHOOK_NO_HOST && !got.forbidden, "nor is one that stands for nothing");
+    ok(got.end == WEBHOOK_NO_HOST && !got.forbidden, "a name that does not resolve is not called");
     request(sock, 9, "127.0.0.1", port);
-    is_int(answer(sock).end, WEBHOOK_NO_HOST, "nor the address itself");
-    ok(!was_called(inside), "nobody was there");
+    is_int(answer(sock).end, WEBHOOK_NO_HOST, "a forbidden address itself is not called");
+    ok(!was_called(inside), "the forbidden receiver got no connection");
     request(sock, 10, "both.test", port);
     got = answer_of(sock, outside);
     ok(got.end == WEBHOOK_ANSWERED && got.http_status == 200,
-       "of two addresses the one that may be reached is called");
-    ok(!was_called(inside), "and not the other");
+       "of two addresses of a name the allowed one is called");
+    ok(!was_called(inside), "of two addresses of a name the forbidden one is not called");
     close(sock);
     wait(NULL);
 }
@@ -188,15 +188,15 @@ static void test_rebinding(int inside, int outside, uint16_t port)
 
     request(sock, 1, "rebind.test", port);
     got = answer_of(sock, outside);
-    is_int(got.http_status, 200, "a name may stand for an address that may be reached");
+    is_int(got.http_status, 200, "a name that resolves to an allowed address is called");
     close(sock);
     wait(NULL);
     sock = start("127.0.0.1", ALLOWED);
     request(sock, 2, "rebind.test", port);
     got = answer(sock);
     ok(got.end == WEBHOOK_NO_HOST && got.forbidden,
-       "when it stands for another, it is judged anew");
-    ok(!was_called(inside), "and nobody was there");
+       "a name that later resolves to a forbidden address is not called");
+    ok(!was_called(inside), "the receiver at the later address got no connection");
     close(sock);
     wait(NULL);
 }
@@ -208,11 +208,12 @@ static void test_terms(void)
     struct err err;
     int sock = start(ALLOWED, NULL);
 
-    is_int(delivery_loop_rules(&terms, &rules, &err), -1, "networks that are none are an error");
+    is_int(delivery_loop_rules(&terms, &rules, &err), -1, "malformed networks are refused");
     terms = (struct webhook_terms){ .allowed = "", .ca = "/no/such/file" };
-    is_int(delivery_loop_rules(&terms, &rules, &err), -1, "so are certificates that are not there");
+    is_int(delivery_loop_rules(&terms, &rules, &err), -1, "missing certificate files are refused");
     send(sock, "not a request", 12, 0);
-    is_int(recv(sock, &terms, sizeof terms, 0), 0, "a delivery loop that hears nonsense ends");
+    is_int(recv(sock, &terms, sizeof terms, 0), 0,
+           "a delivery loop that receives a malformed message ends");
     close(sock);
     wait(NULL);
 }

@@ -22,14 +22,16 @@ static void test_retry(void)
     int64_t now = NOW, at;
     int tries = 0;
 
-    is_int(wait_after(0, 512), FIRST, "the first wait is as configured");
-    is_int(wait_after(1, 512), 3 * FIRST, "the second three times as long");
-    is_int(wait_after(2, 512), 9 * FIRST, "and so on");
-    is_int(wait_after(0, 0), FIRST * 3 / 4, "a quarter less by chance");
-    ok(wait_after(0, 1023) > FIRST * 6 / 5 && wait_after(0, 1023) < FIRST * 5 / 4, "or more");
-    is_int(wait_after(900000000, 512), RETRY_LONGEST_MS, "no wait is too long");
-    is_int(retry_at(&rules, &d, NOW, HOUR, 512), NOW + HOUR, "a receiver may ask for more time");
-    is_int(retry_at(&rules, &d, NOW, 99 * HOUR, 512), NOW + RETRY_LONGEST_MS, "within bounds");
+    is_int(wait_after(0, 512), FIRST, "the first wait is the configured one");
+    is_int(wait_after(1, 512), 3 * FIRST, "the second wait is three times the first");
+    is_int(wait_after(2, 512), 9 * FIRST, "the third wait is nine times the first");
+    is_int(wait_after(0, 0), FIRST * 3 / 4, "a wait is randomly up to a quarter shorter");
+    ok(wait_after(0, 1023) > FIRST * 6 / 5 && wait_after(0, 1023) < FIRST * 5 / 4,
+       "a wait is randomly up to a quarter longer");
+    is_int(wait_after(900000000, 512), RETRY_LONGEST_MS, "a wait is at most RETRY_LONGEST_MS");
+    is_int(retry_at(&rules, &d, NOW, HOUR, 512), NOW + HOUR, "Retry-After is respected");
+    is_int(retry_at(&rules, &d, NOW, 99 * HOUR, 512), NOW + RETRY_LONGEST_MS,
+           "Retry-After is limited to RETRY_LONGEST_MS");
     while ((at = retry_at(&rules, &d, now, 0, 512)) != 0 && tries++ < 100) {
         now = at;
         d.tries++;
@@ -38,7 +40,7 @@ static void test_retry(void)
        "a dead receiver is tried %d times more, for about a day", tries);
     d.since = now;
     d.tries = 0;
-    ok(retry_at(&rules, &d, now, 0, 512) > 0, "what is asked for again has a day of its own");
+    ok(retry_at(&rules, &d, now, 0, 512) > 0, "a redelivery on request has its own time limit");
 }
 
 static struct delivery_result judge(enum webhook_end end, int32_t status, const char *body)
@@ -59,24 +61,26 @@ static void test_judge(void)
     struct delivery d = { .id = "x", .since = NOW };
     struct webhook_response answer = { .http_status = 200 };
 
-    ok(o.stored.state == DELIVERY_DELIVERED && !o.error[0] && !o.stored.unreachable, "200 is done");
-    is_int(judge(WEBHOOK_ANSWERED, 299, "").stored.state, DELIVERY_DELIVERED, "so is any 2xx");
+    ok(o.stored.state == DELIVERY_DELIVERED && !o.error[0] && !o.stored.unreachable,
+       "200 is a success");
+    is_int(judge(WEBHOOK_ANSWERED, 299, "").stored.state, DELIVERY_DELIVERED,
+           "any other 2xx is a success");
     o = judge(WEBHOOK_ANSWERED, 500, "<h1>\x01\xff");
-    ok(o.stored.state == DELIVERY_WAITING && o.stored.next_at == NOW + FIRST, "500 is tried again");
-    is_str(o.excerpt, "<h1>??", "what it said is kept, made printable");
+    ok(o.stored.state == DELIVERY_WAITING && o.stored.next_at == NOW + FIRST, "500 is retried");
+    is_str(o.excerpt, "<h1>??", "the excerpt of an answer is kept in printable form");
     is_int(judge(WEBHOOK_ANSWERED, 302, "").stored.state, DELIVERY_WAITING,
-           "a redirect is no success");
-    is_int(judge(WEBHOOK_ANSWERED, 410, "").stored.state, DELIVERY_FAILED, "410 is the end of it");
+           "a redirect is not a success");
+    is_int(judge(WEBHOOK_ANSWERED, 410, "").stored.state, DELIVERY_FAILED, "410 ends the delivery");
     o = judge(WEBHOOK_TIMEOUT, 0, "");
     ok(o.stored.state == DELIVERY_WAITING && o.stored.unreachable && o.stored.http_status == 0,
-       "no answer in time is tried again, by one at a time");
+       "a missing answer is retried, one delivery to the host at a time");
     answer.duration_ms = 6000;
     delivery_result_classify(&rules, &d, &answer, NOW, 512, &o);
     ok(o.stored.state == DELIVERY_DELIVERED && o.stored.unreachable,
-       "a slow answer is one, but such a host gets one at a time");
+       "a slow answer is a success, and the host then gets one delivery at a time");
     delivery_result_classify(&rules, &d, NULL, NOW, 512, &o);
     ok(o.stored.state == DELIVERY_WAITING && !o.stored.unreachable,
-       "a lost platen-webhook is our fault");
+       "a lost platen-webhook is retried and not counted against the host");
 }
 
 static void test_answers(void)
@@ -84,16 +88,20 @@ static void test_answers(void)
     struct webhook_response good = { .ticket = 1, .http_status = 200 }, out, bad;
 
     ok(webhook_response_read(&good, sizeof good, &out), "a response of platen-webhook is read");
-    ok(!webhook_response_read(&good, sizeof good - 1, &out), "one cut short is not");
+    ok(!webhook_response_read(&good, sizeof good - 1, &out),
+       "a truncated response of platen-webhook is refused");
     bad = good;
     bad.excerpt_bytes = WEBHOOK_EXCERPT + 1;
-    ok(!webhook_response_read(&bad, sizeof bad, &out), "nor one that says more than it holds");
+    ok(!webhook_response_read(&bad, sizeof bad, &out),
+       "a response of platen-webhook with a wrong length is refused");
     bad = good;
     bad.end = WEBHOOK_ENDS;
-    ok(!webhook_response_read(&bad, sizeof bad, &out), "nor an end that is none");
+    ok(!webhook_response_read(&bad, sizeof bad, &out),
+       "a response of platen-webhook with an unknown end is refused");
     bad = good;
     bad.http_status = 1000;
-    ok(!webhook_response_read(&bad, sizeof bad, &out), "nor a status that is none");
+    ok(!webhook_response_read(&bad, sizeof bad, &out),
+       "a response of platen-webhook with an invalid status is refused");
 }
 
 int main(void)

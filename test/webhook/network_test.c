@@ -105,16 +105,21 @@ static bool may_reach(const char *allowed, const char *text)
 
 static void test_allowed(void)
 {
-    ok(may_reach("10.1.2.0/24", "10.1.2.3"), "what the operator lists can be reached");
-    ok(may_reach("10.1.2.0/24", "::ffff:10.1.2.3"), "also mapped");
-    ok(!may_reach("10.1.2.0/24", "10.1.3.3"), "and nothing beside it");
-    ok(may_reach("::1 fd00::/8", "fd12::1"), "each of a list counts");
-    ok(may_reach("64:ff9b::/96", "64:ff9b::8.8.8.8"), "NAT64 can be allowed");
-    ok(!may_reach("64:ff9b::/96", "64:ff9b::10.0.0.1"), "but is no way round to what is private");
-    ok(!may_reach("64:ff9b::/96", "64:ff9b::169.254.169.254"), "or to metadata");
-    ok(may_reach("64:ff9b::/96 10.0.0.0/8", "64:ff9b::10.0.0.1"), "unless that is allowed too");
-    ok(!may_reach("2002::/16", "2002:7f00:1::"), "nor is 6to4");
-    ok(may_reach("2002::/16", "2002:808:808::1"), "which can be allowed");
+    ok(may_reach("10.1.2.0/24", "10.1.2.3"), "an address in callback_allow can be reached");
+    ok(may_reach("10.1.2.0/24", "::ffff:10.1.2.3"),
+       "an IPv4-mapped form of an address in callback_allow can be reached");
+    ok(!may_reach("10.1.2.0/24", "10.1.3.3"),
+       "an address outside of callback_allow cannot be reached");
+    ok(may_reach("::1 fd00::/8", "fd12::1"), "each network of callback_allow counts");
+    ok(may_reach("64:ff9b::/96", "64:ff9b::8.8.8.8"), "NAT64 can be allowed for public addresses");
+    ok(!may_reach("64:ff9b::/96", "64:ff9b::10.0.0.1"),
+       "allowed NAT64 does not allow private addresses");
+    ok(!may_reach("64:ff9b::/96", "64:ff9b::169.254.169.254"),
+       "allowed NAT64 does not allow the metadata address");
+    ok(may_reach("64:ff9b::/96 10.0.0.0/8", "64:ff9b::10.0.0.1"),
+       "allowed NAT64 allows private addresses that are allowed too");
+    ok(!may_reach("2002::/16", "2002:7f00:1::"), "allowed 6to4 does not allow the loopback");
+    ok(may_reach("2002::/16", "2002:808:808::1"), "allowed 6to4 allows public addresses");
 }
 
 int main(void)

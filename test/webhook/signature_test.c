@@ -14,18 +14,20 @@ static void test_vector(void)
     buf_puts(&body, "{\"test\": 2432232314}");
     is_int(signature_put(secrets, 1, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, &body, &out, &err),
            0, "a body can be signed");
-    is_str(buf_text(&out),
-           "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=", "as everybody else signs it");
+    is_str(buf_text(&out), "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+           "the signature is that of the Standard Webhooks example");
     buf_drop(&out, out.len);
     signature_put(secrets, 2, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, &body, &out, &err);
     is_str(buf_text(&out),
            "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE= "
            "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
-           "with two secrets twice");
+           "two secrets give two signatures");
     snprintf(secrets[0].text, STORE_SECRET, "whsec_!");
-    is_int(signature_put(secrets, 1, "x", 1, &body, &out, &err), -1, "a bad secret is an error");
+    is_int(signature_put(secrets, 1, "x", 1, &body, &out, &err), -1,
+           "a malformed secret is refused");
     snprintf(secrets[0].text, STORE_SECRET, "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
-    is_int(signature_put(secrets, 1, "x", 1, &body, &out, &err), -1, "so is one without its mark");
+    is_int(signature_put(secrets, 1, "x", 1, &body, &out, &err), -1,
+           "a secret without whsec_ is refused");
 }
 
 static void test_secret(void)
@@ -37,8 +39,8 @@ static void test_secret(void)
     signature_secret(a);
     signature_secret(b);
     ok(strncmp(a, "whsec_", 6) == 0 && strlen(a) == 50, "a new secret has the usual form");
-    ok(base64_read(a + 6, 44, bytes, sizeof bytes, &n) && n == 32, "of 256 bits");
-    ok(strcmp(a, b) != 0, "and is not the one before");
+    ok(base64_read(a + 6, 44, bytes, sizeof bytes, &n) && n == 32, "a new secret has 256 bits");
+    ok(strcmp(a, b) != 0, "two new secrets differ");
 }
 
 int main(void)
