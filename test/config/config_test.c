@@ -72,50 +72,8 @@ static const char *judgement(const char *name, const char *value)
     return judged.text;
 }
 
-static void check_judge(void)
+static void check_judge_services(void)
 {
-    is_str(judgement("workers", "2"), "", "usual settings give no finding");
-    is_str(judgement("http_threads", "0"), "http_threads must be 1 to 64",
-           "a number out of range is reported");
-    is_int(judged.fatal, 1, "a number out of range is an error and not a warning");
-    is_str(judgement("log_level", "loud"), "log_level must be debug, info, warn or error",
-           "an unknown word is reported with the allowed ones");
-    is_str(judgement("base_url", "pdf.example.org"),
-           "base_url must begin with http:// or https:// and a host", "an address is one");
-    is_str(judgement("base_url", "https://a\"b"),
-           "base_url holds a character that addresses cannot have",
-           "and holds nothing that breaks "
-           "out of it");
-    is_str(judgement("cors_origins", "https://a.example, http://localhost:3000"), "",
-           "a list of origins is accepted");
-    is_str(judgement("cors_origins", "https://a.example/"),
-           "cors_origins: \"https://a.example/\" is not an origin such as https://app.example.com",
-           "an origin with a path is reported");
-    is_str(judgement("cors_origins", "a.example"),
-           "cors_origins: \"a.example\" is not an origin such as https://app.example.com",
-           "an origin without a scheme is reported");
-    ok(strstr(judgement("cors_origins", "*"), "every web page") && judged.fatal == 0,
-       "the origin * is a warning and not an error");
-    is_str(judgement("tls_key", "/dev/null"), "tls_certificate and tls_key need each other",
-           "tls_key without tls_certificate is reported");
-    ok(strstr(judgement("tls_certificate", "/nowhere"), "/nowhere cannot be read"),
-       "a missing certificate file is reported");
-    ok(strstr(judgement("listen", "localhost:80"), "names such as localhost are not looked up"),
-       "a host name in listen is reported");
-    ok(strstr(judgement("listen", "0.0.0.0:8080"), "travel unencrypted"),
-       "listening on all addresses without TLS is a warning");
-    is_int(judged.fatal, 0, "listening on all addresses without TLS is not an error");
-    ok(strstr(judgement("trusted_proxies", "0.0.0.0/0"), "everybody is trusted"),
-       "trusting all IPv4 addresses as proxies is a warning");
-    ok(strstr(judgement("trusted_proxies", "::/0"), "everybody is trusted"),
-       "trusting all IPv6 addresses as proxies is a warning");
-    is_str(judgement("trusted_proxies", "10.0.0.0/8 fc00::/7"), "",
-           "trusting private networks as proxies gives no finding");
-    is_str(
-        judgement("trusted_proxies", "proxy.example.org"),
-        "trusted_proxies: \"proxy.example.org\" is not an address or network such as 10.0.0.0/8 or "
-        "fd00::/8",
-        "trusted_proxies that are not addresses are reported");
     is_str(judgement("callback_allow", "10.0.0.0/33"),
            "callback_allow: \"10.0.0.0/33\" is not an address or network such as 10.0.0.0/8 or "
            "fd00::/8",
@@ -138,6 +96,53 @@ static void check_judge(void)
        "a timestamp_url that is not http or https is a warning");
     ok(strstr(judgement("allow_unsandboxed", "true"), "without a sandbox"),
        "allow_unsandboxed is a warning");
+}
+
+static void check_judge(void)
+{
+    is_str(judgement("workers", "2"), "", "usual settings give no finding");
+    is_str(judgement("http_threads", "0"), "http_threads must be 1 to 64",
+           "a number out of range is reported");
+    is_int(judged.fatal, 1, "a number out of range is an error and not a warning");
+    is_str(judgement("log_level", "loud"), "log_level must be debug, info, warn or error",
+           "an unknown word is reported with the allowed ones");
+    is_str(judgement("base_url", "pdf.example.org"),
+           "base_url must begin with http:// or https:// and a host",
+           "a base_url without a scheme is reported");
+    is_str(judgement("base_url", "https://a\"b"),
+           "base_url holds a character that addresses cannot have",
+           "a base_url with a quotation mark is reported");
+    is_str(judgement("cors_origins", "https://a.example, http://localhost:3000"), "",
+           "a list of origins is accepted");
+    is_str(judgement("cors_origins", "https://a.example/"),
+           "cors_origins: \"https://a.example/\" is not an origin such as https://app.example.com",
+           "an origin with a path is reported");
+    is_str(judgement("cors_origins", "a.example"),
+           "cors_origins: \"a.example\" is not an origin such as https://app.example.com",
+           "an origin without a scheme is reported");
+    ok(strstr(judgement("cors_origins", "*"), "every web page") && judged.fatal == 0,
+       "the origin * is a warning and not an error");
+    is_str(judgement("tls_key", "/dev/null"), "tls_certificate and tls_key need each other",
+           "tls_key without tls_certificate is reported");
+    ok(strstr(judgement("tls_certificate", "/nowhere"), "/nowhere cannot be read"),
+       "a missing certificate file is reported");
+    ok(strstr(judgement("listen", "localhost:80"), "names such as localhost are not looked up"),
+       "a host name in listen is reported");
+    ok(strstr(judgement("listen", "0.0.0.0:8080"), "travel unencrypted"),
+       "listening on all addresses without TLS is a warning");
+    is_int(judged.fatal, 0, "listening on all addresses without TLS is not an error");
+    check_judge_services();
+    ok(strstr(judgement("trusted_proxies", "0.0.0.0/0"), "everybody is trusted"),
+       "trusting all IPv4 addresses as proxies is a warning");
+    ok(strstr(judgement("trusted_proxies", "::/0"), "everybody is trusted"),
+       "trusting all IPv6 addresses as proxies is a warning");
+    is_str(judgement("trusted_proxies", "10.0.0.0/8 fc00::/7"), "",
+           "trusting private networks as proxies gives no finding");
+    is_str(
+        judgement("trusted_proxies", "proxy.example.org"),
+        "trusted_proxies: \"proxy.example.org\" is not an address or network such as 10.0.0.0/8 or "
+        "fd00::/8",
+        "trusted_proxies that are not addresses are reported");
 }
 
 static const char *const names[] = { "retention", "max_file_size", "job_timeout", "job_memory" };

@@ -399,6 +399,15 @@ static void check_reserve(void)
     is_int(seen.done, seen.begun, "every request that began has ended exactly once");
 }
 
+/* Connects and sends a request without its end. */
+static struct client half_request(void)
+{
+    struct client client = client_open(port);
+
+    client_puts(&client, HALF);
+    return client;
+}
+
 static void check_clients(void)
 {
     struct http_server_config config = fixture_config;
@@ -413,8 +422,7 @@ static void check_clients(void)
         clients[i] = client_open(port);
         client_puts(&clients[i], GET("/hello"));
         answer = client_answer(&clients[i], false);
-        is_int(answer.status, 200,
-               "a client is served with as many connections as one address may have");
+        is_int(answer.status, 200, "a client may have max_per_client connections");
     }
     clients[2] = client_open(port);
     client_puts(&clients[2], HALF);
@@ -430,8 +438,7 @@ static void check_clients(void)
     {
         AUTO_CLIENT struct client client = client_open(port);
 
-        ok(client_sees_end(&client),
-           "a client's further connection is closed if none of its connections is idle");
+        ok(client_sees_end(&client), "a further connection is closed if none is idle");
     }
     client_puts(&clients[2], "\r\n");
     {
@@ -451,10 +458,8 @@ static void check_clients(void)
     close_server();
     config.is_proxy = is_proxy;
     open_server(&config);
-    for (int i = 0; i < 4; i++) {
-        clients[i] = client_open(port);
-        client_puts(&clients[i], HALF);
-    }
+    for (int i = 0; i < 4; i++)
+        clients[i] = half_request();
     for (int i = 0; i < 4; i++) {
         AUTO_ANSWER struct answer answer = { 0 };
 
