@@ -180,7 +180,8 @@ def main():
     leaks = set()
     for tool, _, data in made:
         leaks |= bare.leaks(tool, data)
-    ok("without any defence documents fetch and read", {"fetched", "picture"} <= leaks, leaks)
+    ok("without any defence the documents fetch from the network and read local files",
+       {"fetched", "picture"} <= leaks, leaks)
     bare.server.close()
     for name, title in (("profile", "the settings alone"), ("sandbox", "the sandbox alone"),
                         ("", "both")):
@@ -188,7 +189,7 @@ def main():
         for tool, what, data in made:
             got = guarded.leaks(tool, data)
             ok(f"{title}: {what}", not got & {"fetched", "picture", "text", "internal_error"}, got)
-        same(f"{title}: the server ends in order", guarded.server.close(), 0)
+        same(f"{title}: the server stops cleanly", guarded.server.close(), 0)
     shutil.rmtree(folder)
     done()
 

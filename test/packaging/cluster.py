@@ -91,22 +91,26 @@ def settings_are_good(what, environment, words):
     words = [part for word in words for part in (["--work", "false"] if word == "--no-work" else [word])]
     told = subprocess.run([PLATEN, "config", "check", *words], capture_output=True, text=True, timeout=60, env={
         "PATH": os.environ["PATH"], **{name: str(value) for name, value in environment.items()}})
-    ok(f"the settings of {what} are good", told.returncode == 0, told.stdout, told.stderr)
+    ok(f"config check accepts the settings of {what}",
+       told.returncode == 0, told.stdout, told.stderr)
 
 
 def check_compose():
     with open(os.path.join(ROOT, "packaging/container/cluster.yaml"), encoding="utf-8") as file:
         services = yaml.safe_load(file)["services"]
     ours = {name: service for name, service in services.items() if service["image"].startswith("platen")}
-    ok("compose starts a door, a hand and one for office documents", set(ours) == {"door", "hand", "office"}, ours)
+    ok("compose starts the services door, hand and office",
+       set(ours) == {"door", "hand", "office"}, ours)
     for name, service in ours.items():
-        ok(f"{name} has no right, and writes to no file of its image",
+        ok(f"{name} has no capability, and its image is read-only",
            service["read_only"] and service["cap_drop"] == ["ALL"], service)
         settings_are_good(name, service["environment"], service["command"])
     known = set(services)
-    ok("whoever is waited for is there", all(set(service.get("depends_on", ())) <= known
+    ok("every service that another one depends on exists",
+       all(set(service.get("depends_on", ())) <= known
                                              for service in services.values()))
-    ok("jobs of every tool are done by somebody", ours["hand"]["command"][-1] == "!office" and
+    ok("the jobs of every tool are run by one of the services",
+       ours["hand"]["command"][-1] == "!office" and
        ours["office"]["command"][-1] == "office", ours)
 
 
@@ -114,14 +118,16 @@ def check_workload(one):
     name, spec = one["metadata"]["name"], one["spec"]["template"]["spec"]
     container = spec["containers"][0]
     labels = one["spec"]["template"]["metadata"]["labels"]
-    ok(f"{name} finds its own pods", one["spec"]["selector"]["matchLabels"].items() <= labels.items(), one)
-    ok(f"{name} is asked whether it lives and whether it is ready",
+    ok(f"the selector of {name} matches its own pods",
+       one["spec"]["selector"]["matchLabels"].items() <= labels.items(), one)
+    ok(f"{name} has a liveness and a readiness probe",
        container["livenessProbe"]["httpGet"]["path"] == "/healthz" and
        container["readinessProbe"]["httpGet"]["path"] == "/readyz", container)
-    ok(f"{name} is no root, and writes to no file of its image",
+    ok(f"{name} does not run as root, and its image is read-only",
        spec["securityContext"]["runAsNonRoot"] and container["securityContext"]["readOnlyRootFilesystem"] and
        container["securityContext"]["capabilities"]["drop"] == ["ALL"], spec)
-    ok(f"{name} mounts what it has", {m["name"] for m in container["volumeMounts"]} ==
+    ok(f"{name} mounts exactly its declared volumes",
+       {m["name"] for m in container["volumeMounts"]} ==
        {v["name"] for v in spec["volumes"]}, spec)
     settings_are_good(name, {e["name"]: e["value"] for e in container["env"]}, container["args"])
 
@@ -132,19 +138,21 @@ def check_chart():
     with open(os.path.join(CHART, "Chart.yaml"), encoding="utf-8") as file:
         chart = yaml.safe_load(file)
     version = subprocess.run([PLATEN, "--version"], capture_output=True, text=True, check=True).stdout
-    ok("the chart is of this version", chart["appVersion"] in version, chart, version)
+    ok("the chart has the version of this platen", chart["appVersion"] in version, chart, version)
     values["settings"] = {"PLATEN_RETENTION": "2h"}
     all_of_it = render(values)
     workloads = {one["metadata"]["name"]: one for one in all_of_it if one["kind"] == "Deployment"}
-    ok("it has three workloads", set(workloads) == {"pdf-door", "pdf-hand", "pdf-office"}, workloads)
+    ok("the chart has the workloads door, hand and office",
+       set(workloads) == {"pdf-door", "pdf-hand", "pdf-office"}, workloads)
     for one in workloads.values():
         check_workload(one)
-    ok("further settings reach them", all({"name": "PLATEN_RETENTION", "value": "2h"} in
+    ok("further settings reach every workload", all({"name": "PLATEN_RETENTION", "value": "2h"} in
                                           one["spec"]["template"]["spec"]["containers"][0]["env"]
                                           for one in workloads.values()))
     scaled = {one["spec"]["scaleTargetRef"]["name"]: one for one in all_of_it if one["kind"] == "ScaledObject"}
-    ok("KEDA scales what does jobs", set(scaled) == {"pdf-hand", "pdf-office"}, scaled)
-    ok("and nobody else says how many there are", not any("replicas" in workloads[name]["spec"] for name in scaled))
+    ok("KEDA scales the workloads that run jobs", set(scaled) == {"pdf-hand", "pdf-office"}, scaled)
+    ok("workloads that KEDA scales have no fixed number of replicas",
+       not any("replicas" in workloads[name]["spec"] for name in scaled))
     if os.environ.get("PLATEN_POSTGRES"):
         subprocess.run([PLATEN, "key", "list", "--store", os.environ["PLATEN_POSTGRES"], "--data", "/nonexistent"],
                        capture_output=True, timeout=60, check=False)
@@ -152,9 +160,10 @@ def check_chart():
             told = subprocess.run(["psql", "-XAtq", os.environ["PLATEN_POSTGRES"], "-c",
                                    one["spec"]["triggers"][0]["metadata"]["query"]], capture_output=True,
                                   text=True, timeout=60)
-            ok(f"the database answers what scales {name}", told.stdout.strip() == "0", told)
+            ok(f"the database answers the query that scales {name}",
+               told.stdout.strip() == "0", told)
     service = next(one for one in all_of_it if one["kind"] == "Service")
-    ok("requests go to the door", service["spec"]["selector"].items() <=
+    ok("the service sends requests to the door", service["spec"]["selector"].items() <=
        workloads["pdf-door"]["spec"]["template"]["metadata"]["labels"].items(), service)
     still = render({**values, "keda": False, "office": {**values["office"], "enabled": False}})
     ok("without KEDA and office there are two workloads of a fixed size", [

@@ -58,13 +58,13 @@ static void test_replaced(void)
 {
     uint64_t before = peer_files_state();
 
-    ok(peer_files_state() == before, "as long as nothing changes nothing is said to");
+    ok(peer_files_state() == before, "peer_files_state is equal while no table changes");
     if (unshare(CLONE_NEWNS) < 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0 ||
         mount(own, "/etc/hosts", NULL, MS_BIND, NULL) < 0) {
         ok(true, "no name space of our own # SKIP");
         return;
     }
-    ok(peer_files_state() != before, "a table that was replaced is noticed");
+    ok(peer_files_state() != before, "peer_files_state changes when a table is replaced");
     umount("/etc/hosts");
 }
 
@@ -80,21 +80,25 @@ static void as_client(const struct sockaddr_in *peer)
         return;
     }
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    if (!ok(landlock_enter(&landlock, &readable, 1, NULL, 0, 0, &err) == 0, "a client is confined"))
+    if (!ok(landlock_enter(&landlock, &readable, 1, NULL, 0, 0, &err) == 0,
+            "Landlock can be entered"))
         return;
-    is_int(can_open(own, O_RDONLY), EACCES, "it reads no file of ours");
-    is_int(can_open(own, O_WRONLY), EACCES, "nor writes one");
-    is_int(can_open("/tmp/platen-client-new", O_WRONLY | O_CREAT), EACCES, "nor makes one");
-    is_int(can_open("/etc/passwd", O_WRONLY | O_APPEND), EACCES, "nor changes the system's");
-    is_int(can_open(trusted, O_RDONLY), 0, "it reads what it was given");
+    is_int(can_open(own, O_RDONLY), EACCES, "a confined client cannot read a file of the server");
+    is_int(can_open(own, O_WRONLY), EACCES, "a confined client cannot write a file of the server");
+    is_int(can_open("/tmp/platen-client-new", O_WRONLY | O_CREAT), EACCES,
+           "a confined client cannot make a file in /tmp");
+    is_int(can_open("/etc/passwd", O_WRONLY | O_APPEND), EACCES,
+           "a confined client cannot write /etc/passwd");
+    is_int(can_open(trusted, O_RDONLY), 0, "a confined client can read the file it was given");
     ok(can_read("/etc/resolv.conf") && can_read("/etc/hosts") && can_read("/etc/nsswitch.conf") &&
            can_read("/etc/ssl/certs") && can_read("/etc/ssl/certs/ca-certificates.crt"),
-       "and what finds a peer and trusts it");
-    is_int(can_resolve("localhost"), 0, "so that names are found");
-    is_int(can_open("/etc/passwd", O_RDONLY), EACCES, "but nothing else of the system's settings");
-    is_int(can_open("/etc", O_RDONLY | O_DIRECTORY), EACCES, "which it cannot even list");
-    ok(can_open("/etc/ssl/private", O_RDONLY | O_DIRECTORY) != 0, "nor keys that lie there");
-    is_int(can_connect(peer), 0, "and speaks to its peer");
+       "a confined client can read the resolver's tables and the trusted certificates");
+    is_int(can_resolve("localhost"), 0, "a confined client can resolve localhost");
+    is_int(can_open("/etc/passwd", O_RDONLY), EACCES, "a confined client cannot read /etc/passwd");
+    is_int(can_open("/etc", O_RDONLY | O_DIRECTORY), EACCES, "a confined client cannot list /etc");
+    ok(can_open("/etc/ssl/private", O_RDONLY | O_DIRECTORY) != 0,
+       "a confined client cannot list /etc/ssl/private");
+    is_int(can_connect(peer), 0, "a confined client can connect to its peer");
 }
 
 int main(void)

@@ -52,24 +52,26 @@ static int confined(bool runs_itself)
         ok(false, "a worker program confines itself (%s)", err.msg);
         return 1;
     }
-    is_int(make(own), 0, "it makes files in the folder that is its own");
-    is_int(make(other), EACCES, "and nowhere else");
-    is_int(error_of(socket(AF_INET, SOCK_STREAM, 0)), EPERM, "it has no sockets");
-    is_int(error_of(syscall(SYS_unshare, CLONE_NEWUSER)), EPERM, "no namespaces");
-    is_int(error_of(syscall(SYS_bpf, BPF_MAP_CREATE, NULL, 0)), EPERM, "no bpf");
-    is_int(error_of(syscall(SYS_io_uring_setup, 1, NULL)), EPERM, "no io_uring");
+    is_int(make(own), 0, "a zygote can make files in its own folder");
+    is_int(make(other), EACCES, "a zygote cannot make files in another folder");
+    is_int(error_of(socket(AF_INET, SOCK_STREAM, 0)), EPERM, "a zygote cannot make an IPv4 socket");
+    is_int(error_of(syscall(SYS_unshare, CLONE_NEWUSER)), EPERM,
+           "a zygote cannot make a namespace");
+    is_int(error_of(syscall(SYS_bpf, BPF_MAP_CREATE, NULL, 0)), EPERM, "a zygote cannot use bpf");
+    is_int(error_of(syscall(SYS_io_uring_setup, 1, NULL)), EPERM, "a zygote cannot use io_uring");
     is_int(error_of(syscall(SYS_process_vm_readv, getppid(), NULL, 0, NULL, 0, 0)), EPERM,
-           "and no memory of others");
+           "a zygote cannot read another process's memory");
 #ifndef PLATEN_SANITIZERS
-    is_int(error_of(ptrace(PTRACE_ATTACH, getppid(), NULL, NULL)), EPERM, "nor does it trace them");
+    is_int(error_of(ptrace(PTRACE_ATTACH, getppid(), NULL, NULL)), EPERM,
+           "a zygote cannot trace its parent");
 #endif
-    is_int(error_of(kill(getppid(), 0)), EPERM, "it signals nobody outside");
+    is_int(error_of(kill(getppid(), 0)), EPERM, "a zygote cannot signal its parent");
     pid = fork();
     if (pid == 0)
         _exit(sandbox_enter(sandbox, &scope, &err) < 0);
-    is_int(error_of(kill(pid, 0)), 0, "but its jobs");
+    is_int(error_of(kill(pid, 0)), 0, "a zygote can signal its jobs");
     waitpid(pid, &status, 0);
-    is_int(status, 0, "which enter a sandbox of their own");
+    is_int(status, 0, "a zygote's job enters its own sandbox");
     pid = fork();
     if (pid == 0) {
         execv("/bin/true", argv);

@@ -37,26 +37,27 @@ static void test_making(void)
 
     if (!ok(seal, "a seal can be made (%s)", err.msg))
         return;
-    is_int(signature_fits(seal), 0, "openssl finds its signatures right");
+    is_int(signature_fits(seal), 0, "openssl verifies a signature of the seal");
     scratch_run("openssl x509 -inform der -in chain -noout -text -nameopt oneline,-esc_msb,utf8");
     text = scratch_said();
-    ok(strstr(text, "Subject: CN = " NAME), "its certificate bears the name");
-    ok(strstr(text, "Issuer: CN = " NAME), "and certifies itself");
-    ok(strstr(text, "prime256v1"), "the key is of P-256");
-    ok(strstr(text, "Digital Signature, Non Repudiation\n"), "to sign with");
-    ok(strstr(text, "CA:FALSE"), "and nothing else");
+    ok(strstr(text, "Subject: CN = " NAME), "the seal's certificate has the name");
+    ok(strstr(text, "Issuer: CN = " NAME), "the seal's certificate is self-signed");
+    ok(strstr(text, "prime256v1"), "the seal's key is on P-256");
+    ok(strstr(text, "Digital Signature, Non Repudiation\n"),
+       "the seal's certificate allows digital signature and non-repudiation");
+    ok(strstr(text, "CA:FALSE"), "the seal's certificate is not a CA");
     is_int(scratch_run("openssl x509 -inform der -in chain -noout -checkend 600000000"), 0,
-           "it is valid for 19 years at least");
+           "the seal's certificate is valid for at least 19 years");
     is_int(scratch_run("openssl x509 -inform der -in chain -noout -checkend 640000000"), 1,
-           "but not for 21");
+           "the seal's certificate is not valid for 21 years");
     scratch_run(
         "openssl x509 -inform der -in chain -out c.pem && openssl verify -CAfile c.pem c.pem");
-    is_str(scratch_said(), "c.pem: OK\n", "its own signature is right");
+    is_str(scratch_said(), "c.pem: OK\n", "openssl verifies the seal's certificate");
     ok(!seal_make("", &err), "an empty name is refused");
     ok(!seal_make("12345678901234567890123456789012345678901234567890123456789012345", &err),
-       "so is one of 65 characters");
-    ok(strstr(err.msg, "seal_name"), "and the setting is named");
-    ok(!seal_make("\xff", &err), "and one that is not UTF-8");
+       "a name of 65 characters is refused");
+    ok(strstr(err.msg, "seal_name"), "the error for a wrong name says seal_name");
+    ok(!seal_make("\xff", &err), "a name that is not UTF-8 is refused");
 }
 
 static void test_keeping(void)
@@ -72,12 +73,14 @@ static void test_keeping(void)
     seal_chain(first, &one, &err);
     ok(again && seal_chain(again, &two, &err) == 0 && one.len == two.len &&
            memcmp(one.data, two.data, one.len) == 0,
-       "and is the same one from then on");
-    is_int(signature_fits(again), 0, "with its key");
+       "a seal that is opened again has the same certificate");
+    is_int(signature_fits(again), 0, "a seal that is opened again has the same key");
     ok(stat(scratch_path("data/seal.pem"), &st) == 0 && (st.st_mode & 07777) == 0600,
-       "nobody else may read it");
-    ok(stat(scratch_path("data"), &st) == 0 && (st.st_mode & 07777) == 0700, "nor the folder");
-    is_int(scratch_run("test \"$(ls -A data)\" = seal.pem"), 0, "nothing else is left there");
+       "the seal's file has mode 0600");
+    ok(stat(scratch_path("data"), &st) == 0 && (st.st_mode & 07777) == 0700,
+       "the seal's folder has mode 0700");
+    is_int(scratch_run("test \"$(ls -A data)\" = seal.pem"), 0,
+           "the seal's folder has no other file");
     is_int(scratch_run("printf junk >data/seal.pem"), 0, "a damaged one");
     ok(!seal_open(scratch_path("data"), NAME, &err) && strstr(err.msg, "data/seal.pem"),
        "is said, and not replaced (%s)", err.msg);
@@ -118,11 +121,11 @@ static void test_race(void)
     close(ready[1]);
     for (int i = 0; i < N; i++)
         failed += wait(&status) < 0 || status != 0;
-    is_int(failed, 0, "many processes that start at once all have a seal");
+    is_int(failed, 0, "processes that start at once all get a seal");
     scratch_run(
         "cat race.* | openssl dgst -sha256 >/dev/null; sha256sum race.* | cut -d' ' -f1 | sort -u |"
         "wc -l");
-    is_str(scratch_said(), "1\n", "and it is the same one");
+    is_str(scratch_said(), "1\n", "processes that start at once get the same seal");
 }
 
 static const char *opened(const char *name, const char *password)
@@ -156,24 +159,25 @@ static void test_operators(void)
         "openssl ec -in leaf.key -aes256 -passout pass:pw -out locked.key;"
         "cat locked.key leaf.crt >locked.pem; head -c 300 leaf.p12 >cut.p12";
 
-    if (!ok(scratch_run(make) == 0, "keys of an operator's"))
+    if (!ok(scratch_run(make) == 0, "the test's operator keys are made"))
         return;
-    is_str(opened("leaf.pem", ""), "fits", "PEM is read, in any order");
+    is_str(opened("leaf.pem", ""), "fits", "a PEM file in any order is read");
     scratch_run("openssl x509 -inform der -in chain -outform der | cat - >one; cat one >all;"
                 "openssl x509 -in root.crt -outform der >>all; cmp all chain");
-    is_str(scratch_said(), "", "the chain is the signer's, then its issuer's, and no other");
-    is_str(opened("leaf.p12", "pw"), "fits", "so is PKCS #12");
-    is_str(opened("legacy.p12", "pw"), "fits", "an old one too");
-    is_str(opened("locked.pem", "pw"), "fits", "and PEM under a password");
+    is_str(scratch_said(), "", "the chain has the signer's certificate and its issuer's");
+    is_str(opened("leaf.p12", "pw"), "fits", "a PKCS #12 file is read");
+    is_str(opened("legacy.p12", "pw"), "fits", "an old PKCS #12 file is read");
+    is_str(opened("locked.pem", "pw"), "fits", "an encrypted PEM file is read");
     ok(strstr(opened("leaf.p12", "no"), "leaf.p12: holds no key that its password opens"),
        "a wrong password is said (%s)", err.msg);
-    ok(strstr(opened("locked.pem", ""), "holds no key"), "so is none");
-    ok(strstr(opened("cut.p12", "pw"), "holds no key"), "and a file cut short");
-    ok(strstr(opened("public.pem", ""), "holds no key"), "and one without a key");
+    ok(strstr(opened("locked.pem", ""), "holds no key"),
+       "an encrypted PEM file with an empty password is refused");
+    ok(strstr(opened("cut.p12", "pw"), "holds no key"), "a truncated PKCS #12 file is refused");
+    ok(strstr(opened("public.pem", ""), "holds no key"), "a file without a private key is refused");
     ok(strstr(opened("strange.pem", ""), "holds no certificate of its key"),
-       "and one without its certificate");
-    ok(strstr(opened("wrong.pem", ""), "P-256"), "and a key of another curve");
-    ok(strstr(opened("missing.pem", ""), "No such file"), "and a missing file");
+       "a key without its certificate is refused");
+    ok(strstr(opened("wrong.pem", ""), "P-256"), "a key on another curve is refused");
+    ok(strstr(opened("missing.pem", ""), "No such file"), "a missing file is refused");
 }
 
 int main(void)

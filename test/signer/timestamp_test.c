@@ -31,7 +31,7 @@ static void stamp(const unsigned char asked[static 32], struct buf *request, str
         abort();
     scratch_put("request", request);
     ok(scratch_run("openssl ts -reply -config config -queryfile request -out reply") == 0,
-       "openssl takes the request");
+       "openssl accepts the request for a time stamp");
     scratch_read("reply", reply);
 }
 
@@ -52,17 +52,17 @@ static const char *judge(const struct buf *request, const void *reply, size_t n,
 
 static void test_right(const struct buf *request, const struct buf *reply)
 {
-    is_str(judge(request, reply->data, reply->len, NULL), "right", "a good reply is right");
+    is_str(judge(request, reply->data, reply->len, NULL), "right", "a valid reply is accepted");
     scratch_run("openssl ts -verify -token_in -in token -CAfile root.crt -digest "
                 "74686972 -queryfile request || true;"
                 "openssl ts -verify -token_in -in token -CAfile root.crt -queryfile request");
-    ok(strstr(scratch_said(), "Verification: OK"), "openssl finds its token right");
+    ok(strstr(scratch_said(), "Verification: OK"), "openssl verifies the token of the reply");
     is_str(judge(request, reply->data, reply->len, "root.crt"), "right",
-           "so it is under the authority it chains to");
+           "a token that chains to timestamp_ca is accepted");
     ok(strstr(judge(request, reply->data, reply->len, "other.crt"), "certificate verify error"),
-       "but not under another");
+       "a token that does not chain to timestamp_ca is refused");
     is_str(judge(request, reply->data, reply->len, "none.crt"), "timestamp_ca cannot be read",
-           "a missing file of authorities is said");
+           "a missing timestamp_ca is reported");
 }
 
 static void test_wrong(const struct buf *request, const struct buf *reply)
@@ -76,13 +76,13 @@ static void test_wrong(const struct buf *request, const struct buf *reply)
 
     timestamp_request(digest, &again, &err);
     ok(strstr(judge(&again, reply->data, reply->len, NULL), "nonce mismatch"),
-       "a reply to another request is not ours");
+       "a reply to another request is refused");
     timestamp_request(other, &elsewhere, &err);
     ok(strstr(judge(&elsewhere, reply->data, reply->len, NULL), "refused"),
-       "nor one over another digest");
+       "a reply for another digest is refused");
     for (size_t n = 0; n < reply->len; n++)
         refused += strcmp(judge(request, reply->data, n, NULL), "right") != 0;
-    is_int(refused, reply->len, "a reply cut anywhere is refused");
+    is_int(refused, reply->len, "a reply truncated at any length is refused");
     /* From the type of what is signed (id-ct-TSTInfo) to the digest, and the end, which is the
      * signature. What lies before and between is not signed. */
     begin = (size_t) ((char *) memmem(reply->data, reply->len, type, sizeof type) - reply->data);
@@ -102,20 +102,20 @@ static void test_wrong(const struct buf *request, const struct buf *reply)
     buf_putc(&longer, 0);
     is_str(judge(request, longer.data, longer.len, NULL),
            "the time stamp authority's reply is not a response of RFC 3161",
-           "so is one followed by other bytes");
+           "a reply followed by other bytes is refused");
     scratch_run("sed 's/^digests = sha256/digests = sha512/' config >picky;"
                 "openssl ts -reply -config picky -queryfile request -out reply");
     buf_drop(&longer, longer.len);
     scratch_read("reply", &longer);
     ok(strstr(judge(request, longer.data, longer.len, NULL), "refused"),
-       "so is one that does not grant it");
+       "a reply that does not grant the request is refused");
     scratch_run("openssl ts -query -digest 7468697274792d74776f206279746573206f66206e6f206d65616e69"
                 "6e672e2e -sha256 -no_nonce -out bare;"
                 "openssl ts -reply -config config -queryfile bare -out reply");
     buf_drop(&longer, longer.len);
     scratch_read("reply", &longer);
     ok(strstr(judge(request, longer.data, longer.len, NULL), "refused"),
-       "so is one without nonce and certificates");
+       "a reply without nonce and certificates is refused");
 }
 
 int main(void)
@@ -123,7 +123,7 @@ int main(void)
     AUTO_BUF struct buf request = BUF_EMPTY, reply = BUF_EMPTY;
 
     scratch_open("stamp");
-    if (ok(scratch_run(authority) == 0, "an authority")) {
+    if (ok(scratch_run(authority) == 0, "the test's authority is made")) {
         stamp(digest, &request, &reply);
         test_right(&request, &reply);
         test_wrong(&request, &reply);

@@ -27,24 +27,26 @@ static const char *resolve(const char *text, size_t n_pages)
 
 static void test_grammar(void)
 {
-    is_str(resolve("3", 5), "3:3", "a page");
+    is_str(resolve("3", 5), "3:3", "a number is a page");
     is_str(resolve("1-3,5", 5), "1-3:1 2 3|5:5", "a range and a page are two items");
     is_str(resolve("3-1", 5), "3-1:3 2 1", "a range may go backwards");
-    is_str(resolve("4-", 5), "4-5:4 5", "N- goes to the end");
-    is_str(resolve("-2", 5), "1-2:1 2", "-N comes from the start");
+    is_str(resolve("4-", 5), "4-5:4 5", "N- ends with the last page");
+    is_str(resolve("-2", 5), "1-2:1 2", "-N begins with the first page");
     is_str(resolve("r1,last", 5), "5:5|5:5", "r1 and last are the last page");
     is_str(resolve("r2-", 5), "4-5:4 5", "ranges may count from the end");
-    is_str(resolve("r1-1", 3), "3-1:3 2 1", "and lead back to the start");
-    is_str(resolve("-r2", 5), "1-4:1 2 3 4", "up to the second last");
-    is_str(resolve("all", 3), "all:1 2 3", "all");
-    is_str(resolve("odd", 5), "odd:1 3 5", "odd");
-    is_str(resolve("EVEN", 5), "even:2 4", "even, in any case");
-    is_str(resolve("all,!2", 3), "all:1 3", "without one");
-    is_str(resolve("!2-3", 4), "all:1 4", "only without: from all");
-    is_str(resolve("1-4,!odd,2", 4), "1-4:2 4|2:2", "exclusions hold for the whole list");
-    is_str(resolve("1,2,!2", 4), "1:1", "an item that is emptied is left out");
-    is_str(resolve(" 1 - 3 , 5 ", 5), "1-3:1 2 3|5:5", "blanks may separate numbers and signs");
-    is_str(resolve("\tr1\n-\r1 ,! 2", 3), "3-1:3 1", "also tabs and ends of lines");
+    is_str(resolve("r1-1", 3), "3-1:3 2 1", "a range from the end may go back to the start");
+    is_str(resolve("-r2", 5), "1-4:1 2 3 4", "-r2 ends with the second last page");
+    is_str(resolve("all", 3), "all:1 2 3", "all is every page");
+    is_str(resolve("odd", 5), "odd:1 3 5", "odd is every odd page");
+    is_str(resolve("EVEN", 5), "even:2 4", "even is every even page, in upper or lower case");
+    is_str(resolve("all,!2", 3), "all:1 3", "all,!2 is every page but page 2");
+    is_str(resolve("!2-3", 4), "all:1 4", "a list of exclusions alone excludes from all pages");
+    is_str(resolve("1-4,!odd,2", 4), "1-4:2 4|2:2", "an exclusion applies to the whole list");
+    is_str(resolve("1,2,!2", 4), "1:1", "an item that exclusions empty is omitted");
+    is_str(resolve(" 1 - 3 , 5 ", 5), "1-3:1 2 3|5:5",
+           "blanks around numbers and signs are ignored");
+    is_str(resolve("\tr1\n-\r1 ,! 2", 3), "3-1:3 1",
+           "tabs and line ends around numbers and signs are ignored");
     is_str(resolve("1,1,1", 5), "1:1|1:1|1:1", "repetitions are kept");
     is_str(resolve("even", 1), "the page list leaves no page", "even pages of one");
     is_str(resolve("!all", 3), "the page list leaves no page", "without all");

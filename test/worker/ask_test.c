@@ -56,18 +56,20 @@ static void test_honest(struct worker *worker)
 {
     RIG(rig, worker, "ask", "c", 0);
 
-    is_str(outcome(worker, "ask", "cstt", 0), "done pdf: chain signed(thirty)stampedstamped",
-           "a tool that asks is answered");
-    is_str(outcome(worker, "ask", "", 0), "done pdf: ", "it need not ask");
+    is_str(
+        outcome(worker, "ask", "cstt", 0), "done pdf: chain signed(thirty)stampedstamped",
+        "a tool that declares `asks` gets the certificate chain, a signature and two time stamps");
+    is_str(outcome(worker, "ask", "", 0),
+           "done pdf: ", "a tool that declares `asks` need not use it");
     is_str(outcome(worker, "presume", "c", 0),
            "failed internal_error: the tool asked for a service that it did not declare",
-           "one that did not say so is not");
+           "a request of a tool that does not declare `asks` fails the job");
     is_str(outcome(worker, "presume", "u", 0), "failed unsupported_content: no socket",
-           "and has no socket");
+           "a tool that does not declare `asks` has no socket for requests");
     rig_run(&rig);
     is_str(rig_outcome(&rig),
            "failed internal_error: the tool asked for a service that it did not declare",
-           "nor has anybody where there are no services");
+           "a request fails the job if the server offers no services");
 }
 
 static void test_hostile(struct worker *worker)
@@ -89,10 +91,10 @@ static void test_hostile(struct worker *worker)
     }
     atomic_store(&slow, true);
     ok(strstr(outcome(worker, "ask", "h", 1), "before it was answered"),
-       "so does a question before the answer");
+       "a request before the answer to the previous one fails the job");
     atomic_store(&slow, false);
     is_str(outcome(worker, "ask", "c", 0), "done pdf: chain ",
-           "the next job is not the worse for it");
+           "the next job's requests are answered");
 }
 
 static void test_watched(struct worker *worker)
@@ -107,10 +109,11 @@ static void test_watched(struct worker *worker)
     late.job.limits.run_ms = 300;
     is_str((rig_run(&late), rig_outcome(&late)),
            "failed limit_exceeded: the job took longer than 300 ms",
-           "a time stamp that takes long does not stop the clock");
+           "waiting for a time stamp counts towards the time limit");
     event = cancelled.job.cancel = cancel;
-    is_int(rig_run(&cancelled), WORKER_CANCELLED, "nor is a job that waits for one kept");
-    ok(clock_mono_ms() - start < 300000, "from ending long before the stamp");
+    is_int(rig_run(&cancelled), WORKER_CANCELLED,
+           "a job that waits for a time stamp can be cancelled");
+    ok(clock_mono_ms() - start < 300000, "a cancelled job does not wait for its time stamp");
     atomic_store(&slow, false);
 }
 

@@ -63,9 +63,9 @@ static void test_zygote_killed(const char *rogue)
     rig.job.cls = &rig;
     rig_run(&rig);
     is_str(rig_outcome(&rig), "lost internal_error: the worker program ended",
-           "when the zygote is killed its job is lost");
+           "the job of a killed zygote is lost");
     read_pids(rig.output, pids);
-    ok(is_dead(pids[0]), "and the job's process is gone");
+    ok(is_dead(pids[0]), "the process of a killed zygote's job has ended");
     RIG(next, worker, "echo", "", 0);
     is_int(rig_run(&next), WORKER_DONE, "the next job has a new one (%s)", next.err.msg);
     worker_close(worker);
@@ -89,7 +89,7 @@ static void test_zygote_killed_idle(const char *rogue)
     }
     is_int(rig_run(&next), WORKER_DONE, "an idle zygote's death costs no job (%s)", next.err.msg);
     ok(sscanf(rig_text(&next), "%d %d", &pid, &another) == 2 && another != zygote,
-       "there is another");
+       "a new zygote runs the next job");
     worker_close(worker);
 }
 
@@ -156,8 +156,8 @@ static void test_zygote_killed_busy(const char *rogue)
         same += many[i].zygote == many[0].zygote;
     }
     is_int(lost, N, "all jobs of a killed zygote are lost");
-    is_int(done, N, "and each thread's next is done");
-    is_int(same, N, "by one new zygote for all");
+    is_int(done, N, "the next job of each thread is done");
+    is_int(same, N, "one new zygote runs the next jobs of all threads");
     worker_close(worker);
 }
 
@@ -196,11 +196,11 @@ static void test_server_killed(const char *rogue)
     read_pids(output, pids);
     AUTO_CLOSE int child = pidfd(pids[0]);
     AUTO_CLOSE int zygote = pidfd(pids[1]);
-    ok(child >= 0 && zygote >= 0, "in a process of a zygote");
+    ok(child >= 0 && zygote >= 0, "the server's job runs in a process of a zygote");
     kill(server, SIGKILL);
     waitpid(server, NULL, 0);
-    ok(ends(zygote), "when the server is killed the zygote ends");
-    ok(ends(child), "and the job's process too");
+    ok(ends(zygote), "the zygote ends when its server is killed");
+    ok(ends(child), "the job's process ends when its server is killed");
 }
 
 static void test_closing(const char *rogue)
@@ -245,14 +245,15 @@ static void test_not_again(const char *rogue)
 
         lost += rig_run(&rig) == WORKER_LOST;
     }
-    is_int(lost, 4, "jobs of a program that does not start again are lost");
+    is_int(lost, 4, "the jobs of a program that cannot be restarted are lost");
     ok(clock_mono_ms() - start >= 100 + 200 + 400, "after pauses that grow (%lld ms)",
        (long long) (clock_mono_ms() - start));
     RIG(rig, worker, "pids", "", 0);
     until = clock_mono_ms() + 100;
     rig.job.progress = stop_soon;
     rig.job.cls = &until;
-    is_int(rig_run(&rig), WORKER_CANCELLED, "a job can be stopped during such a pause");
+    is_int(rig_run(&rig), WORKER_CANCELLED,
+           "a job can be cancelled during the pause before a restart");
     worker_close(worker);
 }
 
@@ -306,7 +307,7 @@ static void test_silent(const char *rogue)
     ok(begun < 10000, "whether it is ready is answered at once (%lld ms)", (long long) begun);
     begun = clock_mono_ms();
     worker_close(worker);
-    ok(clock_mono_ms() - begun < 28000, "and closing does not wait for its word");
+    ok(clock_mono_ms() - begun < 28000, "closing does not wait for a program that does not answer");
     unlink(path);
     rmdir(folder);
 }
@@ -329,11 +330,12 @@ static void test_trial_hangs(const char *rogue)
         worker_ready(worker, why, sizeof why);
         poll(NULL, 0, 10);
     }
-    is_str(why, "tries-shortly: its own in.pdf could not be converted", "a trial that hangs fails");
+    is_str(why, "tries-shortly: its own in.pdf could not be converted",
+           "a self-test that hangs fails with a reason");
     begun = clock_mono_ms();
     while (!worker_is_absent(worker) && clock_mono_ms() - begun < 3 * DEADLINE_MS)
         poll(NULL, 0, 10);
-    ok(worker_is_absent(worker), "a program whose trials fail time and again is given up");
+    ok(worker_is_absent(worker), "a program whose self-tests fail repeatedly is absent");
     RIG(rig, worker, "echo", "", 0);
     is_int(rig_run(&rig), WORKER_DONE, "and jobs run all the same (%s)", rig.err.msg);
     worker_close(worker);

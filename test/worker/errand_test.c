@@ -99,32 +99,38 @@ static void test_answers(void)
     ssize_t n;
 
     open_pair(&pair);
-    is_str(send_ask(&pair, ASK_SIGNATURE), "taken", "a question is taken");
+    is_str(send_ask(&pair, ASK_SIGNATURE), "taken", "a request for a signature is accepted");
     n = answer(&pair, text);
     ok(n == sizeof head + SERVICE_DIGEST && memcmp(text + sizeof head, digest, SERVICE_DIGEST) == 0,
-       "and answered");
-    is_str(send_ask(&pair, ASK_TIMESTAMP), "taken", "another");
+       "a request for a signature is answered with the signature");
+    is_str(send_ask(&pair, ASK_TIMESTAMP), "taken", "a request for a time stamp is accepted");
     n = answer(&pair, text);
     memcpy(&head, text, sizeof head);
-    ok(head.is_error && head.failed == ERR_UNSUPPORTED_CONTENT, "may fail, with its code");
+    ok(head.is_error && head.failed == ERR_UNSUPPORTED_CONTENT,
+       "the answer to a failed request has the error code");
     text[n] = '\0';
-    is_str(text + sizeof head, "the authority is closed", "and its message, and nothing else");
-    is_str(send_ask(&pair, ASK_TIMESTAMP), "taken", "a second time stamp is taken");
+    is_str(text + sizeof head, "the authority is closed",
+           "the answer to a failed request has the message");
+    is_str(send_ask(&pair, ASK_TIMESTAMP), "taken",
+           "a second request for a time stamp is accepted");
     answer(&pair, text);
-    is_str(send_ask(&pair, ASK_TIMESTAMP), "the job's process asks too often", "but not a third");
+    is_str(send_ask(&pair, ASK_TIMESTAMP), "the job's process asks too often",
+           "a third request for a time stamp is refused");
     is_str(send_ask(&pair, ASK_SIGNATURE), "the job's process asks too often",
-           "nor a second signature");
+           "a second request for a signature is refused");
     chain_bytes = SERVICE_ANSWER;
-    is_str(send_ask(&pair, ASK_CHAIN), "taken", "the longest answer");
-    is_int(answer(&pair, text), sizeof head + SERVICE_ANSWER, "arrives whole");
-    is_str(send_ask(&pair, ASK_CHAIN), "the job's process asks too often", "but not twice");
+    is_str(send_ask(&pair, ASK_CHAIN), "taken", "a request for the certificate chain is accepted");
+    is_int(answer(&pair, text), sizeof head + SERVICE_ANSWER,
+           "an answer of the maximum length arrives whole");
+    is_str(send_ask(&pair, ASK_CHAIN), "the job's process asks too often",
+           "a second request for the certificate chain is refused");
     close_pair(&pair);
     open_pair(&pair);
     chain_bytes = SERVICE_ANSWER + 1;
     send_ask(&pair, ASK_CHAIN);
     answer(&pair, text);
     memcpy(&head, text, sizeof head);
-    ok(head.is_error, "one byte more is none");
+    ok(head.is_error, "an answer longer than the maximum is an error");
     close_pair(&pair);
 }
 
@@ -138,18 +144,19 @@ static void test_nonsense(void)
     open_pair(&pair);
     for (size_t n = 1; n < sizeof ask; n++)
         refused += strcmp(send_bytes(&pair, &ask, n), "taken") != 0;
-    is_int(refused, sizeof ask - 1, "a question cut anywhere is refused");
+    is_int(refused, sizeof ask - 1, "a request truncated at any length is refused");
     is_str(send_bytes(&pair, longer, sizeof longer), "the job's process sent an invalid request",
-           "so is one too long");
+           "a request that is too long is refused");
     is_str(send_ask(&pair, 0), "the job's process asked for something that does not exist",
-           "and an unknown");
+           "a request of kind 0 is refused");
     is_str(send_ask(&pair, ASK_KINDS), "the job's process asked for something that does not exist",
-           "kind");
+           "a request of the first unknown kind is refused");
     is_str(send_ask(&pair, UINT32_MAX), "the job's process asked for something that does not exist",
-           "of any");
-    is_str(send_ask(&pair, ASK_SIGNATURE), "taken", "a good one would still be taken");
-    is_str(send_bytes(&pair, "", 0), "taken", "an empty packet is the end");
-    is_int(errand_socket(&pair.errand), -1, "of all questions");
+           "a request of kind UINT32_MAX is refused");
+    is_str(send_ask(&pair, ASK_SIGNATURE), "taken",
+           "a valid request is accepted after refused ones");
+    is_str(send_bytes(&pair, "", 0), "taken", "an empty packet is accepted as the end");
+    is_int(errand_socket(&pair.errand), -1, "after the end the socket is closed");
     close_pair(&pair);
 }
 
@@ -159,19 +166,19 @@ static void test_patience(void)
 
     atomic_store(&slow, true);
     open_pair(&pair);
-    is_str(send_ask(&pair, ASK_TIMESTAMP), "taken", "what takes long is begun");
+    is_str(send_ask(&pair, ASK_TIMESTAMP), "taken", "a request that takes long is accepted");
     is_str(send_ask(&pair, ASK_CHAIN), "the job's process asks before it was answered",
-           "meanwhile nothing else is asked");
+           "a request before the previous one was answered is refused");
     close_pair(&pair);
-    is_int(atomic_load(&given_up), 1, "a job that ends does not wait for it");
+    is_int(atomic_load(&given_up), 1, "the end of a job cancels its request");
     open_pair(&pair);
     send_ask(&pair, ASK_TIMESTAMP);
     scope_close(&pair.theirs);
     pair.theirs = -1;
     ok(errand_take(&pair.errand, &(struct err){ 0 }) == 0 && errand_socket(&pair.errand) == -1,
-       "nor one whose process is gone");
+       "the end of the job's process closes the errand");
     close_pair(&pair);
-    is_int(atomic_load(&given_up), 2, "which gives it up");
+    is_int(atomic_load(&given_up), 2, "the end of the job's process cancels its request");
     atomic_store(&slow, false);
 }
 
@@ -186,10 +193,10 @@ static void test_unread(void)
     chain_bytes = SERVICE_ANSWER;
     send_ask(&pair, ASK_CHAIN);
     close_pair(&pair);
-    ok(true, "who does not read its answers holds nobody");
+    ok(true, "a process that does not read its answers does not block the server");
     struct errand never = { .sock = -1 };
     errand_close(&never);
-    ok(true, "one that was never opened can be closed");
+    ok(true, "an errand that was never opened can be closed");
 }
 
 int main(void)

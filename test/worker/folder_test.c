@@ -41,25 +41,26 @@ static void check_jobs(struct folder *folder)
     struct err err;
 
     ok(folder_make(folder, 1, one, &err) == 0 && folder_make(folder, 2, two, &err) == 0,
-       "every job has a folder");
-    ok(folder_make(folder, 1, one, &err) < 0, "of its own");
+       "two jobs have a folder each");
+    ok(folder_make(folder, 1, one, &err) < 0, "a job's folder is made once");
     put(one, "large", 300000);
     snprintf(deep, sizeof deep, "%s/a", one);
     mkdir(deep, 0700);
     put(deep, "small", 1);
     ok(folder_bytes(folder, 1, 1000000) >= 300000 && folder_bytes(folder, 1, 1000000) < 400000,
-       "what lies in it is measured");
-    ok(folder_bytes(folder, 1, 100000) > 100000, "as far as is wanted");
-    ok(folder_bytes(folder, 2, 1000000) <= 4096, "and nothing of another's");
+       "the bytes in a job's folder are counted");
+    ok(folder_bytes(folder, 1, 100000) > 100000, "counting stops after the limit");
+    ok(folder_bytes(folder, 2, 1000000) <= 4096,
+       "the bytes in another job's folder are not counted");
     for (int i = 0; i < 200; i++) {
         char name[16];
 
         snprintf(name, sizeof name, "%d", i);
         put(two, name, 0);
     }
-    ok(folder_bytes(folder, 2, 10000000) >= 200 * 4096, "many empty files are no way around it");
+    ok(folder_bytes(folder, 2, 10000000) >= 200 * 4096, "empty files count too");
     folder_sweep(folder, 1);
-    ok(!there(one) && there(two), "a job's folder goes with all that is in it");
+    ok(!there(one) && there(two), "a job's folder is removed with its content, and no other");
 }
 
 static void check_programs(void)
@@ -69,16 +70,17 @@ static void check_programs(void)
     struct stat st;
 
     ok(folder_open(&first, NAME, &err) == 0, "a program has a folder");
-    ok(stat(first.path, &st) == 0 && (st.st_mode & 077) == 0, "that nobody else may look into");
+    ok(stat(first.path, &st) == 0 && (st.st_mode & 077) == 0,
+       "the program's folder is closed to other users");
     check_jobs(&first);
     ok(folder_open(&second, NAME, &err) == 0 && there(first.path),
-       "another of the name leaves it alone while the program lives");
+       "a second program of the same name leaves the folder of a running one");
     close(first.fd);
     ok(folder_open(&third, NAME, &err) == 0 && !there(first.path) && there(second.path),
-       "the next one sweeps that of a program which was killed");
+       "the next program removes the folder of one that was killed");
     folder_close(&second);
     folder_close(&third);
-    ok(third.fd < 0, "and a program its own in the end");
+    ok(third.fd < 0, "a program removes its own folder at its end");
 }
 
 /* What the job's process writes is not read by the program, nor by another job. */
@@ -94,7 +96,7 @@ static void check_kept(void)
         return;
     event = eventfd(0, EFD_NONBLOCK);
     kept_files_since(&kept, &before);
-    ok(kept.n == 3, "what was opened meanwhile is known");
+    ok(kept.n == 3, "descriptors opened since the first note are recorded");
     pid = fork();
     if (pid == 0) {
         kept_files_renew(&kept);
@@ -102,9 +104,9 @@ static void check_kept(void)
             _exit(1);
         _exit(read(ends[0], &byte, 1) == 1 && byte == 'x' ? 0 : 2);
     }
-    ok(waitpid(pid, &status, 0) == pid && status == 0, "a job's pipe works");
-    ok(read(ends[0], &byte, 1) < 0, "and is its own");
-    ok(read(event, &(uint64_t){ 0 }, 8) < 0, "as its eventfd is");
+    ok(waitpid(pid, &status, 0) == pid && status == 0, "a renewed pipe works in a job's process");
+    ok(read(ends[0], &byte, 1) < 0, "a renewed pipe is not shared with the program");
+    ok(read(event, &(uint64_t){ 0 }, 8) < 0, "a renewed eventfd is not shared with the program");
 }
 
 int main(void)

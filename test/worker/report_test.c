@@ -34,17 +34,18 @@ static void test_both(void)
     close(pair[0]);
     for (size_t i = 0; i < text.len; i++)
         failed += report_feed(&report, text.data + i, 1, &err);
-    is_int(failed, 0, "what was written is read, byte by byte");
-    ok(report.fraction > 0.49 && report.fraction < 0.51, "progress does not go back");
+    is_int(failed, 0, "a report is read byte by byte");
+    ok(report.fraction > 0.49 && report.fraction < 0.51, "progress never decreases");
     is_str(result.warnings ? result.warnings[0].message : NULL, "a message?of two lines and ?",
-           "a warning was made one line of text");
-    is_str(result.outputs ? result.outputs[0].name : NULL, "part \"1\".pdf", "an output");
+           "a warning becomes one line of text");
+    is_str(result.outputs ? result.outputs[0].name : NULL, "part \"1\".pdf", "an output is read");
     ok(result.n_outputs == 1 && result.outputs[0].offset == 10 && result.outputs[0].bytes == 20 &&
            result.outputs[0].pages == 3 && strcmp(result.outputs[0].sha256, SHA) == 0,
-       "with its figures");
-    ok(report.out_of_memory, "that memory was refused");
-    ok(report.end == REPORT_DONE && strcmp(result.kind, "zip") == 0, "the end");
-    ok(report_feed(&report, "{\"progress\":1}\n", 15, &err) < 0, "after which nothing comes");
+       "an output has its offset, size and pages");
+    ok(report.out_of_memory, "a refused allocation is read");
+    ok(report.end == REPORT_DONE && strcmp(result.kind, "zip") == 0,
+       "the end is read, with the kind of the result");
+    ok(report_feed(&report, "{\"progress\":1}\n", 15, &err) < 0, "text after the end is refused");
     report_free(&report);
     worker_result_free(&result);
 }
@@ -59,7 +60,7 @@ static void test_no_digest(void)
 
     ok(report_feed(&report, line, sizeof line - 1, &err) == 0 && result.n_outputs == 1 &&
            *result.outputs[0].sha256 == '\0',
-       "an output may have no digest");
+       "an output without a digest is read");
     report_free(&report);
     worker_result_free(&result);
 }
@@ -81,9 +82,9 @@ static void test_failure(void)
     close(pair[0]);
     ok(report_feed(&report, text.data, text.len, &err) == 0, "a failure is read");
     ok(report.end == REPORT_FAILED && report.failure.code == ERR_PAGE_OUT_OF_RANGE,
-       "with its code");
-    is_str(report.failure.msg, "there is no page 9", "message");
-    is_str(report.failure.field, "pages", "and field");
+       "a failure has its code");
+    is_str(report.failure.msg, "there is no page 9", "a failure has its message");
+    is_str(report.failure.field, "pages", "a failure has its field");
     report_free(&report);
 }
 
@@ -99,6 +100,23 @@ static int feed(const char *text, size_t times)
     report_free(&report);
     worker_result_free(&result);
     return fed;
+}
+
+static void test_limits(void)
+{
+    ok(feed("{\"warning\":\"code\",\"message\":\"x\"}\n", REPORT_WARNINGS) == 0,
+       "100 warnings accepted");
+    ok(feed("{\"warning\":\"code\",\"message\":\"x\"}\n", REPORT_WARNINGS + 1) < 0,
+       "101 warnings are refused");
+    ok(feed("{\"figure\":\"pages\",\"value\":1}\n", REPORT_FIGURES) == 0, "50 figures accepted");
+    ok(feed("{\"figure\":\"pages\",\"value\":1}\n", REPORT_FIGURES + 1) < 0, "51 figures refused");
+    ok(feed(OUTPUT("a", "0", "1", "0", SHA), REPORT_OUTPUTS) == 0, "10001 outputs are accepted");
+    ok(feed(OUTPUT("a", "0", "1", "0", SHA), REPORT_OUTPUTS + 1) < 0, "10002 outputs are refused");
+    ok(feed("0123456789abcdef", REPORT_LINE / 16) == 0, "a line of the maximum length is accepted");
+    ok(feed("0123456789abcdef", REPORT_LINE / 16 + 1) < 0, "a longer line is refused");
+    ok(feed("{\"progress\":0.1}\n", REPORT_BYTES / 17) == 0, "a report of 8 MB is accepted");
+    ok(feed("{\"progress\":0.1}\n", REPORT_BYTES / 17 + 1) < 0, "a longer report is refused");
+    ok(feed("\n", 1000) == 0, "empty lines are ignored");
 }
 
 int main(void)
@@ -151,16 +169,6 @@ int main(void)
     test_failure();
     for (size_t i = 0; i < COUNT(bad); i++)
         ok(feed(bad[i], 1) < 0, "refused: %.*s", (int) strcspn(bad[i], "\n"), bad[i]);
-    ok(feed("{\"warning\":\"code\",\"message\":\"x\"}\n", REPORT_WARNINGS) == 0, "100 warnings");
-    ok(feed("{\"warning\":\"code\",\"message\":\"x\"}\n", REPORT_WARNINGS + 1) < 0, "but not 101");
-    ok(feed("{\"figure\":\"pages\",\"value\":1}\n", REPORT_FIGURES) == 0, "50 figures");
-    ok(feed("{\"figure\":\"pages\",\"value\":1}\n", REPORT_FIGURES + 1) < 0, "but not 51");
-    ok(feed(OUTPUT("a", "0", "1", "0", SHA), REPORT_OUTPUTS) == 0, "10001 outputs");
-    ok(feed(OUTPUT("a", "0", "1", "0", SHA), REPORT_OUTPUTS + 1) < 0, "but not more");
-    ok(feed("0123456789abcdef", REPORT_LINE / 16) == 0, "a long line may come to an end");
-    ok(feed("0123456789abcdef", REPORT_LINE / 16 + 1) < 0, "but not a longer one");
-    ok(feed("{\"progress\":0.1}\n", REPORT_BYTES / 17) == 0, "8 MB of report");
-    ok(feed("{\"progress\":0.1}\n", REPORT_BYTES / 17 + 1) < 0, "and not a byte more");
-    ok(feed("\n", 1000) == 0, "empty lines say nothing");
+    test_limits();
     return done_testing();
 }

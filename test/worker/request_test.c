@@ -50,22 +50,24 @@ int main(void)
     int refused = 0;
 
     ok(request_pack(&job, false, &text, &err) == 0, "a job is packed");
-    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS, &request) == 0, "and unpacked");
-    is_str(request.tool, "merge", "the tool");
-    is_str(request.stem, "report", "the stem");
-    is_str(request.input_names[2], "\xc3\xa4.pdf", "the names");
-    is_str(request.params[0].value, "\xff\xfe", "parameters, whatever bytes they have");
-    is_str(request.params[1].name, "pages", "all of them");
-    is_int(request.n_files, 1, "files among them");
-    is_str(request.params[2].name, "certificate", "come last");
-    ok(!request.params[2].value && !request.params[2].file, "and have no value yet");
-    is_int(request.limits.output_bytes, 3, "the limits");
-    is_int(request.limits.cores, 4, "the cores");
-    ok(request.no_digests, "and that nobody wants digests");
+    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS, &request) == 0,
+       "a packed job is unpacked");
+    is_str(request.tool, "merge", "the unpacked job has the tool");
+    is_str(request.stem, "report", "the unpacked job has the stem");
+    is_str(request.input_names[2], "\xc3\xa4.pdf", "the unpacked job has the names of its inputs");
+    is_str(request.params[0].value, "\xff\xfe", "the unpacked job has parameters with any bytes");
+    is_str(request.params[1].name, "pages", "the unpacked job has all parameters");
+    is_int(request.n_files, 1, "the unpacked job has the number of files");
+    is_str(request.params[2].name, "certificate", "the files of parameters come last");
+    ok(!request.params[2].value && !request.params[2].file,
+       "the files of parameters have no value yet");
+    is_int(request.limits.output_bytes, 3, "the unpacked job has the limits");
+    is_int(request.limits.cores, 4, "the unpacked job has the number of cores");
+    ok(request.no_digests, "the unpacked job says that no digests are wanted");
     forget(&request);
 
     ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS - 1, &request) < 0,
-       "a descriptor less than inputs is refused");
+       "a request with too few descriptors is refused");
     forget(&request);
     for (size_t n = 0; n < text.len; n++) {
         AUTO_FREE char *cut = malloc(n + 1);
@@ -74,21 +76,22 @@ int main(void)
         refused += unpack(cut, n, REQUEST_FIRST_INPUT + N_FDS, &request) < 0;
         forget(&request);
     }
-    is_int(refused, text.len, "so is a request cut anywhere");
+    is_int(refused, text.len, "a request truncated at any length is refused");
     buf_putc(&text, '\0');
-    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS, &request) < 0, "and one too long");
+    ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS, &request) < 0,
+       "a request with a further byte is refused");
     forget(&request);
     memset(text.data, 0xff, 8);
     ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS, &request) < 0,
-       "and one of countless inputs");
+       "a request with too many inputs is refused");
     forget(&request);
     text.data[0] = 3;
     memset(text.data + 1, 0, 7);
     text.data[4] = 1;
     ok(unpack(text.data, text.len, REQUEST_FIRST_INPUT + N_FDS, &request) < 0,
-       "and one of more files than parameters");
+       "a request with more files than parameters is refused");
     forget(&request);
     job.n_inputs = REQUEST_INPUTS + 1;
-    ok(request_pack(&job, false, &text, &err) < 0, "too many inputs are not packed");
+    ok(request_pack(&job, false, &text, &err) < 0, "a job with too many inputs cannot be packed");
     return done_testing();
 }

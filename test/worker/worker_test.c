@@ -15,16 +15,17 @@ static void test_opening(const char *rogue, struct worker *worker)
     const struct tool *const *tools = worker_tools(worker, &n);
     struct err err;
 
-    ok(n > 10, "the tools of a program are known");
-    is_str(tools[0]->name, "escape", "by name");
-    is_str(tools[0]->params[1].name, "number", "with their parameters");
+    ok(n > 10, "the program reports its tools");
+    is_str(tools[0]->name, "escape", "the program reports the names of its tools");
+    is_str(tools[0]->params[1].name, "number", "the program reports the parameters of its tools");
     ok(strstr(worker_layers(worker), "rlimits"), "the layers of the sandbox are known: %s",
        worker_layers(worker));
     ok(!worker_open("none", "/nonexistent/program", false, &err), "a missing program is an error");
     ok(strstr(err.msg, "No such file"), "that says so: %s", err.msg);
-    ok(!worker_open("true", "/bin/true", false, &err), "so is a program that is no worker");
-    ok(!rig_variant(rogue, "dies", true, &err), "and one that ends at once");
-    ok(!worker_open("cat", "/bin/cat", false, &err), "and one that says nothing of use");
+    ok(!worker_open("true", "/bin/true", false, &err),
+       "a program that is not a worker is an error");
+    ok(!rig_variant(rogue, "dies", true, &err), "a worker program that ends at once is an error");
+    ok(!worker_open("cat", "/bin/cat", false, &err), "a program that answers nonsense is an error");
 }
 
 static void test_done(struct worker *worker)
@@ -33,16 +34,17 @@ static void test_done(struct worker *worker)
 
     if (!ok(rig_run(&rig) == WORKER_DONE, "a tool that does its work is done (%s)", rig.err.msg))
         return;
-    is_str(rig_text(&rig), "in", "the result is in the output");
-    is_str(rig.result.kind, "pdf", "of its kind");
-    is_int(rig.result.n_outputs, 1, "one output");
-    is_str(rig.result.outputs[0].name, "", "without a name");
-    is_int(rig.result.outputs[0].bytes, 7, "of its size");
-    is_int(rig.result.outputs[0].pages, 3, "with its pages");
-    is_int(strlen(rig.result.outputs[0].sha256), 64, "and its digest");
-    is_int(rig.result.n_warnings, 1, "warnings come along");
-    is_str(rig.result.warnings[0].message, "1 files of \"stem\"", "as they were written");
-    ok(rig.result.peak_bytes > 0 && rig.result.run_ms >= 0, "what it used is known");
+    is_str(rig_text(&rig), "in", "the output has the result");
+    is_str(rig.result.kind, "pdf", "the result has its kind");
+    is_int(rig.result.n_outputs, 1, "a result of one file has one output");
+    is_str(rig.result.outputs[0].name, "", "the output of a result of one file has no name");
+    is_int(rig.result.outputs[0].bytes, 7, "the output has its size");
+    is_int(rig.result.outputs[0].pages, 3, "the output has its number of pages");
+    is_int(strlen(rig.result.outputs[0].sha256), 64, "the output has a digest of 64 digits");
+    is_int(rig.result.n_warnings, 1, "a warning of the tool is reported");
+    is_str(rig.result.warnings[0].message, "1 files of \"stem\"", "the warning has its text");
+    ok(rig.result.peak_bytes > 0 && rig.result.run_ms >= 0,
+       "time and peak memory of the job are reported");
 }
 
 static void test_parts(struct worker *worker)
@@ -51,13 +53,13 @@ static void test_parts(struct worker *worker)
 
     if (!ok(rig_run(&rig) == WORKER_DONE, "a tool may give parts (%s)", rig.err.msg))
         return;
-    is_str(rig.result.kind, "zip", "which are a ZIP");
-    is_int(rig.result.n_outputs, 3, "all of them");
-    is_str(rig.result.outputs[1].name, "part (2).pdf", "by name");
+    is_str(rig.result.kind, "zip", "several parts are a ZIP");
+    is_int(rig.result.n_outputs, 3, "each part is an output");
+    is_str(rig.result.outputs[1].name, "part (2).pdf", "each output has the name of its part");
     char bytes[9];
     ok(pread(rig.output, bytes, 9, rig.result.outputs[2].offset) == 9 &&
            memcmp(bytes, "%PDF-part", 9) == 0,
-       "and place");
+       "each output has the offset of its part");
 }
 
 static void test_files(struct worker *worker)
@@ -66,7 +68,8 @@ static void test_files(struct worker *worker)
     struct tool_input file = { .fd = rig_file("a key") };
     struct param_input params[] = { { "file", NULL, &file }, { "text", "x" } };
 
-    is_str((rig_run(&rig), rig_text(&rig)), "nothing", "a file that is not given is not there");
+    is_str((rig_run(&rig), rig_text(&rig)), "nothing",
+           "a file parameter that was not given is empty");
     if (ftruncate(rig.output, 0) < 0)
         abort();
     rig.job.params = params;
@@ -92,14 +95,14 @@ static void test_most(struct worker *worker)
     rig.job.input_names = names;
     rig.job.n_inputs = N;
     is_int(rig_run(&rig), WORKER_DONE, "a job may have 1000 inputs (%s)", rig.err.msg);
-    is_int(rig.result.n_outputs ? rig.result.outputs[0].bytes : 0, 5 * N, "all of which arrive");
+    is_int(rig.result.n_outputs ? rig.result.outputs[0].bytes : 0, 5 * N, "1000 inputs all arrive");
     rig.job.n_inputs = N + 1;
     is_str((rig_run(&rig), rig_outcome(&rig)),
-           "failed too_many_files: a job has at most 1000 files", "but not 1001");
+           "failed too_many_files: a job has at most 1000 files", "1001 inputs are refused");
     for (int i = 0; i < N; i++)
         close(inputs[i]);
     is_int(rig_run(&parts), WORKER_DONE, "a job may have 10000 parts (%s)", parts.err.msg);
-    is_int(parts.result.n_outputs, 10000, "all of which are told");
+    is_int(parts.result.n_outputs, 10000, "10000 parts are all reported");
 }
 
 static void test_secrets(struct worker *worker)
@@ -109,7 +112,7 @@ static void test_secrets(struct worker *worker)
     RIG(latin, worker, "say", "x", 0);
 
     snprintf(secret, sizeof secret, "%2500s", "Tfdsfu/Jo/Nfnpsz");
-    is_int(rig_run(&first), WORKER_DONE, "a job with a secret");
+    is_int(rig_run(&first), WORKER_DONE, "a job with a secret is done");
     setenv("PLATEN_SECRET", "of the server", 1);
 #ifdef PLATEN_SANITIZERS /* they do not let a tool search what is not its own */
     RIG(second, worker, "search", "", 0);
@@ -117,12 +120,15 @@ static void test_secrets(struct worker *worker)
     RIG(second, worker, "search", "Secret.In.Memory", 0); /* each letter + 1 is the one above */
 #endif
     is_int(rig_run(&second), WORKER_DONE, "and another job (%s)", second.err.msg);
-    ok(!strstr(rig_text(&second), "found"), "finds nothing of the one before it in memory");
-    ok(!strstr(rig_text(&second), "PLATEN_SECRET"), "and nothing of the server's environment");
-    ok(strstr(rig_text(&second), "LANG=C.UTF-8"), "but the language");
+    ok(!strstr(rig_text(&second), "found"),
+       "the next job finds no secret of the previous one in memory");
+    ok(!strstr(rig_text(&second), "PLATEN_SECRET"),
+       "a job's environment has nothing of the server's");
+    ok(strstr(rig_text(&second), "LANG=C.UTF-8"), "a job's environment has LANG=C.UTF-8");
     latin.params[0].value = "\xff";
-    is_int(rig_run(&latin), WORKER_FAILED, "a parameter need not be UTF-8 to get there");
-    is_str(latin.err.field, "text", "and be judged");
+    is_int(rig_run(&latin), WORKER_FAILED,
+           "a parameter that is not UTF-8 reaches the tool and fails");
+    is_str(latin.err.field, "text", "the failure names the parameter that is not UTF-8");
 }
 
 static void test_failures(struct worker *worker)
@@ -135,7 +141,7 @@ static void test_failures(struct worker *worker)
     rig_run(&fail);
     is_str(rig_outcome(&fail), "failed wrong_password: the password is wrong",
            "a tool's error is the job's");
-    is_str(fail.err.field, "pages", "with its field");
+    is_str(fail.err.field, "pages", "a tool's error names its field");
     rig_run(&fake);
     is_str(rig_outcome(&fake), "failed internal_error: a worker's report is inconsistent",
            "an error that only the server may give is not believed");
@@ -163,14 +169,14 @@ static void test_deadlines(struct worker *worker)
     sleeps.job.cls = &calls;
     rig_run(&sleeps);
     is_str(rig_outcome(&sleeps), "failed limit_exceeded: the job took longer than 1100 ms",
-           "a job that sleeps ends at its deadline");
+           "a job that sleeps ends at its time limit");
     ok(sleeps.result.run_ms >= 1100 && sleeps.result.run_ms < 60000,
-       "not before, and not at the job's own end");
+       "a job that sleeps ends neither before its time limit nor long after it");
     ok(calls >= 2, "progress was told meanwhile, though nothing moved (%d times)", calls);
     spins.job.limits.run_ms = 1000;
     rig_run(&spins);
     is_str(rig_outcome(&spins), "failed limit_exceeded: the job took longer than 1 s",
-           "so does one that works");
+           "a job that computes ends at its time limit");
     ok(spins.result.cpu_ms > 0, "whose processor time is known (%lld ms)",
        (long long) spins.result.cpu_ms);
 }
@@ -206,15 +212,17 @@ static void test_cancelling(struct worker *worker)
 
     refused.job.progress = stop_when_half;
     is_int(rig_run(&refused), WORKER_CANCELLED, "progress that returns false stops the job");
-    ok(is_gone(refused.output), "whose process is gone then");
+    ok(is_gone(refused.output), "the process of a job that progress stopped has ended");
     cancelled.job.progress = cancel_when_half;
     cancelled.job.cls = &event;
     cancelled.job.cancel = event;
-    is_int(rig_run(&cancelled), WORKER_CANCELLED, "so does a readable cancel descriptor");
-    ok(is_gone(cancelled.output), "whose process is gone too");
+    is_int(rig_run(&cancelled), WORKER_CANCELLED,
+           "a job whose cancel descriptor becomes readable is cancelled");
+    ok(is_gone(cancelled.output), "the process of a cancelled job has ended");
     before.job.cancel = event;
-    is_int(rig_run(&before), WORKER_CANCELLED, "also one that was readable before");
-    ok(clock_mono_ms() - start < 300000, "long before it would end by itself");
+    is_int(rig_run(&before), WORKER_CANCELLED,
+           "a job whose cancel descriptor was readable before is cancelled");
+    ok(clock_mono_ms() - start < 300000, "a job that is cancelled at once does not wait");
 }
 
 static void test_crashes(struct worker *worker)
@@ -229,9 +237,9 @@ static void test_crashes(struct worker *worker)
                rig_outcome(&rig));
     }
     RIG(rig, worker, "die", "", 0);
-    is_int(rig_run(&rig), WORKER_LOST, "so is one that ends without a word");
+    is_int(rig_run(&rig), WORKER_LOST, "a job's process that ends without a report is lost");
     RIG(next, worker, "echo", "", 0);
-    is_int(rig_run(&next), WORKER_DONE, "and the next one works");
+    is_int(rig_run(&next), WORKER_DONE, "the next job after a lost one is done");
 }
 
 static void test_unreadable(struct worker *worker)
@@ -312,7 +320,7 @@ static void test_forged_reports(struct worker *worker)
     is_int(rig_run(&line), WORKER_FAILED, "and a line that is too long (%s)", line.err.msg);
     /* How it ended is seen, not told. */
     RIG(done, worker, "forge", "{\"done\":\"pdf\"}", 1);
-    is_int(rig_run(&done), WORKER_FAILED, "a process that says it is done and goes on is not done");
+    is_int(rig_run(&done), WORKER_FAILED, "a process that reports its end and continues is failed");
 }
 
 #define SHA "\"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\""
@@ -385,7 +393,8 @@ static void test_shortage(struct worker *worker)
     ok(rig.end == WORKER_FAILED && rig.err.shortage, "a lack of descriptors is told as one (%s)",
        rig.err.msg);
     rig_run(&rig);
-    ok(rig.end == WORKER_DONE, "and the same job is done when there are some again");
+    ok(rig.end == WORKER_DONE,
+       "a job that failed for lack of descriptors is done once there are some");
 }
 
 int main(int argc, char **argv)
