@@ -5,7 +5,6 @@ its standard input ends."""
 
 import atexit
 import http.server
-import os
 import shutil
 import ssl
 import subprocess

@@ -8,7 +8,7 @@ import subprocess
 import time
 
 import exposition
-from platen import DEADLINE, PLATEN, Server, done, go, hold, multipart, ok, pdf, same, until, without_office
+from platen import DEADLINE, PLATEN, Server, done, go, hold, ok, pdf, same, until, without_office
 
 without_office()
 

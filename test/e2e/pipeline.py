@@ -3,12 +3,11 @@
 import io
 import json
 import os
-import signal
 import subprocess
 import tempfile
 import zipfile
 
-from platen import DRAWS, PLATEN, Server, done, halted, multipart, ok, pdf, same, until
+from platen import DRAWS, PLATEN, Server, done, halted, ok, pdf, same, until
 
 SECRET = "Ruebezahl-7"
 

@@ -12,7 +12,7 @@ import time
 import urllib.parse
 
 from platen import until
-from s3_server import BUCKET, REGION, SECRET, Handler, S3, signature
+from s3_server import BUCKET, REGION, Handler, S3, signature
 
 EMPTY = hashlib.sha256().hexdigest()
 START = 180  # seconds that it may take to start on a busy machine
