@@ -238,7 +238,16 @@ static float largest(const struct line *line)
     return size;
 }
 
-/* Whether a small or raised word is next to one of the line's words. */
+/* Whether a small mark was moved over a larger word. */
+static bool lies_over(const struct word *mark, const struct word *word)
+{
+    float up = word->base - mark->base;
+
+    return mark->n_glyphs < 4 && mark->size < 0.85F * word->size && up > 0.1F * word->size &&
+           up < 0.7F * word->size && mark->area.x0 > word->area.x0 && mark->area.x1 < word->area.x1;
+}
+
+/* Whether a small or raised word is next to one of the line's words, or over it. */
 static bool hangs_on(const struct line *line, const struct word *word, bool few)
 {
     float size = fmaxf(line->size, word->size), up = line->base - word->base;
@@ -252,14 +261,12 @@ static bool hangs_on(const struct line *line, const struct word *word, bool few)
     if (raised && up > 0.1F * size && word->n_glyphs < 4 && line->area.x0 > word->area.x1 &&
         line->area.x0 < word->area.x1 + 5 * size)
         return true;
-    /* A mark that was moved over the words. */
-    if (raised && up > 0.1F * size && word->n_glyphs < 4 && word->area.x0 > line->area.x0 &&
-        word->area.x1 < line->area.x1)
-        return true;
     for (size_t i = line->words.n; i-- > 0;) {
         const struct area *other = &line->words.items[i]->area;
         float after = word->area.x0 - other->x1, before = other->x0 - word->area.x1;
 
+        if (lies_over(word, line->words.items[i]))
+            return true;
         /* A small word attaches to a larger one, or to a small one that is attached. */
         if (raised && word->size > 0.85F * line->words.items[i]->size &&
             fabsf(word->base - line->words.items[i]->base) > 0.1F * word->size)

@@ -342,32 +342,37 @@ def jobs_of(server):
     return found
 
 
+def stop(process):
+    """Stops a process; whether it now stands still, and is not at its end."""
+    with contextlib.suppress(OSError):
+        os.kill(process, signal.SIGSTOP)
+        while True:
+            with open(f"/proc/{process}/stat", encoding="ascii", errors="replace") as stat:
+                state = stat.read().rpartition(")")[2].split()[0]
+            if state in "TZX":
+                return state == "T"
+            time.sleep(0.001)
+    return False
+
+
 def halted(server, key, submit, progress=0.0, hand=None):
-    """A job that has come further than `progress` and stands still until its process gets SIGCONT: its id
+    """A job that has come as far as `progress` and stands still until its process gets SIGCONT: its id
     and the process. `submit` gives the id of a job that takes a while, on a server that does nothing
     else; on a machine that is busy or fast it may be over before it is found: then another. `hand`
     is the server that runs it, if it is not the one that is asked."""
     while True:
+        before = set(jobs_of(hand or server))
         job_id = submit()
         path = f"/api/v1/jobs/{job_id}"
-
-        def shown():
-            return server.request("GET", path, key).json
-
-        def is_far():
-            job = shown()
-            return job["status"] != "pending" or job.get("progress", 0) > progress
-
-        until(is_far)
-        for process in jobs_of(hand or server):
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(process, signal.SIGSTOP)
-                job = shown()
+        while server.request("GET", path, key).json["status"] == "pending":
+            for process in set(jobs_of(hand or server)) - before:
+                if not stop(process):
+                    continue
+                job = server.request("GET", path, key).json
                 # One that is nearly done may have handed its result over.
-                if job["status"] == "pending" and job.get("progress", 0) < 0.95:
+                if job["status"] == "pending" and progress <= job.get("progress", 0) < 0.95:
                     return job_id, process
                 os.kill(process, signal.SIGCONT)
-        server.wait(job_id, key)
         server.request("DELETE", path, key)
 
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Small files that ask for far more work than anyone would wait for: bombs.sh PLATEN HOSTILE. Every
-# tool ends each within 10 s of processor time and 512 MB, with a result or a clear code. The whole
+# tool ends each within 20 s of processor time and 512 MB, with a result or a clear code. The whole
 # set takes minutes: test/hostile/bombs.py makes it, test/hostile/run.py runs it.
 set -u
 platen=$1 hostile=$2
