@@ -75,16 +75,24 @@ export async function judge(page, state, parts) {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
   // The content security policy lets no script in but the server's own; the debugger's are exempt.
   await page.evaluate(axe);
-  // Whatever the window shows of a form, a phone's bar covers some of it; at the end of the page it covers nothing.
-  const from = await page.evaluate(() => {
-    const y = scrollY;
-    if (document.querySelector("#form > .actions") && matchMedia("(pointer: coarse)").matches) scrollTo(0, document.documentElement.scrollHeight);
-    return y;
+  // A phone's bars cover whatever is below them in the window; the reader scrolls, and axe does not: they are taken along with the page.
+  await page.evaluate(() => {
+    if (!matchMedia("(pointer: coarse)").matches || !document.querySelector(".options > .actions")) return;
+    for (const one of document.querySelectorAll("header, nav, .actions")) {
+      if (!/sticky|fixed/.test(getComputedStyle(one).position)) continue;
+      one.dataset.bar = "";
+      one.style.position = "static";
+    }
   });
   const found = await page.evaluate((include) => globalThis.axe.run(include ? { include } : document, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], resultTypes: ["violations"],
   }), parts);
-  await page.evaluate((y) => scrollTo(0, y), from);
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll("[data-bar]")) {
+      one.style.removeProperty("position");
+      delete one.dataset.bar;
+    }
+  });
   ok(`no axe violation: ${state}`, found.violations.length === 0,
     ...found.violations.map((v) => [v.id, v.nodes.map((node) => node.html.slice(0, 300))]));
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -61,7 +61,7 @@ ok("the page says that the server is away", true);
 server = await serve();
 await page.waitForSelector("#jobs > li:first-child a.button");
 const said = await page.$eval("#jobs > li", (row) => row.textContent);
-ok("and the job ends when it is back", /to-png/.test(said), said);
+ok("and the job ends when it is back", /PDF to PNG/.test(said) && /1,200 files/.test(said), said);
 await browser.close();
 server.kill("SIGTERM");
 await once(server, "exit");
