@@ -112,6 +112,7 @@ await desk.page.reload({ waitUntil: "networkidle0" });
 await desk.page.waitForSelector("#jobs > li");
 ok("after the tab was closed the results are there", (await number(desk.page, "#jobs > li")) === listed);
 await click(desk.page, '#jobs > li button[aria-label^="Delete"]');
+await click(desk.page, '#jobs .job-gone button[aria-label^="Delete"]');
 await desk.page.waitForFunction((n) => document.querySelectorAll("#jobs > li").length === n - 1, {}, listed);
 ok("a result is deleted", true);
 const forged = await desk.page.evaluate(() => fetch("/api/v1/session", { method: "POST" }).then((answer) => answer.status));
