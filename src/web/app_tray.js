@@ -126,14 +126,15 @@ export function tray(place, how = {}) {
         say(t("movedTo", { name: item.name, n: to + 1 }));
       };
       const row = el("li", null, thumb(item), el("span", { className: "what" }, el("bdi", { className: "name" }, item.name), stateOf(item, state, how.asks !== false)),
-        how.order && files.items.length > 1 && [
-          iconButton("up", t("moveUp", { name: item.name }), () => move(index - 1), { className: "icon-button move-up", disabled: index === 0 }),
-          iconButton("down", t("moveDown", { name: item.name }), () => move(index + 1), { className: "icon-button move-down", disabled: index + 1 === files.items.length })],
-        iconButton("close", t("removeNamed", { name: item.name }), () => {
-          files.remove(item);
-          say(t("removed", { name: item.name }));
-          focus(Math.min(index, files.items.length - 1));
-        }));
+        el("span", { className: "acts" },
+          how.order && files.items.length > 1 && [
+            iconButton("up", t("moveUp", { name: item.name }), () => move(index - 1), { className: "icon-button move-up", disabled: index === 0 }),
+            iconButton("down", t("moveDown", { name: item.name }), () => move(index + 1), { className: "icon-button move-down", disabled: index + 1 === files.items.length })],
+          iconButton("close", t("removeNamed", { name: item.name }), () => {
+            files.remove(item);
+            say(t("removed", { name: item.name }));
+            focus(Math.min(index, files.items.length - 1));
+          })));
       return row;
     }));
   };

@@ -49,12 +49,18 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   await shot("start");
   await put(page, report, annex);
   await shot("files");
+  ok(`${name}: the buttons of a file stand side by side`, await page.$$eval("#files > li", (rows) => rows.every((row) =>
+    new Set([...row.querySelectorAll("button")].map((one) => Math.round(one.getBoundingClientRect().top))).size === 1)));
   ok(`${name}: of two files, merging is offered first`, (await page.$eval("#tools a", (one) => one.dataset.tool)) === "merge");
   await press('#tools a[data-tool="merge"]');
   await page.waitForSelector(leaf(9));
   await until(async () => (await number(page, "#board .leaf img")) >= 9);
   ok(`${name}: how pages are put in order is said`, await inSight(page, "#board-hint"));
   ok(`${name}: what saves the pages is in sight`, await inSight(page, "#submit"));
+  if (touch) {
+    const gap = await page.evaluate(() => document.querySelector(".main-nav").getBoundingClientRect().top - document.querySelector(".board-bar").getBoundingClientRect().bottom);
+    ok("phone: nothing shows between the two bars at the bottom", Math.abs(gap) < 1, gap);
+  }
   await shot("pages");
   const box = async (n) => (await page.$(leaf(n))).boundingBox();
   // Between the bars of a phone's window there is room for the three rows only after scrolling.
