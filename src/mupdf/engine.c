@@ -106,7 +106,7 @@ fz_context *engine_context(struct err *err)
         /* Pictures and groups are allocated and freed for every page: if they were returned to
          * the kernel each time, it would clear their memory each time. */
         mallopt(M_MMAP_THRESHOLD, KEPT_BYTES);
-        mallopt(M_TRIM_THRESHOLD, 2 * KEPT_BYTES);
+        mallopt(M_TRIM_THRESHOLD, 4 * KEPT_BYTES);
         for (int i = 0; i < FZ_LOCK_MAX; i++)
             pthread_mutex_init(&mutexes[i], NULL);
         context = open_context(&locks, STORE_BYTES);
