@@ -73,6 +73,7 @@ static void sort_program(struct subsets *s, size_t i)
     s->groups[g].bytes += object->length > 0 ? (size_t) object->length : 0;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): the type of a callback. */
 static bool refuse(void *cls, int id, int gen, const char *name, uint32_t *target)
 {
     (void) cls, (void) id, (void) gen, (void) name, (void) target;

@@ -183,7 +183,8 @@ static bool put_bytes(const uint16_t *glyphs, struct buf *out)
 static void put_segments(const uint16_t *glyphs, struct buf *out)
 {
     AUTO_BUF struct buf ends = BUF_EMPTY, starts = BUF_EMPTY, deltas = BUF_EMPTY;
-    unsigned count = 0, power = 0;
+    size_t count = 0;
+    unsigned power = 0;
 
     for (unsigned c = 0; c < CODES - 1; c++) {
         unsigned first = c;
