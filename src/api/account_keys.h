@@ -7,9 +7,9 @@
 
 #include "http/server.h"
 
-#define ACCOUNT_KEYS                                                                               \
-    100 /* limit of an account's keys that work without end, that are about to                     \
-           end, and that have ended */
+/* Limit of an account's keys: those that work without end, that are about to end, and that have
+ * ended. */
+#define ACCOUNT_KEYS 100
 
 enum http_next account_keys_begin(struct http_request *req, struct http_response *resp);
 /* The `begin` of the route that makes a key, whose body is JSON. */

@@ -36,7 +36,7 @@ struct api {
     char url_key[64];     /* key of signed download addresses; api/signing.h */
     atomic_bool draining; /* no new work is accepted */
     atomic_bool unsure;   /* the last job could not be written to disk */
-    /* a full storage was logged, and not yet that there is space again */
+    /* the log says that the storage is full, and does not say yet that it has space again */
     atomic_bool full;
     /* a job was deleted, or its inputs were erased from the store, since the janitor's last
      * round */

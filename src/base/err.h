@@ -20,9 +20,8 @@ struct err {
     enum err_code code;
     char field[64]; /* the form field at fault, or "" */
     char msg[256];
-    bool
-        /* set by err_sys: the machine lacked descriptors, memory or processes, which may pass */
-        shortage;
+    /* set by err_sys: the machine lacked descriptors, memory or processes, which may pass */
+    bool shortage;
 };
 
 /* Always return -1, so that `return err_set(...)` reads well. */

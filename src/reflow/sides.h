@@ -1,6 +1,6 @@
 /*
- * sides: finds independent columns next to each other, such as the sidebar of a curriculum vitae
- * and its main text. Lines of both may be at one height without being rows of a table.
+ * sides: finds pairs of independent columns next to each other, such as the sidebar of a curriculum
+ * vitae and its main text. Lines of both may be at one height without being rows of a table.
  */
 #pragma once
 
