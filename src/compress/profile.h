@@ -11,7 +11,7 @@ struct profile {
     double threshold;
     double mono_dpi, mono_threshold; /* the same for one-bit images */
     int jpeg;                        /* JPEG quality, 0: lossless */
-    /* limit of the loss of a page's similarity (image_codec/ssim.h) by one image; 0: not checked */
+    /* limit of the similarity (image_codec/ssim.h) that a page loses by its images; 0: not checked */
     double loss;
 };
 
