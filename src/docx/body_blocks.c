@@ -33,11 +33,12 @@ static void put_cell(struct body *body, const struct table *table, const struct 
         buf_printf(xml, "<w:gridSpan w:val=\"%zu\"/>", cell->columns);
     if (cell->rows > 1)
         buf_puts(xml, first ? "<w:vMerge w:val=\"restart\"/>" : "<w:vMerge/>");
+    /* In a table that is read from right to left, "left" means the right. */
     buf_puts(xml, "<w:tcBorders>");
     put_border(xml, "top", &cell->top);
-    put_border(xml, "left", &cell->left);
+    put_border(xml, "left", table->rtl ? &cell->right : &cell->left);
     put_border(xml, "bottom", &cell->bottom);
-    put_border(xml, "right", &cell->right);
+    put_border(xml, "right", table->rtl ? &cell->left : &cell->right);
     buf_puts(xml, "</w:tcBorders>");
     if (cell->shade != STYLE_PLAIN)
         buf_printf(xml, "<w:shd w:val=\"clear\" w:color=\"auto\" w:fill=\"%06X\"/>", cell->shade);
@@ -98,6 +99,8 @@ static void begin_table(struct body *body, const struct table *table)
                    "w:horzAnchor=\"page\" w:tblpX=\"%d\" w:tblpY=\"%d\"/>",
                    units_twips(fmaxf(table->area.x0, 0.05F)),
                    units_twips(fmaxf(table->area.y0, 0.05F)));
+    if (table->rtl)
+        buf_puts(xml, "<w:bidiVisual/>");
     buf_printf(xml,
                "<w:tblW w:w=\"%d\" w:type=\"dxa\"/><w:tblInd w:w=\"%d\" "
                "w:type=\"dxa\"/><w:tblLayout w:type=\"fixed\"/><w:tblCellMar><w:left w:w=\"%d\" "

@@ -261,7 +261,8 @@ static void put_table(struct markup *markup, const struct table *table, bool res
 
     close_lists(markup, 0);
     if (!rest)
-        buf_puts(out, head ? "<table>\n<thead>\n" : "<table>\n<tbody>\n");
+        buf_printf(out, "<table%s>\n<%s>\n", table->rtl ? " dir=\"rtl\"" : "",
+                   head ? "thead" : "tbody");
     while (at < table->n_cells && table->cells[at].row < from)
         at++;
     for (size_t r = from; r < table->n_rows; r++) {

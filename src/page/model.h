@@ -114,11 +114,14 @@ struct table {
     struct area area;
     float *widths, *heights; /* of columns and rows */
     size_t n_columns, n_rows;
-    float indent;  /* of its left edge from the column's */
+    /* distance of its left edge from the column's; of the right edges, if it is read from there */
+    float indent;
     float padding; /* inner margin of cells at left and right */
     float before;
     struct cell *cells; /* in order of rows, then columns */
     size_t n_cells;
+    /* It is read from right to left: for writers, its first column is the rightmost one. */
+    bool rtl;
     /* It continues in the first table of the next page, whose first `heads` rows repeat its own. */
     bool continued;
     size_t heads;

@@ -11,6 +11,7 @@
 #include "page_text/reader_pool.h"
 #include "reflow/art.h"
 #include "reflow/layout.h"
+#include "reflow/rtl_table.h"
 #include "reflow/seam.h"
 #include "reflow/stacking.h"
 
@@ -236,6 +237,7 @@ static int write_held(struct job *job, struct page *next, struct err *err)
         seam_find(&job->survey, &held->arena, held->sheet.fonts, &held->page, next, &job->lowest,
                   err) < 0)
         return -1;
+    rtl_table_order(&held->page);
     done = write_page(job, held, err);
     if (done == 1) {
         done = layout_plain(&layout, &held->arena, &held->sheet, &held->page, err) < 0

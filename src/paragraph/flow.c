@@ -257,7 +257,8 @@ static float place_table(const struct flow *flow, struct flowed *item, float y)
     struct table *table = &item->block.table;
 
     table->before = table->area.y0 > y ? table->area.y0 - y : 0;
-    table->indent = table->area.x0 - flow->column.x0;
+    table->indent =
+        table->rtl ? flow->column.x1 - table->area.x1 : table->area.x0 - flow->column.x0;
     for (size_t i = 0; i < table->n_rows; i++)
         y += table->heights[i];
     return y + table->before;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "page/rules.h"
+#include "reflow/rtl_table.h"
 #include "reflow/turned.h"
 
 #define LEVEL    0.8F  /* points: lines that end at one place */
@@ -251,4 +252,5 @@ void cells_fill(const struct flow *page, struct grid *grid, struct word *words, 
     for (size_t c = 0; c < table->n_columns && table->n_cells < MOST; c++)
         align_column(grid, c);
     spare_lines(grid);
+    table->rtl = rtl_table_is(table);
 }

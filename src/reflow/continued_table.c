@@ -190,6 +190,7 @@ void continued_table_join(struct table *table, struct table *next, struct page *
     table->continued = next->continues = true;
     table->heads = repeated;
     next->repeated = repeated + divided;
+    next->rtl = table->rtl;
     keep_places(table, next);
     memcpy(next->widths, table->widths, next->n_columns * sizeof *next->widths);
     set_apart(after, next, true);

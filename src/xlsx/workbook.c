@@ -28,6 +28,7 @@ struct workbook {
     bool open, row_open;
     struct buf rows, merges;
     size_t n_rows, n_merges, frozen;
+    bool from_right;
     float widths[WIDE];
 };
 
@@ -96,8 +97,10 @@ static int end_sheet(struct workbook *workbook, struct err *err)
     if (!workbook->open)
         return 0;
     end_row(workbook);
-    buf_puts(&xml, XML_HEAD "<worksheet xmlns=\"" MAIN_NS "\"><sheetViews><sheetView "
-                            "workbookViewId=\"0\"");
+    buf_puts(&xml, XML_HEAD "<worksheet xmlns=\"" MAIN_NS "\"><sheetViews><sheetView ");
+    if (workbook->from_right)
+        buf_puts(&xml, "rightToLeft=\"1\" ");
+    buf_puts(&xml, "workbookViewId=\"0\"");
     if (workbook->frozen)
         buf_printf(&xml,
                    "><pane ySplit=\"%zu\" topLeftCell=\"A%zu\" activePane=\"bottomLeft\" "
@@ -123,6 +126,7 @@ static int end_sheet(struct workbook *workbook, struct err *err)
     workbook->open = false;
     workbook->rows.len = workbook->merges.len = 0;
     workbook->n_rows = workbook->n_merges = workbook->frozen = 0;
+    workbook->from_right = false;
     memset(workbook->widths, 0, sizeof workbook->widths);
     return done;
 }
@@ -256,6 +260,11 @@ void workbook_width(struct workbook *workbook, size_t column, float points)
 {
     if (column < WIDE && points > workbook->widths[column])
         workbook->widths[column] = points;
+}
+
+void workbook_from_right(struct workbook *workbook)
+{
+    workbook->from_right = true;
 }
 
 void workbook_freeze(struct workbook *workbook, size_t rows)

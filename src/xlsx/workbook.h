@@ -36,5 +36,8 @@ void workbook_width(struct workbook *workbook, size_t column, float points);
 /* Freezes the first `rows` rows of the sheet, so that they stay visible. */
 void workbook_freeze(struct workbook *workbook, size_t rows);
 
+/* Counts the columns of the sheet from the right. */
+void workbook_from_right(struct workbook *workbook);
+
 /* Ends the file, which must have at least one sheet. */
 int workbook_end(struct workbook *workbook, struct err *err);

@@ -265,6 +265,8 @@ static int put_contents(struct xlsx *xlsx, const struct table *table,
         xlsx->n_tables++;
         if (find_place(xlsx, err) < 0)
             return -1;
+        if (table->rtl)
+            workbook_from_right(xlsx->workbook);
         if (xlsx->layout == XLSX_TABLES)
             workbook_freeze(xlsx->workbook, table_head_rows(table, xlsx->fonts));
     }
