@@ -11,7 +11,7 @@ struct profile {
     double threshold;
     double mono_dpi, mono_threshold; /* the same for one-bit images */
     int jpeg;                        /* JPEG quality, 0: lossless */
-    /* limit of the similarity (image_codec/ssim.h) that a page loses by images; 0: none */
+    /* limit of the similarity (image_codec/ssim.h) that a page loses by images; 0: no limit */
     double loss;
 };
 
