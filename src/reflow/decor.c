@@ -11,10 +11,16 @@ static bool is_links(const struct area *line, const struct area *link)
            line->y1 < link->y1 + 3;
 }
 
-/* A line of the word's length is its own, even if it is further below. */
-static bool is_as_long(const struct area *line, const struct area *word)
+/* A line of the length of the word, or of letters of it, is theirs, even if it is further below. */
+static bool is_as_long(const struct area *line, const struct word *word)
 {
-    return fabsf(line->x0 - word->x0) < 1 && fabsf(line->x1 - word->x1) < 1;
+    bool begins = fabsf(line->x0 - word->area.x0) < 1, ends = false;
+
+    for (size_t i = 0; i < word->n_glyphs && !ends; i++) {
+        begins = begins || fabsf(line->x0 - word->glyphs[i].x0) < 1;
+        ends = begins && fabsf(line->x1 - word->glyphs[i].x1) < 1;
+    }
+    return begins && (ends || fabsf(line->x1 - word->area.x1) < 1);
 }
 
 static void extend(struct drawn *drawn, const struct area *line)
@@ -35,7 +41,7 @@ static void draw_through(struct word *word, struct fill *fill)
     if (shared < fminf(0.3F * word->size, 0.5F * area_width(&word->area)) ||
         area_width(a) < area_height(a))
         return;
-    if (y > -0.02F * word->size && (y < 0.24F * word->size || is_as_long(a, &word->area) ||
+    if (y > -0.02F * word->size && (y < 0.24F * word->size || is_as_long(a, word) ||
                                     (word->link && is_links(a, &word->link->area)))) {
         extend(&word->under, a);
         fill->used = true;

@@ -158,6 +158,14 @@ static void underlines(void)
        "that part alone is underlined");
     end(&t);
     begin(&t);
+    put(&t, 100, 100, "[5][6]");
+    rule(&t, 115, 104, 129.5F, 104);
+    ok(understand(&t), "a page with a line further below a part of a word is understood");
+    p = &block(&t, 0, 0)->paragraph;
+    ok(p->n_runs == 2 && !p->runs[0].style.underline && p->runs[1].style.underline,
+       "a line that is as long as some letters of the word underlines these");
+    end(&t);
+    begin(&t);
     for (int i = 0; i < 3; i++)
         rule(&t, 100, 100 + 14 * (float) i, 300, 100 + 14 * (float) i);
     rule(&t, 100, 100, 100, 128);
