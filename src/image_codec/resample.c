@@ -8,6 +8,7 @@
 
 #define ONE_BITS 14 /* weights are fixed-point numbers: 1 << ONE_BITS is 1 */
 #define LANES    8  /* rows that are reduced together, one in each vector lane */
+#define BLOCK    16 /* samples of a row that are computed together */
 
 /* For each output position: the input positions that contribute, and their weights. */
 struct weights {
@@ -19,6 +20,7 @@ struct weights {
 
 typedef float floats __attribute__((vector_size(16)));
 typedef int32_t ints __attribute__((vector_size(16)));
+typedef uint8_t octets __attribute__((vector_size(16)));
 
 static void weights_free(struct weights *w)
 {
@@ -89,22 +91,59 @@ static inline ints to_bytes(floats sums)
     return (bytes & ~over) | (over & 255);
 }
 
+/* The first or the last halves of two vectors, with their bytes in turns. */
+static inline octets zip_first(octets a, octets b)
+{
+    return __builtin_shuffle(a, b,
+                             (octets){ 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23 });
+}
+
+static inline octets zip_last(octets a, octets b)
+{
+    return __builtin_shuffle(
+        a, b, (octets){ 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31 });
+}
+
+/* Turns eight rows of eight bytes into eight columns. */
+static inline void transpose(const uint8_t *const *rows, size_t i, uint8_t *columns)
+{
+    octets row[LANES] = { 0 }, pairs[4], even[2], odd[2], result[4];
+
+    for (size_t lane = 0; lane < LANES; lane++)
+        memcpy(&row[lane], rows[lane] + i, LANES);
+    for (size_t k = 0; k < 4; k++)
+        pairs[k] = zip_first(row[k], row[k + 4]);
+    even[0] = zip_first(pairs[0], pairs[2]);
+    even[1] = zip_last(pairs[0], pairs[2]);
+    odd[0] = zip_first(pairs[1], pairs[3]);
+    odd[1] = zip_last(pairs[1], pairs[3]);
+    for (size_t k = 0; k < 2; k++) {
+        result[2 * k] = zip_first(even[k], odd[k]);
+        result[2 * k + 1] = zip_last(even[k], odd[k]);
+    }
+    memcpy(columns, result, sizeof result);
+}
+
 /* Interleaves rows: samples at the same position become neighbours; `width` positions with all
  * channels. */
 static void interleave(const struct raster *in, size_t y, size_t n, floats *tile)
 {
-    size_t bytes = in->width * in->channels;
+    size_t bytes = in->width * in->channels, i = 0;
     const uint8_t *rows[LANES];
+    float *to = (float *) tile;
 
     for (size_t lane = 0; lane < LANES; lane++)
         rows[lane] = in->data + (y + (lane < n ? lane : 0)) * bytes;
-    for (size_t i = 0; i < bytes; i++, tile += LANES / 4) {
-        ints low = { rows[0][i], rows[1][i], rows[2][i], rows[3][i] };
-        ints high = { rows[4][i], rows[5][i], rows[6][i], rows[7][i] };
+    for (; i + LANES <= bytes; i += LANES) {
+        uint8_t columns[LANES * LANES];
 
-        tile[0] = __builtin_convertvector(low, floats);
-        tile[1] = __builtin_convertvector(high, floats);
+        transpose(rows, i, columns);
+        for (size_t k = 0; k < LANES * LANES; k++)
+            *to++ = columns[k];
     }
+    for (; i < bytes; i++)
+        for (size_t lane = 0; lane < LANES; lane++)
+            *to++ = rows[lane][i];
 }
 
 /* Computes `n_sums` times four lanes; from one weight to the next the input advances by `step`. */
@@ -141,46 +180,70 @@ static void narrow_tile(const floats *tile, floats *out, size_t width, size_t ch
     }
 }
 
-/* Mixes n rows of whole numbers. */
+/* Mixes n rows of whole numbers, which are padded to whole blocks. */
 static void mix_rows(floats *const *rows, const float *values, size_t n, size_t bytes, uint8_t *out)
 {
-    for (size_t i = 0; i < bytes; i += 4) {
-        floats sum = { 0 };
-        ints mixed;
+    for (size_t i = 0; i < bytes; i += BLOCK) {
+        floats sums[BLOCK / 4] = { 0 };
+        int32_t mixed[BLOCK];
+        uint8_t block[BLOCK];
 
         for (size_t k = 0; k < n; k++)
-            sum += values[k] * rows[k][i / 4];
-        mixed = to_bytes(sum);
-        for (size_t c = 0; c < 4 && i + c < bytes; c++)
-            out[i + c] = (uint8_t) mixed[c];
+            for (size_t part = 0; part < BLOCK / 4; part++)
+                sums[part] += values[k] * rows[k][i / 4 + part];
+        for (size_t part = 0; part < BLOCK / 4; part++) {
+            ints four = to_bytes(sums[part]);
+
+            memcpy(mixed + part * 4, &four, sizeof four);
+        }
+        for (size_t c = 0; c < BLOCK; c++)
+            block[c] = (uint8_t) mixed[c];
+        memcpy(out + i, block, bytes - i < BLOCK ? bytes - i : BLOCK);
     }
 }
 
 struct narrow {
     const struct raster *in;
     const struct weights *across;
-    floats *tile, *narrow; /* LANES rows of the input, and the same with reduced width */
-    floats *ring;          /* the last `kept` rows with reduced width */
+    /* LANES rows of the input, and the same with reduced width, padded to whole blocks */
+    floats *tile, *narrow;
+    floats *ring; /* the last `kept` rows with reduced width */
     size_t kept;
     /* of the reduced rows: bytes with all channels; floats including padding */
     size_t width, stride;
 };
 
+/* Stores four positions of the reduced rows, from i on, in four of their rows in the ring. */
+static inline void store_four(const struct narrow *w, size_t i, size_t half, floats *const *rows)
+{
+    const floats *from = w->narrow + i * (LANES / 4) + half;
+    floats a = from[0], b = from[LANES / 4], c = from[2 * (LANES / 4)], d = from[3 * (LANES / 4)];
+    floats ab = __builtin_shuffle(a, b, (ints){ 0, 4, 1, 5 });
+    floats cd = __builtin_shuffle(c, d, (ints){ 0, 4, 1, 5 });
+    floats ab_last = __builtin_shuffle(a, b, (ints){ 2, 6, 3, 7 });
+    floats cd_last = __builtin_shuffle(c, d, (ints){ 2, 6, 3, 7 });
+
+    rows[0][i / 4] = __builtin_shuffle(ab, cd, (ints){ 0, 1, 4, 5 });
+    rows[1][i / 4] = __builtin_shuffle(ab, cd, (ints){ 2, 3, 6, 7 });
+    rows[2][i / 4] = __builtin_shuffle(ab_last, cd_last, (ints){ 0, 1, 4, 5 });
+    rows[3][i / 4] = __builtin_shuffle(ab_last, cd_last, (ints){ 2, 3, 6, 7 });
+}
+
 /* Reduces the width of the rows from y on, at most `n` and at most LANES. Returns how many. */
 static size_t narrow_rows(struct narrow *w, size_t y, size_t n)
 {
-    size_t rows = n < LANES ? n : LANES, channels = w->in->channels;
-    const float *narrow = (const float *) w->narrow;
+    size_t n_rows = n < LANES ? n : LANES, channels = w->in->channels;
+    floats *rows[LANES];
 
-    interleave(w->in, y, rows, w->tile);
+    interleave(w->in, y, n_rows, w->tile);
     narrow_tile(w->tile, w->narrow, w->width / channels, channels, w->across);
-    for (size_t lane = 0; lane < rows; lane++) {
-        float *row = (float *) (w->ring + (y + lane) % w->kept * w->stride);
-
-        for (size_t i = 0; i < w->width; i++)
-            row[i] = narrow[i * LANES + lane];
+    for (size_t lane = 0; lane < LANES; lane++) /* rows that do not exist are never read */
+        rows[lane] = w->ring + (y + lane) % w->kept * w->stride;
+    for (size_t i = 0; i < w->width; i += 4) {
+        store_four(w, i, 0, rows);
+        store_four(w, i, 1, rows + 4);
     }
-    return rows;
+    return n_rows;
 }
 
 /* Reduces each row's width once, and keeps it in a ring as long as it is needed. */
@@ -188,9 +251,9 @@ static bool run(const struct raster *in, struct raster *out, const struct weight
                 const struct weights *down)
 {
     size_t bytes = out->width * out->channels, done = 0, kept = down->most + LANES;
-    size_t stride = (bytes + 3) / 4;
+    size_t padded = (bytes + BLOCK - 1) / BLOCK * BLOCK, stride = padded / 4;
     AUTO_FREE floats *tile = calloc(in->width * in->channels * (LANES / 4), sizeof *tile);
-    AUTO_FREE floats *narrow = calloc(bytes * (LANES / 4), sizeof *narrow);
+    AUTO_FREE floats *narrow = calloc(padded * (LANES / 4), sizeof *narrow);
     AUTO_FREE floats *ring = calloc(stride * kept, sizeof *ring);
     AUTO_FREE floats **rows = calloc(down->most, sizeof *rows);
     struct narrow w = { in, across, tile, narrow, ring, kept, bytes, stride };
@@ -213,8 +276,13 @@ bool resample(const struct raster *in, struct raster *out)
 {
     __attribute__((cleanup(weights_free))) struct weights across = { 0 }, down = { 0 };
 
-    return raster_new(out, out->width, out->height, in->channels) &&
-           make_weights(&across, in->width, out->width) &&
+    if (!raster_new(out, out->width, out->height, in->channels))
+        return false;
+    if (in->width == out->width && in->height == out->height) {
+        memcpy(out->data, in->data, in->width * in->height * in->channels);
+        return true;
+    }
+    return make_weights(&across, in->width, out->width) &&
            make_weights(&down, in->height, out->height) && run(in, out, &across, &down);
 }
 

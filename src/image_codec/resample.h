@@ -5,8 +5,8 @@
 
 #include "image_codec/raster.h"
 
-/* Makes a smaller image. `out` has its size and channels set and no data yet. False when out of
- * memory. */
+/* Makes a smaller or larger image, or a copy. `out` has its size set and no data yet. False when
+ * out of memory. */
 bool resample(const struct raster *in, struct raster *out);
 /* The same for one-bit images; the result must not be larger than the input. */
 bool resample_bitmap(const struct bitmap *in, struct bitmap *out);
