@@ -64,6 +64,13 @@ static bool is_finer(struct image *image, const struct object *object,
     return image->width > width || image->height > height || profile->jpeg > image->profile.jpeg;
 }
 
+void image_forget(struct image *image)
+{
+    raster_free(&image->large);
+    raster_free(&image->seen);
+    raster_free(&image->seen_colours);
+}
+
 /* Recompresses the original; returns whether the result is similar enough. */
 static bool try_profile(struct image *image, struct pack_stream *made)
 {
@@ -77,8 +84,7 @@ static bool try_profile(struct image *image, struct pack_stream *made)
     image->out = made;
     recode_kind(image);
     image->out = out;
-    return (1 - image->likeness) * image->share <= image->profile.loss &&
-           image_has_good_colours(image);
+    return image_is_good(image);
 }
 
 /* How many times as large as asked for it is looked at: on a screen, closely if it is for one. */
@@ -128,8 +134,7 @@ static void recode_unlike(struct image *image, const struct object *object,
     target_size(image, object, &page, &width, &height);
     image->seen_width = width < image->seen_width ? width : image->seen_width;
     image->seen_height = height < image->seen_height ? height : image->seen_height;
-    raster_free(&image->large);
-    raster_free(&image->seen);
+    image_forget(image);
     if (!try_steps(image, object, PROFILE_STEPS - 1, PROFILE_STEPS + PROFILE_MORE, best)) {
         pack_stream_free(best);
         image->profile = *profile_find("lossless");
@@ -209,6 +214,5 @@ void image_recode(const struct recode *recode, const struct object *object, stru
         image.most_height = image.height;
         recode_kind(&image);
     }
-    raster_free(&image.large);
-    raster_free(&image.seen);
+    image_forget(&image);
 }

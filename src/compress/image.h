@@ -20,8 +20,9 @@ struct image {
     size_t seen_width, seen_height; /* the size at which results are compared */
     /* the original or a reduced version, at least as large as the target */
     struct raster large;
-    struct raster seen; /* luminance of the original, to compare with; made once */
-    bool gray;          /* it must be converted to gray, even if it becomes larger */
+    /* the original at the size at which results are compared, and its luminance; made once */
+    struct raster seen_colours, seen;
+    bool gray; /* it must be converted to gray, even if it becomes larger */
     /* a further attempt may follow, which needs the decoded samples */
     bool again;
     double share; /* of its page that it and the other images of the page cover */
@@ -67,6 +68,9 @@ bool image_strip_filters(struct image *image);
 unsigned image_eighths(const struct image *image);
 /* How often the sides of a JPEG 2000 image can be halved on the same condition. */
 unsigned image_halvings(const struct image *image);
+/* Takes a version of the original, which is copied, as what results are compared with, if it has
+ * the right size: this is quicker than to reduce the original once more. */
+void image_see(struct image *image, const struct raster *reduced);
 /* The similarity of a JPEG result to the original, at the pixels that the profile asks for, or
  * those of a screen: finer detail is not compared. 0 if that is not known. */
 double image_likeness(struct image *image, const struct buf *jpeg);
@@ -74,8 +78,6 @@ double image_likeness(struct image *image, const struct buf *jpeg);
 double image_colour_likeness(struct image *image, const struct buf *jpeg);
 /* The same of a reduced image that is stored without further loss. */
 double image_raster_likeness(struct image *image, const struct raster *made);
-/* Whether the colours are similar enough for the profile; those of a small part of a page are. */
-bool image_has_good_colours(const struct image *image);
 /* The result is the original, or lost nothing. */
 static inline void image_lost_nothing(struct image *image)
 {
@@ -88,9 +90,15 @@ bool image_replace(struct image *image, struct buf *data, const char *filter, si
  * base_id. */
 bool image_set_space(struct image *image, const char *space, unsigned bits);
 /* Encodes a raster as JPEG by the profile. `like`: the properties of the JPEG file that the raster
- * was decoded from; NULL if there is none. */
+ * was decoded from; NULL if there is none. Returns false when out of memory. A result that is not
+ * similar enough for the profile, so that another one will follow, may be longer than it need be,
+ * but has less than `limit` bytes then. */
 struct dct_info;
 bool image_write_dct(struct image *image, const struct raster *raster, const struct dct_info *like,
-                     struct buf *out);
+                     size_t limit, struct buf *out);
+/* Whether the result is as similar to the original as the profile asks for. */
+bool image_is_good(const struct image *image);
+/* Frees what was decoded of the original, which is decoded again when it is needed. */
+void image_forget(struct image *image);
 /* Reduces image->large to the target size. */
 bool image_reduce(struct image *image, struct raster *out);

@@ -19,7 +19,8 @@ unsigned image_eighths(const struct image *image)
            image->info.width * (eighths - 1) / 8 >= image->most_width &&
            image->info.height * (eighths - 1) / 8 >= image->most_height)
         eighths--;
-    return eighths;
+    /* libjpeg-turbo decodes whole blocks with vector instructions, and 7/8 of them without. */
+    return eighths == 7 ? 8 : eighths;
 }
 
 static bool unpack(struct image *image, const struct dct_info *dct, struct raster *raster)
@@ -47,7 +48,8 @@ static bool write_lossy(struct image *image, const struct dct_info *dct)
            !image->info.decode && !image->info.matted && raster_is_gray(&raster, NEARLY_GRAY);
     if (gray)
         raster_to_gray(&raster);
-    if (!image_write_dct(image, &raster, dct, &packed) || (double) packed.len >= limit ||
+    if (!image_write_dct(image, &raster, dct, (size_t) limit, &packed) ||
+        (double) packed.len >= limit ||
         !image_replace(image, &packed, "/DCTDecode", raster.width, raster.height))
         return false;
     return !gray || image_set_space(image, "/DeviceGray", 8);

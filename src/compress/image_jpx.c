@@ -52,7 +52,8 @@ void image_recode_jpx(struct image *image)
         space = raster.channels == 3 ? "/DeviceRGB" : "/DeviceGray";
     else if (raster.channels != (info->space == SPACE_RGB ? 3 : 1))
         return;
-    if (!image_write_dct(image, &raster, NULL, &packed) || (double) packed.len >= limit ||
+    if (!image_write_dct(image, &raster, NULL, (size_t) limit, &packed) ||
+        (double) packed.len >= limit ||
         !image_replace(image, &packed, "/DCTDecode", raster.width, raster.height)) {
         image_lost_nothing(image);
         return;

@@ -20,18 +20,34 @@ static bool see(const struct image *image, struct raster *raster, size_t width, 
     return resample(&bright, seen);
 }
 
+static size_t seen_side(size_t seen, size_t large)
+{
+    return seen < large ? seen : large;
+}
+
+static bool set_seen(struct image *image, const struct raster *original, size_t width,
+                     size_t height)
+{
+    raster_free(&image->seen_colours);
+    image->seen_colours.width = width;
+    image->seen_colours.height = height;
+    return resample(original, &image->seen_colours) &&
+           ssim_brightness(&image->seen_colours, image->info.decode, &image->seen);
+}
+
+void image_see(struct image *image, const struct raster *reduced)
+{
+    if (!image->seen.data && reduced->width == seen_side(image->seen_width, image->large.width) &&
+        reduced->height == seen_side(image->seen_height, image->large.height))
+        set_seen(image, reduced, reduced->width, reduced->height);
+}
+
 /* The original at the size at which it is compared, made once for all attempts. */
 static bool see_before(struct image *image)
 {
-    const struct raster *large = &image->large;
-    size_t width = image->seen_width, height = image->seen_height;
-    AUTO_RASTER struct raster bright = { 0 };
-
-    if (image->seen.data)
-        return true;
-    image->seen.width = width < large->width ? width : large->width;
-    image->seen.height = height < large->height ? height : large->height;
-    return ssim_brightness(large, image->info.decode, &bright) && resample(&bright, &image->seen);
+    return image->seen.data ||
+           set_seen(image, &image->large, seen_side(image->seen_width, image->large.width),
+                    seen_side(image->seen_height, image->large.height));
 }
 
 /* One channel of an image, in a given size. */
@@ -60,11 +76,11 @@ double image_colour_likeness(struct image *image, const struct buf *jpeg)
         return 0;
     for (size_t i = 0; i < COUNT(channels); i++) {
         AUTO_RASTER struct raster before = { 0 }, after = { 0 };
+        size_t width = image->seen.width, height = image->seen.height;
         double like;
 
-        if (!see_channel(&image->large, channels[i], image->seen.width, image->seen.height,
-                         &before) ||
-            !see_channel(&made, channels[i], image->seen.width, image->seen.height, &after))
+        if (!see_channel(&image->seen_colours, channels[i], width, height, &before) ||
+            !see_channel(&made, channels[i], width, height, &after))
             return 0;
         like = ssim(&before, &after);
         least = like < least ? like : least;

@@ -77,8 +77,11 @@ static bool resample_seen(struct image *image, const struct raster *large, struc
 
     if (!resample(large, out))
         return false;
-    if (!scale_mask(image, large->width, large->height, &mask))
+    if (!scale_mask(image, large->width, large->height, &mask)) {
+        if (image->again)
+            image_see(image, out);
         return true;
+    }
     if (!weigh(large, &mask, &weighed) || !resample(&weighed, &small) ||
         !resample(&mask, &small_mask))
         return false;

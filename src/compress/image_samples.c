@@ -231,7 +231,7 @@ static size_t write_jpeg(struct image *image, const struct raster *raster, struc
     if (image->profile.jpeg == 0 || info->keyed ||
         (raster->channels != 1 && raster->channels != 3 && raster->channels != 4) ||
         info->space == SPACE_NONE || (info->space == SPACE_OTHER && raster->channels != 1) ||
-        raster->width * raster->height < 1024 || !image_write_dct(image, raster, NULL, jpeg) ||
+        raster->width * raster->height < 1024 || !image_write_dct(image, raster, NULL, 0, jpeg) ||
         jpeg->len >= image_limit(image))
         return 0;
     return jpeg->len;

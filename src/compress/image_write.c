@@ -65,7 +65,8 @@ static double colour_detail(const struct raster *raster)
     return n > 0 ? (double) sum / (double) n : 0;
 }
 
-bool image_has_good_colours(const struct image *image)
+/* Whether the colours are similar enough for the profile; those of a small part of a page are. */
+static bool has_good_colours(const struct image *image)
 {
     double limit = image->profile.loss + COLOUR_LOSS;
 
@@ -73,11 +74,21 @@ bool image_has_good_colours(const struct image *image)
            (1 - image->colours) * image->share <= (limit < MOST_LOSS ? limit : MOST_LOSS);
 }
 
+static bool has_good_luminance(const struct image *image)
+{
+    return (1 - image->likeness) * image->share <= image->profile.loss;
+}
+
+bool image_is_good(const struct image *image)
+{
+    return has_good_luminance(image) && has_good_colours(image);
+}
+
 /* Whether the colours of a JPEG result have to be compared. */
 static bool shows_colours(const struct image *image, const struct raster *raster)
 {
     return raster->channels == 3 && image->info.space == SPACE_RGB && image->share >= LARGE_SHARE &&
-           (1 - image->likeness) * image->share <= image->profile.loss; /* else nothing is good */
+           has_good_luminance(image); /* else nothing is good */
 }
 
 /* JPEG's table of colour differences is coarse: at low qualities it makes dark and saturated areas
@@ -95,7 +106,7 @@ static bool write_finer_colours(struct image *image, const struct raster *raster
     static const int more[] = { BEST_COLOURS, BEST_COLOURS, FINEST_COLOURS };
     size_t first = how->full_colour || how->quality >= FINE_STEPS;
 
-    for (size_t i = first; i < COUNT(more) && !image_has_good_colours(image); i++) {
+    for (size_t i = first; i < COUNT(more) && !has_good_colours(image); i++) {
         how->full_colour = how->full_colour || i > 0;
         how->colours =
             how->quality + more[i] < MOST_COLOURS ? how->quality + more[i] : MOST_COLOURS;
@@ -107,8 +118,20 @@ static bool write_finer_colours(struct image *image, const struct raster *raster
     return true;
 }
 
+/* Compares a result, and writes it with finer colours where they are not good. */
+static bool judge(struct image *image, const struct raster *raster, struct dct_write *how,
+                  struct buf *out)
+{
+    image->likeness = image_likeness(image, out);
+    image->colours = 1;
+    if (!shows_colours(image, raster))
+        return true;
+    image->colours = image_colour_likeness(image, out);
+    return has_good_colours(image) || write_finer_colours(image, raster, how, out);
+}
+
 bool image_write_dct(struct image *image, const struct raster *raster, const struct dct_info *like,
-                     struct buf *out)
+                     size_t limit, struct buf *out)
 {
     struct dct_write how = {
         .quality = image->profile.jpeg,
@@ -117,6 +140,7 @@ bool image_write_dct(struct image *image, const struct raster *raster, const str
                        (raster->channels == 3 && colour_detail(raster) > FINE_COLOURS),
         .adobe = like && like->adobe,
         .turned = like && like->adobe && like->turned, /* nothing else would say so */
+        .quick = image->profile.loss > 0 && !image->gray,
     };
 
     if (!dct_write(raster, &how, out))
@@ -128,12 +152,11 @@ bool image_write_dct(struct image *image, const struct raster *raster, const str
         if (!dct_write(raster, &how, out))
             return false;
     }
-    if (image->profile.loss <= 0)
+    if (image->profile.loss > 0 && !judge(image, raster, &how, out))
+        return false;
+    if (!how.quick || (!image_is_good(image) && out->len < limit))
         return true;
-    image->likeness = image_likeness(image, out);
-    image->colours = 1;
-    if (!shows_colours(image, raster))
-        return true;
-    image->colours = image_colour_likeness(image, out);
-    return image_has_good_colours(image) || write_finer_colours(image, raster, &how, out);
+    how.quick = false;
+    buf_free(out);
+    return dct_write(raster, &how, out);
 }

@@ -322,9 +322,11 @@ bool dct_write(const struct raster *raster, const struct dct_write *how, struct 
     to.image_height = (JDIMENSION) raster->height;
     set_colours(&to, raster, how);
     set_quality(&to, how);
-    to.optimize_coding = TRUE;
     to.dct_method = JDCT_ISLOW;
-    jpeg_simple_progression(&to);
+    if (!how->quick) {
+        to.optimize_coding = TRUE;
+        jpeg_simple_progression(&to);
+    }
     jpeg_start_compress(&to, TRUE);
     while (to.next_scanline < to.image_height) {
         JSAMPROW row = raster->data + to.next_scanline * raster->width * raster->channels;

@@ -36,8 +36,11 @@ struct dct_write {
     int quality;
     int colours;      /* the quality of colour differences, if that is better */
     bool full_colour; /* do not subsample the colour differences */
-    bool adobe;       /* for CMYK: write Adobe's marker */
-    bool turned;      /* for CMYK: convert to YCCK */
+    /* For a try: the same samples in more bytes, of a baseline file, which is written and read in a
+     * fraction of the time. */
+    bool quick;
+    bool adobe;  /* for CMYK: write Adobe's marker */
+    bool turned; /* for CMYK: convert to YCCK */
 };
 
 /* Appends an image of 1, 3 (RGB) or 4 (CMYK) components. */

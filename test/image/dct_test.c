@@ -74,6 +74,30 @@ static bool repacks(const struct buf *jpeg)
     return dct_repack(jpeg->data, jpeg->len, &out);
 }
 
+/* Whether a quick file has the same samples as a small one, of `channels`. */
+static void check_quick(size_t channels)
+{
+    AUTO_RASTER struct raster in = { 0 }, small = { 0 }, quick = { 0 };
+    AUTO_BUF struct buf small_file = BUF_EMPTY, quick_file = BUF_EMPTY;
+    struct dct_write how = { .quality = 60, .colours = 72 };
+
+    if (!raster_new(&in, 200, 150, channels))
+        abort();
+    for (size_t i = 0; i < 200 * 150 * channels; i++)
+        in.data[i] = (uint8_t) (i / 7 % 200 + i % channels * 20);
+    if (!dct_write(&in, &how, &small_file))
+        abort();
+    how.quick = true;
+    if (!dct_write(&in, &how, &quick_file))
+        abort();
+    ok(quick_file.len > small_file.len &&
+           dct_read(small_file.data, small_file.len, -1, 8, &small) &&
+           dct_read(quick_file.data, quick_file.len, -1, 8, &quick) && small.width == quick.width &&
+           small.height == quick.height &&
+           memcmp(small.data, quick.data, 200 * 150 * channels) == 0,
+       "a quick file of %zu channels is longer, and has the same samples", channels);
+}
+
 int main(void)
 {
     AUTO_BUF struct buf few = BUF_EMPTY, many = BUF_EMPTY;
@@ -94,5 +118,10 @@ int main(void)
         reads(&many);
     ok(effort_is_spent() && !reads(&many), "until nothing is left for it");
     ok(!repacks(&many), "nor in any other way");
+
+    effort_reset();
+    check_quick(1);
+    check_quick(3);
+    check_quick(4);
     return done_testing();
 }
