@@ -16,7 +16,7 @@ struct delivery_loop {
     const struct transfer_rules *rules;
     int sock;
     CURLM *multi;
-    unsigned under_way;
+    unsigned n_in_flight;
     bool gone; /* the server has closed the socket */
 };
 
@@ -33,12 +33,12 @@ int delivery_loop_rules(const struct webhook_terms *terms, struct transfer_rules
     return ca < 0 ? 0 : fdio_read_all(ca, MAX_CA, &rules->ca, err);
 }
 
-static void answer(struct delivery_loop *loop, const struct webhook_response *answer)
+static void respond(struct delivery_loop *loop, const struct webhook_response *response)
 {
     ssize_t sent;
 
     do
-        sent = send(loop->sock, answer, sizeof *answer, MSG_NOSIGNAL);
+        sent = send(loop->sock, response, sizeof *response, MSG_NOSIGNAL);
     while (sent < 0 && errno == EINTR);
     loop->gone = loop->gone || sent < 0;
 }
@@ -50,12 +50,12 @@ static void begin(struct delivery_loop *loop, struct message *message)
     const struct webhook_response failed = { .ticket = ticket, .end = WEBHOOK_UNREACHABLE };
 
     if (transfer && curl_multi_add_handle(loop->multi, transfer_easy(transfer)) == CURLM_OK) {
-        loop->under_way++;
+        loop->n_in_flight++;
         return;
     }
     if (transfer)
         transfer_free(transfer);
-    answer(loop, &failed);
+    respond(loop, &failed);
 }
 
 /* Reads all requests that have arrived. */
@@ -63,7 +63,7 @@ static int take_requests(struct delivery_loop *loop, struct err *err)
 {
     struct pollfd control = { .fd = loop->sock, .events = POLLIN };
 
-    while (!loop->gone && loop->under_way < WEBHOOK_AT_ONCE && poll(&control, 1, 0) == 1) {
+    while (!loop->gone && loop->n_in_flight < WEBHOOK_AT_ONCE && poll(&control, 1, 0) == 1) {
         struct message message;
         int got = message_recv(loop->sock, &message, err);
 
@@ -91,8 +91,8 @@ static void end_transfers(struct delivery_loop *loop)
         transfer_result(transfer, said->data.result, &ended);
         curl_multi_remove_handle(loop->multi, transfer_easy(transfer));
         transfer_free(transfer);
-        loop->under_way--;
-        answer(loop, &ended);
+        loop->n_in_flight--;
+        respond(loop, &ended);
     }
 }
 
@@ -107,7 +107,7 @@ static int run(struct delivery_loop *loop, struct err *err)
         if (curl_multi_perform(loop->multi, &running) != CURLM_OK)
             return err_set(err, ERR_INTERNAL, "curl_multi_perform");
         end_transfers(loop);
-        if (curl_multi_poll(loop->multi, &control, loop->under_way < WEBHOOK_AT_ONCE, LOOK_MS,
+        if (curl_multi_poll(loop->multi, &control, loop->n_in_flight < WEBHOOK_AT_ONCE, LOOK_MS,
                             NULL) != CURLM_OK)
             return err_set(err, ERR_INTERNAL, "curl_multi_poll");
     }

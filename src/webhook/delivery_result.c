@@ -54,33 +54,34 @@ static void check_status(int32_t status, struct delivery_result *out)
                  (int) status);
 }
 
-static void check_answer(const struct webhook_response *answer, struct delivery_result *out)
+static void check_answer(const struct webhook_response *response, struct delivery_result *out)
 {
-    out->stored.duration_ms = answer->duration_ms;
-    out->stored.unreachable = answer->duration_ms >= SLOW_MS;
-    if (answer->end == WEBHOOK_ANSWERED) {
-        out->stored.http_status = answer->http_status;
-        text_for_message(answer->excerpt, answer->excerpt_bytes, out->excerpt, sizeof out->excerpt);
-        check_status(answer->http_status, out);
+    out->stored.duration_ms = response->duration_ms;
+    out->stored.unreachable = response->duration_ms >= SLOW_MS;
+    if (response->end == WEBHOOK_ANSWERED) {
+        out->stored.http_status = response->http_status;
+        text_for_message(response->excerpt, response->excerpt_bytes, out->excerpt,
+                         sizeof out->excerpt);
+        check_status(response->http_status, out);
         return;
     }
-    out->label = failures[answer->end].label;
+    out->label = failures[response->end].label;
     out->stored.unreachable = true;
-    snprintf(out->error, sizeof out->error, "%s", failures[answer->end].error);
+    snprintf(out->error, sizeof out->error, "%s", failures[response->end].error);
 }
 
 void delivery_result_classify(const struct retry_rules *retry, const struct delivery *delivery,
-                              const struct webhook_response *answer, int64_t now, uint32_t chance,
+                              const struct webhook_response *response, int64_t now, uint32_t chance,
                               struct delivery_result *out)
 {
-    int64_t after = answer ? answer->after_s * 1000LL : 0;
+    int64_t after = response ? response->after_s * 1000LL : 0;
 
     memset(out, 0, sizeof *out);
     memcpy(out->stored.id, delivery->id, ID_TEXT);
     out->stored.at = now;
     out->stored.state = DELIVERY_FAILED;
-    if (answer) {
-        check_answer(answer, out);
+    if (response) {
+        check_answer(response, out);
     } else {
         out->label = "lost";
         snprintf(out->error, sizeof out->error, "the attempt was interrupted");

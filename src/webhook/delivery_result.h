@@ -16,10 +16,10 @@ struct delivery_result {
     char excerpt[WEBHOOK_EXCERPT + 1];
 };
 
-/* Decides what a response means for the delivery. `answer` NULL: platen-webhook ended before it
+/* Decides what a response means for the delivery. `response` NULL: platen-webhook ended before it
  * answered. `chance` as for retry_at. */
 void delivery_result_classify(const struct retry_rules *retry, const struct delivery *delivery,
-                              const struct webhook_response *answer, int64_t now, uint32_t chance,
+                              const struct webhook_response *response, int64_t now, uint32_t chance,
                               struct delivery_result *out);
 
 /* Sets the counters of webhook attempts and of ended webhooks to 0, so that each series exists. */

@@ -74,13 +74,13 @@ int webhook_request_unpack(const struct message *message, struct webhook_request
     return 0;
 }
 
-bool webhook_response_read(const void *packet, size_t n, struct webhook_response *answer)
+bool webhook_response_read(const void *packet, size_t n, struct webhook_response *response)
 {
-    if (n != sizeof *answer)
+    if (n != sizeof *response)
         return false;
-    memcpy(answer, packet, n);
-    return answer->end < WEBHOOK_ENDS && answer->excerpt_bytes <= WEBHOOK_EXCERPT &&
-           answer->duration_ms >= 0 && answer->after_s >= 0 &&
-           (answer->end != WEBHOOK_ANSWERED ||
-            (answer->http_status >= 100 && answer->http_status <= 999));
+    memcpy(response, packet, n);
+    return response->end < WEBHOOK_ENDS && response->excerpt_bytes <= WEBHOOK_EXCERPT &&
+           response->duration_ms >= 0 && response->after_s >= 0 &&
+           (response->end != WEBHOOK_ANSWERED ||
+            (response->http_status >= 100 && response->http_status <= 999));
 }

@@ -66,4 +66,4 @@ int webhook_request_unpack(const struct message *message, struct webhook_request
                            struct err *err);
 
 /* Whether a packet of n bytes is a response, with every field within its limits. */
-bool webhook_response_read(const void *packet, size_t n, struct webhook_response *answer);
+bool webhook_response_read(const void *packet, size_t n, struct webhook_response *response);

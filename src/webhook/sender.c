@@ -53,7 +53,7 @@ struct sender {
     struct program helper; /* platen-webhook */
     uint64_t files;        /* peer_files_state when the helper was started */
     struct in_flight in_flight[WEBHOOK_AT_ONCE];
-    size_t under_way;
+    size_t n_in_flight;
     uint64_t serial;
     struct delivery_result results[WEBHOOK_AT_ONCE];
     size_t n_results; /* together with requests in flight never more than WEBHOOK_AT_ONCE */
@@ -79,18 +79,18 @@ static void note(const struct delivery *delivery, const struct delivery_result *
 
 /* Ends a request; its result waits to be stored. */
 static void end_request(struct sender *s, struct in_flight *sent,
-                        const struct webhook_response *answer)
+                        const struct webhook_response *response)
 {
     struct delivery_result *result = &s->results[s->n_results++];
     uint32_t chance;
 
     id_random(&chance, sizeof chance);
-    delivery_result_classify(&s->terms->values.retry, &sent->delivery, answer, clock_wall_ms(),
+    delivery_result_classify(&s->terms->values.retry, &sent->delivery, response, clock_wall_ms(),
                              chance, result);
-    note(&sent->delivery, result, answer && answer->forbidden);
+    note(&sent->delivery, result, response && response->forbidden);
     delivery_free(&sent->delivery);
     sent->ticket = 0;
-    s->under_way--;
+    s->n_in_flight--;
 }
 
 static void settle(struct sender *s)
@@ -115,9 +115,9 @@ static void drop_helper(struct sender *s, const char *why)
     if (s->helper.pid < 0)
         return;
     program_end(&s->helper);
-    if (s->under_way == 0)
+    if (s->n_in_flight == 0)
         return;
-    log_warn("webhook.helper_lost", KV("requests", s->under_way), KV("why", why));
+    log_warn("webhook.helper_lost", KV("requests", s->n_in_flight), KV("why", why));
     metric_add(METRIC_WORKER_RESTARTS, "platen-webhook", 1);
     for (size_t i = 0; i < WEBHOOK_AT_ONCE; i++)
         if (s->in_flight[i].ticket)
@@ -137,10 +137,10 @@ static bool start_helper(struct sender *s, struct err *err)
     return message_send(s->helper.control, terms.data, terms.len, NULL, 0, err) == 0;
 }
 
-static void take_answers(struct sender *s)
+static void take_responses(struct sender *s)
 {
-    struct webhook_response answer;
-    char packet[sizeof answer + 1]; /* one byte more, to detect answers that are too long */
+    struct webhook_response response;
+    char packet[sizeof response + 1]; /* one byte more, to detect responses that are too long */
 
     while (s->helper.pid >= 0) {
         ssize_t got = recv(s->helper.control, packet, sizeof packet, MSG_DONTWAIT);
@@ -150,14 +150,14 @@ static void take_answers(struct sender *s)
             continue;
         if (got < 0 && errno == EAGAIN)
             return;
-        sent = got > 0 && webhook_response_read(packet, (size_t) got, &answer) && answer.ticket
-                   ? &s->in_flight[answer.ticket % WEBHOOK_AT_ONCE]
+        sent = got > 0 && webhook_response_read(packet, (size_t) got, &response) && response.ticket
+                   ? &s->in_flight[response.ticket % WEBHOOK_AT_ONCE]
                    : NULL;
-        if (!sent || sent->ticket != answer.ticket) {
+        if (!sent || sent->ticket != response.ticket) {
             drop_helper(s, got > 0 ? "it answers what was not asked" : "it ended");
             return;
         }
-        end_request(s, sent, &answer);
+        end_request(s, sent, &response);
         s->used_at = clock_mono_ms();
     }
 }
@@ -171,7 +171,7 @@ static void drop_late(struct sender *s)
             drop_helper(s, "it does not answer");
             return;
         }
-    if (s->helper.pid >= 0 && s->under_way == 0 && s->used_at + IDLE_MS < now)
+    if (s->helper.pid >= 0 && s->n_in_flight == 0 && s->used_at + IDLE_MS < now)
         program_end(&s->helper);
 }
 
@@ -184,7 +184,7 @@ static struct in_flight *take_slot(struct sender *s)
         i++;
     s->in_flight[i].ticket = ++s->serial * WEBHOOK_AT_ONCE + i;
     s->in_flight[i].deadline = clock_mono_ms() + s->terms->values.requests.timeout_ms + SPARE_MS;
-    s->under_way++;
+    s->n_in_flight++;
     return &s->in_flight[i];
 }
 
@@ -255,7 +255,7 @@ static void change_terms(struct sender *s)
     if (s->next && !other)
         other = *s->next->values.requests.ca ||
                 !same_request_terms(&s->next->values.requests, &s->terms->values.requests);
-    s->waits = other && s->under_way;
+    s->waits = other && s->n_in_flight;
     if (s->next && !s->waits) {
         old = s->terms;
         s->terms = s->next;
@@ -271,7 +271,7 @@ static size_t room(const struct sender *s)
 {
     if (s->waits)
         return 0;
-    return WEBHOOK_AT_ONCE - s->under_way - s->n_results;
+    return WEBHOOK_AT_ONCE - s->n_in_flight - s->n_results;
 }
 
 static void send_due(struct sender *s)
@@ -293,12 +293,12 @@ static void send_due(struct sender *s)
     s->next_at = now + PAUSE_MS;
 }
 
-/* Waits for an answer, a wake-up, or the next due delivery. */
+/* Waits for a response, a wake-up, or the next due delivery. */
 static void wait_for_more(struct sender *s)
 {
     struct pollfd ready[2] = { { .fd = s->wake, .events = POLLIN },
                                { .fd = s->helper.control, .events = POLLIN } };
-    int64_t ms = s->under_way ? PAUSE_MS : IDLE_MS, until = s->next_at - clock_wall_ms();
+    int64_t ms = s->n_in_flight ? PAUSE_MS : IDLE_MS, until = s->next_at - clock_wall_ms();
     uint64_t knocks;
 
     if (s->next_at && room(s) > 0 && until < ms)
@@ -315,8 +315,8 @@ static void *run(void *arg)
     struct sender *s = arg;
     int64_t stop_at = 0;
 
-    while (stop_at == 0 || (s->under_way && clock_mono_ms() < stop_at)) {
-        take_answers(s);
+    while (stop_at == 0 || (s->n_in_flight && clock_mono_ms() < stop_at)) {
+        take_responses(s);
         drop_late(s);
         settle(s);
         change_terms(s);
@@ -326,11 +326,11 @@ static void *run(void *arg)
             send_due(s);
         if (stop_at)
             s->next_at = 0;
-        metric_set(METRIC_WEBHOOKS_SENDING, (double) s->under_way);
-        if (stop_at == 0 || s->under_way)
+        metric_set(METRIC_WEBHOOKS_SENDING, (double) s->n_in_flight);
+        if (stop_at == 0 || s->n_in_flight)
             wait_for_more(s);
     }
-    take_answers(s);
+    take_responses(s);
     settle(s);
     program_end(&s->helper);
     return NULL;

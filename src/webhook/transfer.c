@@ -207,7 +207,7 @@ static int32_t bounded(curl_off_t value, curl_off_t factor)
 }
 
 void transfer_result(const struct transfer *transfer, CURLcode done,
-                     struct webhook_response *answer)
+                     struct webhook_response *response)
 {
     curl_off_t took = 0, after = 0;
     long status = 0;
@@ -215,16 +215,16 @@ void transfer_result(const struct transfer *transfer, CURLcode done,
     curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
     curl_easy_getinfo(transfer->easy, CURLINFO_TOTAL_TIME_T, &took);
     curl_easy_getinfo(transfer->easy, CURLINFO_RETRY_AFTER, &after);
-    memset(answer, 0, sizeof *answer);
-    answer->ticket = transfer->request.ticket;
-    answer->duration_ms = bounded(took, 1000);
-    answer->after_s = bounded(after, 1);
-    answer->forbidden = transfer->forbidden;
-    answer->excerpt_bytes = (uint32_t) transfer->n_excerpt;
-    memcpy(answer->excerpt, transfer->excerpt, transfer->n_excerpt);
+    memset(response, 0, sizeof *response);
+    response->ticket = transfer->request.ticket;
+    response->duration_ms = bounded(took, 1000);
+    response->after_s = bounded(after, 1);
+    response->forbidden = transfer->forbidden;
+    response->excerpt_bytes = (uint32_t) transfer->n_excerpt;
+    memcpy(response->excerpt, transfer->excerpt, transfer->n_excerpt);
     /* A receiver that responded 200 has accepted the webhook, even if the rest of the response
      * failed. */
-    answer->end = status >= 200 && status <= 999 ? WEBHOOK_ANSWERED : end_of(transfer, done);
-    if (answer->end == WEBHOOK_ANSWERED)
-        answer->http_status = (int32_t) status;
+    response->end = status >= 200 && status <= 999 ? WEBHOOK_ANSWERED : end_of(transfer, done);
+    if (response->end == WEBHOOK_ANSWERED)
+        response->http_status = (int32_t) status;
 }

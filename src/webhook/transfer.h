@@ -28,4 +28,4 @@ void transfer_free(struct transfer *transfer);
 CURL *transfer_easy(const struct transfer *transfer);
 /* Fills the response after libcurl ended the transfer with `done`. */
 void transfer_result(const struct transfer *transfer, CURLcode done,
-                     struct webhook_response *answer);
+                     struct webhook_response *response);
