@@ -16,15 +16,16 @@
 struct farewell {
     struct {
         int fd;
-        int64_t until, bytes;
+        int64_t until; /* when its time ends, in ms by the clock of now_ms */
+        int64_t bytes; /* number of bytes dropped so far */
     } of[FAREWELL_SOCKETS];
     size_t n;
 };
 
-/* Takes ownership of fd, whose sending side has been shut down; if the list is full it is
- * closed. */
+/* Takes ownership of fd, whose sending side has been shut down; closes fd if the list is full.
+ * now_ms: the time in milliseconds, by the same clock in all calls. */
 void farewell_add(struct farewell *farewell, int fd, int64_t now_ms);
-/* Fills `out`, which has FAREWELL_SOCKETS entries, for poll(2). Returns how many. */
+/* Fills `out`, which has FAREWELL_SOCKETS entries, for poll(2). Returns the number of sockets. */
 size_t farewell_polls(const struct farewell *farewell, struct pollfd *out);
 /* Reads data that has arrived, and closes sockets that have ended or exceeded their limits. */
 void farewell_step(struct farewell *farewell, int64_t now_ms);

@@ -12,5 +12,6 @@
  * ERR_INVALID_PARAMETER if there are none.
  */
 int s3_credentials_find(struct s3_credentials *credentials, struct err *err);
-/* Finds the credentials of the section `profile` in the text of such a file. */
+/* Finds the credentials of the section `profile` in the text of such a file. -1: it has no such
+ * section, or the section has no id or secret. */
 int s3_credentials_parse(const char *text, const char *profile, struct s3_credentials *credentials);

@@ -22,8 +22,8 @@ int sqlite_backup_frozen(const char *path, const char *to,
 int sqlite_backup_check(const char *path, struct err *err);
 
 /* Calls each(cls, job) for every job in that database that needs files (pending, running or
- * completed), with id, state, inputs_json, n_inputs, has_secret, attempt and output_bytes set; a
- * negative result stops. The texts are borrowed for the call. */
+ * completed), with id, state, inputs_json, n_inputs, has_secret, attempt, output_bytes and in_store
+ * set. A negative result ends the loop and is returned. The texts are borrowed for the call. */
 int sqlite_backup_jobs(const char *path,
                        int (*each)(void *cls, const struct job *job, struct err *err), void *cls,
                        struct err *err);

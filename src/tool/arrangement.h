@@ -38,5 +38,5 @@ int arrangement_read(const char *text, struct arrangement *out, struct err *err)
 void arrangement_free(struct arrangement *arrangement);
 #define AUTO_ARRANGEMENT __attribute__((cleanup(arrangement_free)))
 
-/* Puts the item in front of an error's message: "item 3 of arrange, 2:99". */
+/* Puts the i-th item in front of an error's message: "item 3 of arrange, 2:99". Returns -1. */
 int arrangement_blame(const struct arrangement *arrangement, size_t i, struct err *err);

@@ -1,5 +1,5 @@
-/* template: a text with placeholders in braces: "Page {n} of {total}". "{{" and "}}" mean
- * literal braces; so does a "}" without an opening one. */
+/* template: a text with placeholders, which are words in braces: "Page {n} of {total}". "{{" and
+ * "}}" are literal braces; a single "}" outside a placeholder is one, too. */
 #pragma once
 
 #include <stddef.h>
@@ -11,8 +11,8 @@
  * says what is wrong. */
 int template_check(const char *text, const char *const *words, struct err *err);
 
-/* Finds the next word in braces of a text that was checked, after its brace, and its length;
- * NULL if there is none. */
+/* Finds the next placeholder of a text that was checked. Returns its word, in the text, and sets
+ * *n to the word's length; NULL if there is none. */
 const char *template_word(const char *text, size_t *n);
 
 /* Appends a text that was checked; `fill` appends the value of words[word]. */

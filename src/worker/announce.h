@@ -2,8 +2,10 @@
  * announce: messages that a zygote sends to the server unasked, one JSON object each. The first is
  * its hello,
  *     {"program": "platen-worker", "protocol": 1, "layers": "...", "tools": [...], "trials": false}
- * or {"protocol": 1, "absent": "why"}. With trials, when they have ended, and again each time after
- * the program restarted itself: {"ready": true, "why": ""}.
+ * or {"protocol": 1, "absent": "why"}. "layers" names the layers of the sandbox that work here
+ * (sandbox_layers), and "trials" says whether the program runs self-tests. If it does, a second
+ * message follows when they have ended, and again after each restart of the program by itself:
+ *     {"ready": true, "why": ""}
  */
 #pragma once
 

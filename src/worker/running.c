@@ -8,8 +8,8 @@
 
 #include "base/fdio.h"
 
-void running_tell(const struct running *job, enum request_event event, int wait,
-                  const struct rusage *usage, int pidfd)
+void running_report(const struct running *job, enum request_event event, int wait,
+                    const struct rusage *usage, int pidfd)
 {
     struct request_status status;
     struct err ignored;

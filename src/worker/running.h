@@ -22,11 +22,12 @@ struct running_list {
     size_t n, cap;
 };
 
-/* Reports an event of a job to the server (struct request_status). `usage` is NULL and `pidfd` -1
- * for events that have none. If the message with the pidfd cannot be sent, because the server has
- * closed the socket, the process is killed: the job is not needed any more. */
-void running_tell(const struct running *job, enum request_event event, int wait,
-                  const struct rusage *usage, int pidfd);
+/* Reports an event of a job to the server (struct request_status, which says what `wait` is).
+ * `usage` is NULL and `pidfd` -1 for events that have none. If the message with the pidfd cannot be
+ * sent, because the server has closed the socket, the process is killed: the job is not needed any
+ * more. */
+void running_report(const struct running *job, enum request_event event, int wait,
+                    const struct rusage *usage, int pidfd);
 
 /* Makes room for one more. False when out of memory. */
 bool running_make_room(struct running_list *list);

@@ -99,10 +99,10 @@ static bool start(struct zygote *zygote, struct message *request, bool trial)
     AUTO_CLOSE int pidfd = fork_job(zygote, request, &job);
 
     if (pidfd < 0) {
-        running_tell(&job, REQUEST_REFUSED, errno, NULL, -1);
+        running_report(&job, REQUEST_REFUSED, errno, NULL, -1);
         return false;
     }
-    running_tell(&job, REQUEST_STARTED, 0, NULL, pidfd);
+    running_report(&job, REQUEST_STARTED, 0, NULL, pidfd);
     request->fds[REQUEST_STATUS] = -1; /* kept open */
     zygote->running.items[zygote->running.n++] = job;
     return true;
@@ -159,7 +159,7 @@ static void end(struct zygote *zygote, size_t i, int status, const struct rusage
     /* The folder is removed before the server is notified: nothing of the job is left then. */
     if (zygote->setup->folder_bytes > 0)
         folder_sweep(&zygote->folder, job.number);
-    running_tell(&job, REQUEST_ENDED, status, usage, -1);
+    running_report(&job, REQUEST_ENDED, status, usage, -1);
     close(job.status);
     zygote->running.items[i] = zygote->running.items[--zygote->running.n];
     if (job.trial)
