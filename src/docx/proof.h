@@ -32,5 +32,5 @@ void proof_feed(struct proof *proof, const char *xml, size_t n);
 void proof_add(struct proof *proof, uint64_t sum);
 void proof_free(struct proof *proof);
 /* Opens the document that was closed, and verifies that every part is whole, and that the pages in
- * the part `part` have the texts that were added to `written`. ERR_INTERNAL. */
+ * the part `part` have the texts that were added to `written`. ERR_INTERNAL if not. */
 int proof_file(const char *path, const char *part, const struct proof *written, struct err *err);

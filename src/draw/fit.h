@@ -10,8 +10,8 @@
 struct fit;
 
 /*
- * The style's size and width are ignored. Errors are layout_new's, and ERR_INVALID_PARAMETER if the
- * text is blank.
+ * The style's size and width are ignored. `drawing` and `text` are borrowed until fit_free. Errors
+ * are layout_new's, and ERR_INVALID_PARAMETER if the text is blank.
  */
 struct fit *fit_new(struct drawing *drawing, const char *text, const struct layout_style *style,
                     uint32_t color, struct err *err);

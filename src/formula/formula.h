@@ -12,7 +12,7 @@ enum formula_kind {
     FORMULA_ROOT,     /* base */
     FORMULA_SCRIPTS,  /* base; below, above or both */
     FORMULA_LIMITS,   /* like scripts, but centred above and below the base */
-    FORMULA_SUM       /* like limits, of a large operator, which is the base's text */
+    FORMULA_SUM       /* like limits; the base is a text, the large operator */
 };
 
 struct formula {
@@ -30,7 +30,7 @@ struct formula {
     struct formula *next;                 /* next item of its row */
 };
 
-/* Replaces the words of each formula by one word, which has copies of all its glyphs, and is in
- * its line. Lines that are part of a formula are marked as used. n is then the number of words
- * left. */
+/* Replaces the words of each formula by one word, which has copies of all its glyphs and is on the
+ * baseline of the text around it. Drawn lines that are part of a formula are marked as used. *n is
+ * then the number of words left. */
 void formula_find_all(struct arena *arena, struct sheet *sheet, struct word *words, size_t *n);

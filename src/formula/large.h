@@ -3,7 +3,8 @@
 
 #include "page/words.h"
 
-/* Whether the word is one character that takes limits above and below. */
+/* Whether the word is a single character that takes limits above and below it, such as a sum; or
+ * that takes them to its right, an integral. */
 bool large_is_sum(const struct word *word);
 bool large_is_integral(const struct word *word);
 /* Moves big operators of TeX's fonts, whose glyphs hang below their origin, to the baseline of the

@@ -12,7 +12,7 @@ struct package;
 
 #define PACKAGE_STREAMS 2 /* limit of the parts that are written piece by piece */
 
-/* Writes to the existing file at path. */
+/* Writes to the existing file at `path`, whose content is replaced. */
 struct package *package_open(const char *path, struct err *err);
 void package_free(struct package *package);
 /* Adds a whole part. `stored`: it is compressed already. */
@@ -21,12 +21,14 @@ int package_part(struct package *package, const char *name, const void *data, si
 /* Adds the relationships part with the elements in `rels`. */
 int package_rels(struct package *package, const char *name, const struct buf *rels,
                  struct err *err);
-/* Appends to a part that is written piece by piece; the first call with its name begins it. */
+/* Appends to a part that is written piece by piece; the first call with its name, a string literal,
+ * begins it. */
 int package_stream(struct package *package, const char *name, const void *data, size_t n,
                    struct err *err);
 /* Reads a package that was ended: verifies all parts, and passes the content of the part `name` to
- * `feed`, piece by piece. */
+ * `feed`, piece by piece. ERR_INTERNAL if a part is damaged. */
 int package_read(const char *path, const char *name,
                  void (*feed)(void *to, const char *data, size_t n), void *to, struct err *err);
-/* Adds the parts that were written piece by piece, and ends the package. */
+/* Adds the parts that were written piece by piece, and ends the package, which can then only be
+ * freed. */
 int package_end(struct package *package, struct err *err);

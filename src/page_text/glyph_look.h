@@ -9,8 +9,9 @@
 #define GLYPH_LOOK_COLUMNS 16 /* columns and rows of the grid */
 #define GLYPH_LOOK_ROWS    24 /* more, because accents are low */
 #define GLYPH_LOOK_CELLS   (GLYPH_LOOK_COLUMNS * GLYPH_LOOK_ROWS)
-#define GLYPH_LOOK_SQUARE  4 /* columns and rows of what is summed up */
-#define GLYPH_LOOK_COARSE  (GLYPH_LOOK_CELLS / (GLYPH_LOOK_SQUARE * GLYPH_LOOK_SQUARE))
+/* rows and columns of the cells that are added up, for a first comparison */
+#define GLYPH_LOOK_SQUARE 4
+#define GLYPH_LOOK_COARSE (GLYPH_LOOK_CELLS / (GLYPH_LOOK_SQUARE * GLYPH_LOOK_SQUARE))
 
 struct glyph_look {
     uint8_t cells[GLYPH_LOOK_CELLS];    /* how much of each is ink: 0 to 255 */

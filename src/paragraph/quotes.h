@@ -1,5 +1,5 @@
-/* quotes: block quotations: paragraphs that are indented on both sides. Their lines are full
- * when they reach their own longest line's end. */
+/* quotes: block quotations: paragraphs that are indented on both sides. A line of one is full if it
+ * reaches the end of the quotation's longest line, not the right edge of the column. */
 #pragma once
 
 #include "paragraph/joins.h"

@@ -37,11 +37,13 @@ struct running {
     int n_known;
 };
 
-/* Records a line of page `page`, counted from 0. `gap`: distance to the next baseline away from
- * the edge. */
+/* Records a line of page `page`, counted from 0, if it is near the edge of the page, apart from the
+ * next line and has a number. `height`: that of the page. `gap`: distance to the next baseline away
+ * from the edge. In points. */
 void running_note(struct running *running, const struct line *line, float height, float gap,
                   size_t page);
-/* Evaluates the lines of `seen` pages. */
+/* Finds the heights and page numbers of headers and footers among the recorded lines of `seen`
+ * pages. */
 void running_end(struct running *running, int seen);
 /* Adds a height at which there are headers without page numbers. */
 void running_add(struct running *running, float base);
@@ -50,6 +52,7 @@ bool running_has(const struct running *running, const struct line *line, float h
                  bool *foot);
 /* Whether the line contains only a number. */
 bool running_is_lone(const struct line *line);
-/* Marks the glyphs of the page number, and returns the number. */
+/* Marks the glyphs of the page number (GLYPH_NUMBER), and returns the number; 0 if the line has
+ * none. */
 int running_mark(const struct running *running, struct sheet *sheet, const struct line *line,
                  size_t page);

@@ -5,6 +5,6 @@
 #include "paragraph/flow.h"
 
 /* Adds the runs of n lines, without the first `skip` words, to the paragraph. Wide gaps become
- * tabs at the positions in its tabs, if it has some. */
+ * tabs if the paragraph has tab stops at their positions (paragraph->tabs). */
 void spans_make(const struct flow *flow, const struct line *lines, size_t n, size_t skip,
                 struct paragraph *paragraph);

@@ -34,10 +34,11 @@ struct furniture {
 /* Finds the page's header and footer, and marks their words as used. */
 void furniture_take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
                     struct word *words, size_t n, struct furniture_taken *taken);
-/* Sets `set`, `bare` and `lone` of the page. `side`: 1 for even pages if they have others
+/* Sets `set`, `bare`, `lone` and `number` of the page. `side`: 1 for even pages if they have others
  * (survey.alternates). New contents are kept in the furniture's arena. */
 void furniture_put(struct furniture *furniture, const struct flow *flow,
                    const struct furniture_taken *taken, int side, struct page *page);
-/* The set to use for pages of that side: the given one, or an earlier one if it has nothing for
- * that side. NULL: there is none. */
+/* The set to use for pages of that side: number `set`, or the nearest earlier one, or else the
+ * next later one, that has something for that side; number `set` if none has. NULL: there is no
+ * set of that number. */
 const struct furniture_set *furniture_find(const struct furniture *furniture, size_t set, int side);

@@ -1,5 +1,5 @@
-/* drawn: whether drawings around words are a chart, whose labels are arranged in rows and
- * columns like the cells of a table. */
+/* drawn: recognises charts, so that they are not taken for tables: their labels are arranged in
+ * rows and columns like cells. */
 #pragma once
 
 #include "tables/rows.h"
