@@ -1,7 +1,7 @@
 /*
  * type2: writes one charstring of Type 2 (Adobe technical note 5177). Hints come first in it, so
- * that each glyph is written in two passes: the first, without a buffer, collects its hints, and
- * the second writes it.
+ * that each glyph is written in two passes with the same calls: the first, with a zeroed struct
+ * type2, collects its hints, and the second, after type2_start, writes it.
  */
 #pragma once
 

@@ -25,8 +25,8 @@ struct unite_part {
 
 struct unite;
 
-/* Begins with the first part. NULL if the font is damaged or has something that is not known here,
- * or memory ran out. */
+/* Begins with the first part. NULL if the font is damaged or has something that unite cannot
+ * combine, or memory ran out. */
 struct unite *unite_open(const struct unite_part *part);
 /* Adds a part. False if it contradicts the parts before, or memory ran out; then nothing has
  * changed. */

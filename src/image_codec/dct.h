@@ -24,12 +24,12 @@ bool dct_look(const void *data, size_t n, int transform, struct dct_info *info);
  * memory ran out. */
 bool dct_read(const void *data, size_t n, int transform, unsigned eighths, struct raster *out);
 /* Decodes a JPEG image at full size: only the luminance if it is a separate component, else all
- * components. */
+ * components. False as above. */
 bool dct_read_brightness(const void *data, size_t n, struct raster *out);
 /* Appends the same image, with identical coefficients, in fewer bytes: progressive, with optimal
- * Huffman codes, without comments and thumbnails. */
+ * Huffman codes, without comments and thumbnails. False if it is damaged or memory ran out. */
 bool dct_repack(const void *data, size_t n, struct buf *out);
-/* The same with the luminance only. False if it is not a separate component. */
+/* The same with the luminance only. False also if it is not a separate component. */
 bool dct_repack_gray(const void *data, size_t n, struct buf *out);
 
 struct dct_write {
@@ -43,5 +43,5 @@ struct dct_write {
     bool turned; /* for CMYK: convert to YCCK */
 };
 
-/* Appends an image of 1, 3 (RGB) or 4 (CMYK) components. */
+/* Appends an image of 1, 3 (RGB) or 4 (CMYK) components. False when out of memory. */
 bool dct_write(const struct raster *raster, const struct dct_write *how, struct buf *out);

@@ -23,13 +23,14 @@ void raster_free(struct raster *raster)
     *raster = (struct raster){ 0 };
 }
 
-bool raster_is_gray(const struct raster *raster, int off)
+bool raster_is_gray(const struct raster *raster, int tolerance)
 {
     size_t n = raster->width * raster->height;
     const uint8_t *p = raster->data;
 
     for (size_t i = 0; i < n; i++, p += 3)
-        if (abs(p[0] - p[1]) > off || abs(p[1] - p[2]) > off || abs(p[0] - p[2]) > off)
+        if (abs(p[0] - p[1]) > tolerance || abs(p[1] - p[2]) > tolerance ||
+            abs(p[0] - p[2]) > tolerance)
             return false;
     return true;
 }

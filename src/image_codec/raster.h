@@ -21,15 +21,18 @@ struct bitmap {
     uint8_t *data;
 };
 
-/* Allocates an image. False when out of memory or beyond the limits above. */
+/* Allocates an image, whose pixels are not set. False when out of memory or beyond the limits
+ * above. */
 bool raster_new(struct raster *raster, size_t width, size_t height, size_t channels);
 void raster_free(struct raster *raster);
 #define AUTO_RASTER __attribute__((cleanup(raster_free)))
-/* Whether all pixels of an RGB image are gray, with channels that differ by at most `off`. */
-bool raster_is_gray(const struct raster *raster, int off);
+/* Whether all pixels of an RGB image are gray: their channels differ by at most `tolerance`, of
+ * 255. */
+bool raster_is_gray(const struct raster *raster, int tolerance);
 /* Makes an RGB image gray: one channel, of the luminance. */
 void raster_to_gray(struct raster *raster);
 
+/* The same for a bitmap, whose pixels are set to 0. */
 bool raster_bitmap_new(struct bitmap *bitmap, size_t width, size_t height);
 void raster_bitmap_free(struct bitmap *bitmap);
 #define AUTO_BITMAP __attribute__((cleanup(raster_bitmap_free)))

@@ -32,16 +32,19 @@ static inline bool deflate_block_full(const struct deflate_block *block, uint32_
 {
     return block->n + more > DEFLATE_BLOCK_TOKENS;
 }
-/* The next two functions may be called only while the block has room. */
+/* Whether the block has no room for `more` literals and matches. */
+/* Adds a literal byte. The block must have room. */
 static inline void deflate_block_literal(struct deflate_block *block, uint8_t byte)
 {
     block->tokens[block->n++] = byte;
     block->litlen[byte]++;
 }
+/* The symbol of a distance, 1 to 32768. */
 static inline uint32_t deflate_dist_symbol(uint32_t dist)
 {
     return deflate_dist_code[dist <= 256 ? dist - 1 : 256 + ((dist - 1) >> 7)];
 }
+/* Adds a match of 3 to 258 bytes, at a distance of 1 to 32768 bytes. The block must have room. */
 static inline void deflate_block_match(struct deflate_block *block, uint32_t length, uint32_t dist)
 {
     block->tokens[block->n++] = length << 16 | dist;

@@ -12,7 +12,7 @@ struct png_head {
     bool transparent; /* has tRNS */
 };
 
-/* Decodes a file whose structure was checked: sets the picture's data and opacity, and what
- * changes in its description by decoding. */
+/* Decodes a file whose structure was checked: sets the picture's data and opacity, and those
+ * members of its description that decoding changes. */
 int png_decode(struct image_file *file, const struct png_head *head, struct image *image,
                struct err *err);

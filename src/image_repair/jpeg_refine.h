@@ -14,8 +14,9 @@ struct jpeg_refine {
     struct jpeg_plane_blocks *of;
     struct jpeg_band band;
     size_t first, n; /* the scan has n blocks of the component, from `first` on */
-    int missing;     /* bits that were lost, below 0: that were added; 0: not known */
-    size_t *effort;  /* bits that may be read to search */
+    int missing; /* number of bits that the damage removed, or, if negative, inserted; 0: not known
+                  */
+    size_t *effort; /* bits that may be read to search */
 };
 
 /* Adds the bits of the scan to the coefficients, as far as they can be read. True: all of the data

@@ -13,15 +13,15 @@
 
 struct bits {
     const unsigned char *data;
-    size_t n;  /* bytes */
-    size_t at; /* bits */
+    size_t n;  /* length in bytes */
+    size_t at; /* position in bits */
 };
 
 struct huffman {
     uint16_t count[HUFFMAN_BITS + 1]; /* codes of each length */
     uint16_t symbol[HUFFMAN_SYMBOLS]; /* in the order of their codes */
-    uint16_t
-        quick[1U << HUFFMAN_SHORT]; /* by the next bits: symbol * 16 + length of its code, or 0 */
+    /* by the next HUFFMAN_SHORT bits: symbol * 16 + length of its code; 0: the code is longer */
+    uint16_t quick[1U << HUFFMAN_SHORT];
 };
 
 struct block {
@@ -43,7 +43,7 @@ bool huffman_read_block(struct bits *bits, struct block *block);
 int huffman_take(struct bits *bits, const struct huffman *huffman);
 
 enum symbol_step {
-    SYMBOL_ON,
+    SYMBOL_ON,   /* a literal or match was read: the block continues */
     SYMBOL_SCAR, /* an invalid code, or a distance beyond the beginning */
     SYMBOL_END,  /* the end of the block */
 };

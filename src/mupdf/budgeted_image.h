@@ -3,8 +3,8 @@
  * images by image_codec/ccitt_gray.h, which decodes and reduces them in one step, with the same
  * result.
  *
- * An image with compressed data is wrapped in an image of our own, which holds MuPDF's and decodes
- * by it what it does not decode itself.
+ * An image with compressed data is wrapped in an image of our own. The wrapper owns MuPDF's image,
+ * and leaves to it what it does not decode itself.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /*
  * path_effort: estimates the work (base/effort.h) of filling and stroking paths. MuPDF's rasteriser
- * compares every edge with SUBLINES lines for each pixel row, and visits every pixel of a shape's
- * bounds.
+ * intersects every edge with several scan lines for each row of pixels, and visits every pixel of a
+ * shape's bounds.
  */
 #pragma once
 

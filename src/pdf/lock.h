@@ -9,6 +9,7 @@
 
 struct lock {
     const char *password; /* borrowed; NULL: none */
+    /* a document with only the trailer and encryption dictionary of the damaged one */
     struct pdf_doc shell;
 };
 

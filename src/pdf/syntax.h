@@ -1,6 +1,6 @@
 /*
- * syntax: what code that writes files without qpdf's writer needs: parts of objects as PDF syntax
- * (ISO 32000-2, 7.3), passwords and unused object numbers.
+ * syntax: helpers of code that writes files without qpdf's writer: parts of objects as PDF syntax
+ * (ISO 32000-2, 7.3), passwords, unused object numbers.
  */
 #pragma once
 

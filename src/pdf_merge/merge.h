@@ -25,8 +25,8 @@ struct merge_options {
     const char *password; /* tried on every file; may be NULL */
     /* The pages of the files and their order; NULL: all, in the order of the files. */
     const struct arrangement *arrangement;
-    struct field_painter
-        *painter; /* for forms that become content (pdf_forms/flatten.h); may be NULL */
+    /* for forms that become content (pdf_forms/flatten.h); may be NULL */
+    struct field_painter *painter;
 };
 
 /*

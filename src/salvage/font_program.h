@@ -14,7 +14,7 @@
 /*
  * Appends the dictionary, with the widths of the program's own glyphs. Codes are one byte if the
  * program has a table for them, and numbers of glyphs in two bytes if it has none. `descriptor` is
- * the number of the object that is the font's descriptor. False: the program lacks what draws
- * glyphs or tells how wide they are; nothing is appended then.
+ * the number of the object that is the font's descriptor. False: the program lacks the outlines of
+ * its glyphs or their widths; nothing is appended then.
  */
 bool font_program_write(const unsigned char *data, size_t n, uint32_t descriptor, struct buf *out);

@@ -5,7 +5,8 @@
 
 #include "salvage/objects.h"
 
-/* Repairs an image whose only filter is CCITTFaxDecode: its samples are packed by Flate then. Does
- * nothing for others. *damaged is raised by one if the data was damaged. False when out of memory.
+/* Repairs an image whose only filter is CCITTFaxDecode; a repaired one has FlateDecode instead.
+ * Does nothing for others. *damaged is raised by one if the data was damaged. False when out of
+ * memory.
  */
 bool picture_fax_mend(struct objects *objects, struct object *object, size_t *damaged);

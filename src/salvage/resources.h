@@ -20,7 +20,8 @@ struct resources {
 void resources_free(struct resources *resources);
 #define AUTO_RESOURCES __attribute__((cleanup(resources_free)))
 
-/* Writes a dictionary with all resources that the content names. */
+/* Appends a resource dictionary with all resources that the content names. Returns -1 with
+ * *resources->err filled, as the next function does. */
 int resources_write(struct resources *resources, const struct buf *content, struct buf *out);
 /* Gives every page the fonts that its content names, and the other resources as far as the file is
  * known to have lost them, and creates replacements for all missing resources. */

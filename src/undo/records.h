@@ -21,5 +21,5 @@ bool records_long_lines(const unsigned char *data, size_t n, struct buf *out);
 bool records_doubled(const unsigned char *data, size_t n, struct buf *out);
 /* Removes doublings of a dot at the beginning of a line (RFC 5321, 4.5.2). */
 bool records_dots(const unsigned char *data, size_t n, struct buf *out);
-/* Replaces eight blanks, or four, by a tab. */
+/* Replaces each run of `blanks` blanks, at most 8, by a tab. */
 bool records_tabs(const unsigned char *data, size_t n, size_t blanks, struct buf *out);

@@ -6,9 +6,9 @@
 #include "update/update.h"
 
 /*
- * Adds page `index` of `drawing`, a document of our own making with one content stream for each
- * page, with all objects that it uses. `keys`: entries of the form's dictionary besides /Resources,
- * as text (/BBox, /Matrix). *number: the form's object number.
+ * Adds page `index`, from 0, of `drawing`, a document that was made by this program and has one
+ * content stream for each page, with all objects that it uses. `keys`: entries of the form's
+ * dictionary besides /Resources, as text (/BBox, /Matrix). *number: the form's object number.
  */
 int import_form(struct update *update, struct pdf_doc *drawing, size_t index, const char *keys,
                 int *number, struct err *err);
