@@ -21,6 +21,7 @@ struct buf {
         0                                                                                          \
     }
 
+/* Append n bytes, a C string, a character. */
 void buf_put(struct buf *buf, const void *data, size_t n);
 void buf_puts(struct buf *buf, const char *text);
 void buf_putc(struct buf *buf, char c);

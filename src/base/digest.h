@@ -11,6 +11,7 @@ struct digest {
     struct sha256_ctx ctx;
 };
 
+/* Compute a digest piece by piece: start, then add bytes, then write it as hexadecimal text. */
 void digest_start(struct digest *digest);
 void digest_add(struct digest *digest, const void *data, size_t n);
 void digest_end(struct digest *digest, char out[static DIGEST_TEXT]);
@@ -24,5 +25,5 @@ void digest_mac(const void *key, size_t key_len, const void *data, size_t n,
 /* The same as hexadecimal text. */
 void digest_hmac(const void *key, size_t key_len, const void *data, size_t n,
                  char out[static DIGEST_TEXT]);
-/* Compares two C strings in a time that does not depend on where they differ. */
+/* Whether two C strings are equal, in a time that does not depend on where they differ. */
 bool digest_equal(const char *a, const char *b);

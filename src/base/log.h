@@ -47,7 +47,7 @@ static inline struct log_field log_size(const char *name, size_t number)
 /* Sets level and format. Events below `level` are not written. May be called from any thread. */
 void log_setup(enum log_level level, enum log_format format);
 /* Finds the format "auto", "text", "json" or "journald". auto is LOG_PREFIXED if standard error
- * is the journal (by JOURNAL_STREAM), else LOG_KEY_VALUE. */
+ * is the journal (by JOURNAL_STREAM), else LOG_KEY_VALUE. False for any other name. */
 bool log_format_find(const char *name, enum log_format *out);
 /* Sets the journal's socket; NULL: /run/systemd/journal/socket. While nothing listens there,
  * LOG_JOURNALD works like LOG_PREFIXED. */

@@ -9,7 +9,7 @@
 
 /* An item that is being made or waits to be handed over. */
 struct place {
-    void *thing;
+    void *item;
     struct err err;
     bool failed, done;
 };
@@ -42,7 +42,7 @@ static void *run(void *arg)
 {
     struct relay *relay = arg;
     const struct relay_work *work = &relay->work;
-    AUTO_FREE void *own = calloc(1, work->own_bytes);
+    AUTO_FREE void *state = calloc(1, work->state_bytes);
     size_t number;
 
     pthread_mutex_lock(&relay->lock);
@@ -51,23 +51,23 @@ static void *run(void *arg)
 
         pthread_mutex_unlock(&relay->lock);
         place->failed =
-            own ? work->make(work->cls, own, number, place->thing, &place->err) < 0
-                : err_set(&place->err, ERR_LIMIT_EXCEEDED, "the job needs too much memory") < 0;
+            state ? work->make(work->cls, state, number, place->item, &place->err) < 0
+                  : err_set(&place->err, ERR_LIMIT_EXCEEDED, "the job needs too much memory") < 0;
         pthread_mutex_lock(&relay->lock);
         place->done = true;
         pthread_cond_broadcast(&relay->done);
     }
     pthread_mutex_unlock(&relay->lock);
-    if (own)
-        work->close(work->cls, own);
+    if (state)
+        work->close(work->cls, state);
     return NULL;
 }
 
 static bool make_places(struct relay *relay)
 {
     for (size_t i = 0; i < relay->n_places; i++) {
-        relay->places[i].thing = calloc(1, relay->work.thing_bytes);
-        if (!relay->places[i].thing)
+        relay->places[i].item = calloc(1, relay->work.item_bytes);
+        if (!relay->places[i].item)
             return false;
     }
     return true;
@@ -100,7 +100,7 @@ struct relay *relay_start(const struct relay_work *work, int n_threads, struct e
     return NULL;
 }
 
-int relay_next(struct relay *relay, void **thing, struct err *err)
+int relay_next(struct relay *relay, void **item, struct err *err)
 {
     struct place *place;
 
@@ -114,7 +114,7 @@ int relay_next(struct relay *relay, void **thing, struct err *err)
     while (!place->done)
         pthread_cond_wait(&relay->done, &relay->lock);
     pthread_mutex_unlock(&relay->lock);
-    *thing = place->thing;
+    *item = place->item;
     if (place->failed)
         *err = place->err;
     return place->failed ? -1 : 0;
@@ -131,9 +131,9 @@ void relay_free(struct relay *relay)
     for (int i = 0; i < relay->n; i++)
         pthread_join(relay->threads[i], NULL);
     for (size_t i = 0; i < relay->n_places; i++) {
-        if (relay->places[i].thing)
-            relay->work.clear(relay->places[i].thing);
-        free(relay->places[i].thing);
+        if (relay->places[i].item)
+            relay->work.clear(relay->places[i].item);
+        free(relay->places[i].item);
     }
     pthread_mutex_destroy(&relay->lock);
     pthread_cond_destroy(&relay->taken);

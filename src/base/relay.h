@@ -16,17 +16,17 @@ struct relay_work {
     const char *name;   /* name of the threads, at most 15 letters */
     size_t stack_bytes; /* stack of each thread */
     size_t n;           /* number of items to make; they are numbered from 0 */
-    size_t own_bytes;   /* size of a thread's own state, which starts zeroed */
+    size_t state_bytes; /* size of a thread's own state, which starts zeroed */
     /* size of an item; it starts zeroed and is reused for later items without being cleared */
-    size_t thing_bytes;
+    size_t item_bytes;
     const void *cls; /* borrowed, passed to all calls */
-    /* Makes item `number` in *thing. -1: it could not be made; the other items are made all the
+    /* Makes item `number` in *item. -1: it could not be made; the other items are made all the
      * same. */
-    int (*make)(const void *cls, void *own, size_t number, void *thing, struct err *err);
+    int (*make)(const void *cls, void *state, size_t number, void *item, struct err *err);
     /* frees a thread's state; called in that thread, at its end */
-    void (*close)(const void *cls, void *own);
+    void (*close)(const void *cls, void *state);
     /* frees an item; called in the thread of relay_free */
-    void (*clear)(void *thing);
+    void (*clear)(void *item);
 };
 
 /* Starts n_threads threads, at most RELAY_THREADS. Up to twice as many items as threads are made
@@ -34,6 +34,6 @@ struct relay_work {
 struct relay *relay_start(const struct relay_work *work, int n_threads, struct err *err);
 /* Waits for the next item. It is borrowed until the next call, also if -1 is returned. May be
  * called at most work->n times. */
-int relay_next(struct relay *relay, void **thing, struct err *err);
+int relay_next(struct relay *relay, void **item, struct err *err);
 /* Waits for items that are being made, and drops those that were not fetched. NULL is fine. */
 void relay_free(struct relay *relay);

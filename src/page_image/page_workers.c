@@ -43,10 +43,10 @@ static int open_worker(struct page_worker *worker, struct err *err)
                                      err);
 }
 
-static void close_worker(const void *cls, void *own)
+static void close_worker(const void *cls, void *state)
 {
     const struct page_workers *workers = cls;
-    struct page_worker *worker = own;
+    struct page_worker *worker = state;
 
     mupdf_document_close(&worker->doc);
     if (worker->encoder)
@@ -89,12 +89,12 @@ static int print(struct page_worker *worker, const struct page_drawing *drawing,
     return file->failed ? engine_no_memory(err) : 0;
 }
 
-static int make_page(const void *cls, void *own, size_t number, void *thing, struct err *err)
+static int make_page(const void *cls, void *state, size_t number, void *item, struct err *err)
 {
     const struct page_workers *workers = cls;
     const struct page_workers_job *job = &workers->job;
-    struct page_worker *worker = own;
-    struct page_workers_page *page = thing;
+    struct page_worker *worker = state;
+    struct page_workers_page *page = item;
     struct page_drawing drawing = { 0 };
     int done = 0;
 
@@ -115,9 +115,9 @@ static int make_page(const void *cls, void *own, size_t number, void *thing, str
     return done;
 }
 
-static void clear_page(void *thing)
+static void clear_page(void *item)
 {
-    struct page_workers_page *page = thing;
+    struct page_workers_page *page = item;
 
     buf_free(&page->file);
 }
@@ -128,8 +128,8 @@ struct page_workers *page_workers_start(const struct page_workers_job *job, int 
     struct relay_work work = { .name = "worker",
                                .stack_bytes = STACK_BYTES,
                                .n = job->n_pages,
-                               .own_bytes = sizeof(struct page_worker),
-                               .thing_bytes = sizeof(struct page_workers_page),
+                               .state_bytes = sizeof(struct page_worker),
+                               .item_bytes = sizeof(struct page_workers_page),
                                .cls = workers,
                                .make = make_page,
                                .close = close_worker,
@@ -152,10 +152,10 @@ struct page_workers *page_workers_start(const struct page_workers_job *job, int 
 int page_workers_next(struct page_workers *workers, struct page_workers_page **page,
                       struct err *err)
 {
-    void *thing;
-    int done = relay_next(workers->relay, &thing, err);
+    void *item;
+    int done = relay_next(workers->relay, &item, err);
 
-    *page = thing;
+    *page = item;
     return done;
 }
 

@@ -25,7 +25,7 @@ struct reader {
     const struct reader_pool *readers;
     fz_context *ctx;
     struct mupdf_document doc;
-    struct page_reader sheets;
+    struct page_reader pages;
     size_t n_read;
 };
 
@@ -38,35 +38,35 @@ static int open_reader(struct reader *reader, struct err *err)
     if (!reader->ctx || mupdf_document_open_again(&reader->doc, reader->ctx, order->sheets->doc,
                                                   order->path, order->password, err) < 0)
         return -1;
-    if (page_reader_open_again(&reader->sheets, &reader->doc, order->sheets, err) == 0)
+    if (page_reader_open_again(&reader->pages, &reader->doc, order->sheets, err) == 0)
         return 0;
     mupdf_document_close(&reader->doc);
     return -1;
 }
 
-static void close_reader(const void *cls, void *own)
+static void close_reader(const void *cls, void *state)
 {
-    struct reader *reader = own;
+    struct reader *reader = state;
 
     (void) cls;
     if (reader->doc.pdf)
-        page_reader_close(&reader->sheets);
+        page_reader_close(&reader->pages);
     mupdf_document_close(&reader->doc);
     if (reader->ctx)
         engine_clone_free(reader->ctx);
 }
 
-static int read_page(const void *cls, void *own, size_t number, void *thing, struct err *err)
+static int read_page(const void *cls, void *state, size_t number, void *item, struct err *err)
 {
     const struct reader_pool *readers = cls;
-    struct reader *reader = own;
-    struct page *page = thing;
+    struct reader *reader = state;
+    struct page *page = item;
 
     page->repaired = false;
     reader->readers = readers;
     if (!reader->doc.pdf && open_reader(reader, err) < 0)
         return -1;
-    if (page_reader_read_apart(&reader->sheets, readers->order.pages[number], PAGE_READER_ALL,
+    if (page_reader_read_apart(&reader->pages, readers->order.pages[number], PAGE_READER_ALL,
                                &page->sheet, err) < 0)
         return -1;
     page->repaired = pdf_was_repaired(reader->ctx, reader->doc.pdf);
@@ -75,9 +75,9 @@ static int read_page(const void *cls, void *own, size_t number, void *thing, str
     return 0;
 }
 
-static void clear_page(void *thing)
+static void clear_page(void *item)
 {
-    struct page *page = thing;
+    struct page *page = item;
 
     sheet_free(&page->sheet);
 }
@@ -88,8 +88,8 @@ struct reader_pool *reader_pool_start(const struct reader_pool_job *order, int n
     struct relay_work work = { .name = "reader",
                                .stack_bytes = STACK_BYTES,
                                .n = order->n_pages,
-                               .own_bytes = sizeof(struct reader),
-                               .thing_bytes = sizeof(struct page),
+                               .state_bytes = sizeof(struct reader),
+                               .item_bytes = sizeof(struct page),
                                .cls = readers,
                                .make = read_page,
                                .close = close_reader,
@@ -112,9 +112,9 @@ struct reader_pool *reader_pool_start(const struct reader_pool_job *order, int n
 int reader_pool_next(struct reader_pool *readers, struct sheet *sheet, bool *repaired,
                      struct err *err)
 {
-    void *thing;
-    int done = relay_next(readers->relay, &thing, err);
-    struct page *page = thing;
+    void *item;
+    int done = relay_next(readers->relay, &item, err);
+    struct page *page = item;
 
     *sheet = page->sheet;
     *repaired = page->repaired;
