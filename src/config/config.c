@@ -125,7 +125,7 @@ static void unknown_variable(const char *name, struct err *err)
               near ? "; did you mean " : "", variable, near ? "?" : "");
 }
 
-void config_strays(config_tell *tell, void *cls)
+void config_strays(config_report *report, void *cls)
 {
     for (char **word = environ; *word; word++) {
         size_t n = strcspn(*word, "=");
@@ -142,7 +142,7 @@ void config_strays(config_tell *tell, void *cls)
         if (known)
             continue;
         unknown_variable(name, &err);
-        tell(cls, 0, &err);
+        report(cls, 0, &err);
     }
 }
 
@@ -202,7 +202,7 @@ static int set_plan(struct config *config, const char *plan_name, const char *na
 
 struct reading {
     struct config *config;
-    config_tell *tell;
+    config_report *report;
     void *cls;
     int lines[COUNT(settings)]; /* the last line with each setting; 0: none yet */
 };
@@ -233,7 +233,7 @@ static void on_setting(void *cls, const struct ini_line *line)
     else
         done = set_named(reading->config, line->name, line->value, source, &err);
     if (done < 0)
-        reading->tell(reading->cls, line->number, &err);
+        reading->report(reading->cls, line->number, &err);
     else if (!*line->section)
         note_line(reading, line);
 }
@@ -242,13 +242,13 @@ static void on_fault(void *cls, int line, const struct err *fault)
 {
     const struct reading *reading = cls;
 
-    reading->tell(reading->cls, line, fault);
+    reading->report(reading->cls, line, fault);
 }
 
-int config_read_all(struct config *config, const char *path, config_tell *tell, void *cls,
+int config_read_all(struct config *config, const char *path, config_report *report, void *cls,
                     struct err *err)
 {
-    struct reading reading = { .config = config, .tell = tell, .cls = cls };
+    struct reading reading = { .config = config, .report = report, .cls = cls };
     const struct ini_reader reader = { on_setting, on_fault, &reading };
     AUTO_FCLOSE FILE *file = fopen(path, "re");
 

@@ -68,10 +68,10 @@ struct config_setting {
 int config_init(struct config *config, struct err *err);
 /* Applies a file; values from the environment stay. The error names file and line. */
 int config_read(struct config *config, const char *path, struct err *err);
-/* The same, but continues after a fault and calls `tell` for each. -1 only if the file cannot be
+/* The same, but continues after a fault and calls `report` for each. -1 only if the file cannot be
  * read, or memory ran out. */
-typedef void config_tell(void *cls, int line, const struct err *fault);
-int config_read_all(struct config *config, const char *path, config_tell *tell, void *cls,
+typedef void config_report(void *cls, int line, const struct err *fault);
+int config_read_all(struct config *config, const char *path, config_report *report, void *cls,
                     struct err *err);
 /* Sets one setting by its name, in which '-' equals '_'. ERR_UNKNOWN_FIELD,
  * ERR_INVALID_PARAMETER. */
@@ -89,11 +89,12 @@ bool config_show_plan(const struct config *config, size_t i, size_t k, char *out
 bool config_same(const struct config *a, const struct config *b, size_t i);
 /* Copies a setting from `from` to `to`, with its source. */
 void config_copy(struct config *to, const struct config *from, size_t i);
-/* Calls tell (line 0) for each environment variable PLATEN_... that is not a setting, for
+/* Calls `report` (line 0) for each environment variable PLATEN_... that is not a setting, for
  * warnings. */
-void config_strays(config_tell *tell, void *cls);
+void config_strays(config_report *report, void *cls);
 
-/* Reads a time such as 250ms, 30s, 5m, 24h or 7d in milliseconds. A number alone is seconds. */
+/* Reads a time such as 250ms, 30s, 5m, 24h or 7d in milliseconds. A number alone is seconds. False
+ * if it is malformed. */
 bool config_parse_time(const char *text, int64_t *ms);
 
 /* Splits "127.0.0.1:8080" or "[::1]:8080" into its parts. */

@@ -14,7 +14,7 @@
 
 struct validation {
     const struct config *config;
-    validate_tell *tell;
+    validate_report *report;
     void *cls;
 };
 
@@ -23,7 +23,7 @@ static void say(const struct validation *v, bool fatal, size_t setting, const ch
     char text[300];
 
     vsnprintf(text, sizeof text, fmt, ap);
-    v->tell(v->cls, &(struct validate_finding){ fatal, setting, text });
+    v->report(v->cls, &(struct validate_finding){ fatal, setting, text });
 }
 
 __attribute__((format(printf, 3, 4))) static void fatal(const struct validation *v, size_t setting,
@@ -334,9 +334,9 @@ static void validate_safety(const struct validation *v)
                                                          : "bytes_per_month");
 }
 
-void validate_config(const struct config *config, validate_tell *tell, void *cls)
+void validate_config(const struct config *config, validate_report *report, void *cls)
 {
-    const struct validation v = { config, tell, cls };
+    const struct validation v = { config, report, cls };
 
     validate_store(&v);
     validate_web(&v);

@@ -9,9 +9,9 @@ struct validate_finding {
     const char *text;
 };
 
-typedef void validate_tell(void *cls, const struct validate_finding *finding);
+typedef void validate_report(void *cls, const struct validate_finding *finding);
 
-/* Calls tell for each finding. Reads nothing but the settings and the files that they name. */
-void validate_config(const struct config *config, validate_tell *tell, void *cls);
+/* Calls `report` for each finding. Reads nothing but the settings and the files that they name. */
+void validate_config(const struct config *config, validate_report *report, void *cls);
 /* Fails with the first fatal finding. */
 int validate_first(const struct config *config, struct err *err);

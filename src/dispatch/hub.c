@@ -363,7 +363,7 @@ void hub_leave(struct hub *hub, struct hub_listener *listener)
     free(listener);
 }
 
-void hub_tell(struct hub *hub, const char *job_id, int32_t attempt, double progress)
+void hub_report(struct hub *hub, const char *job_id, int32_t attempt, double progress)
 {
     pthread_mutex_lock(&hub->lock);
     for (struct hub_listener *l = hub->listeners[shelf_number(job_id)]; l; l = l->next) {
@@ -417,7 +417,7 @@ static void tell_if_newer(struct hub *hub, const char *job_id, const struct stor
                                                                l->news.progress < news->progress)));
     pthread_mutex_unlock(&hub->lock);
     if (newer)
-        hub_tell(hub, job_id, news->attempt, news->progress);
+        hub_report(hub, job_id, news->attempt, news->progress);
 }
 
 void hub_poll(struct hub *hub, struct store *store)

@@ -1,7 +1,7 @@
 /*
  * hub: notifies those who wait for the end of a job or listen to its progress: the long polls and
- * event streams of one server. They need no threads, and news for a listener are not queued: a slow
- * listener only sees the newest.
+ * event streams of one server. They need no threads of their own (the hub has one), and news for a
+ * listener are not queued: a slow listener only sees the newest.
  */
 #pragma once
 
@@ -21,7 +21,7 @@ struct hub_limits {
 };
 
 struct hub *hub_new(const struct hub_limits *limits, struct err *err);
-/* Wakes all waits and ends the thread. No wait may be added any more, and there are no
+/* Wakes all waits and ends the hub's thread. No wait may be added any more, and there are no
  * listeners. */
 void hub_free(struct hub *hub);
 
@@ -64,7 +64,7 @@ struct hub_news hub_look(struct hub *hub, struct hub_listener *listener);
 void hub_leave(struct hub *hub, struct hub_listener *listener);
 
 /* Reports the progress of an attempt at a job. */
-void hub_tell(struct hub *hub, const char *job_id, int32_t attempt, double progress);
+void hub_report(struct hub *hub, const char *job_id, int32_t attempt, double progress);
 /* Reports that a job has ended, or was deleted. */
 void hub_wake(struct hub *hub, const char *job_id);
 /* Asks a shared store for news from other servers about the jobs that are waited for. If there

@@ -12,19 +12,19 @@
 
 struct task {
     struct worker *worker;
-    struct pipeline *pipeline; /* used instead of the tool */
+    struct pipeline *pipeline; /* used instead of the tool; or NULL */
     const struct catalog *catalog;
     struct blob_store *blobs;
-    int64_t input_bytes;
+    int64_t input_bytes; /* size of the job's inputs */
     struct param_input *params;
     size_t n_params;
-    int *inputs;
-    const char **names;
+    int *inputs;        /* descriptors of the inputs */
+    const char **names; /* the clients' names of the inputs */
     size_t n_inputs;
     struct tool_input *attachments; /* files that are values of parameters */
     size_t n_attachments;
-    int output, scratch;
-    json_t *json[3]; /* owns the texts of params and names */
+    int output, scratch; /* descriptors of files for the result, and for what a tool needs */
+    json_t *json[3];     /* owns the texts of params and names */
 };
 
 #define TASK_EMPTY                                                                                 \

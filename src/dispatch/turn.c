@@ -42,7 +42,7 @@ static void show(struct course *course, double fraction)
         return;
     course->shown = fraction;
     course->shown_at = now;
-    hub_tell(course->turn->config->hub, course->job->id, course->job->attempt, fraction);
+    hub_report(course->turn->config->hub, course->job->id, course->job->attempt, fraction);
 }
 
 /* Called while a job runs. False stops the job. */
@@ -359,7 +359,7 @@ void turn_do(const struct turn *turn, const struct job *job)
     struct err err;
 
     lease_begin(turn->lease, turn->config->store, job, turn->terms->lease_ms);
-    hub_tell(turn->config->hub, job->id, job->attempt, 0);
+    hub_report(turn->config->hub, job->id, job->attempt, 0);
     if (job->attempt == 1)
         metric_observe(METRIC_QUEUE_WAIT, job->tool,
                        (double) (job->started_at - job->created_at) / 1e3);

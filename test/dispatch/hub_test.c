@@ -58,8 +58,8 @@ static void check_listeners(void)
     struct hub_news news = hub_look(hub, a);
 
     ok(!news.attempt && !news.over && !news.closed && !news.beat, "a new listener has no news");
-    hub_tell(hub, "job-a", 1, 0.25);
-    hub_tell(hub, "job-a", 1, 0.5);
+    hub_report(hub, "job-a", 1, 0.25);
+    hub_report(hub, "job-a", 1, 0.5);
     is_int(n_changed, 2, "the listeners of a changed job are notified, and no others");
     news = hub_look(hub, a);
     ok(news.attempt == 1 && news.progress == 0.5,
