@@ -114,7 +114,7 @@ static json_t *param_schema(const struct param *p)
 /* Of a tool that takes several kinds none is the one. */
 static const char *media_type(const struct tool *tool)
 {
-    return tool == &pipeline_tool || tool->takes || tool->accepts[1]
+    return tool == &pipeline_tool || tool->accepts_text || tool->accepts[1]
                ? "application/octet-stream"
                : file_kind_media_type(tool->accepts[0]);
 }
@@ -124,7 +124,7 @@ static json_t *file_schema(const struct tool *tool)
     char taken[120] = "of any kind";
 
     if (tool != &pipeline_tool)
-        tool_list_taken(tool, taken, sizeof taken);
+        tool_list_accepted(tool, taken, sizeof taken);
     if (tool->max_files == 1)
         return upload_schema(media_type(tool), 0, json_sprintf("The file (%s).", taken));
     return json_pack(

@@ -73,7 +73,7 @@ static bool read_line(const char *line, size_t n, int64_t numbers[static 4], str
 /* Repair is for what cannot be read; remove-password says in its own words what it misses. */
 static bool is_problem(const struct dry_run *dry, const struct err *why)
 {
-    return !(why->code == ERR_CORRUPT_FILE && tool_takes(dry->tool, TOOL_UNKNOWN));
+    return !(why->code == ERR_CORRUPT_FILE && tool_accepts(dry->tool, TOOL_UNKNOWN));
 }
 
 static void add_file(struct dry_run *dry, size_t i, const int64_t numbers[static 4],
@@ -211,7 +211,7 @@ static bool is_office(const struct dry_run *dry)
 
     for (size_t i = 0; kind && i < OFFICE_KINDS; i++)
         if (strcmp(kind, kinds[i]) == 0)
-            return tool_takes(dry->tool, kind);
+            return tool_accepts(dry->tool, kind);
     return false;
 }
 

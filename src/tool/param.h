@@ -84,7 +84,8 @@ struct param_input {
 
 /* Whether values of this type are kept out of logs, rows and responses. */
 bool param_is_secret(const struct param *param);
-/* Finds a parameter by its name or its alias. Values are stored under the name in both cases. */
+/* Finds a parameter by its name or its alias; NULL if there is none. Values are stored under the
+ * name in both cases. */
 const struct param *param_find(const struct param *table, size_t n_params, const char *name);
 
 /*

@@ -37,7 +37,7 @@ static bool feeds(const struct tool *tool, const char *kind)
 {
     bool package = kind && (strcmp(kind, "docx") == 0 || strcmp(kind, "xlsx") == 0);
 
-    return tool_takes(tool, kind) || (package && tool_takes(tool, "zip"));
+    return tool_accepts(tool, kind) || (package && tool_accepts(tool, "zip"));
 }
 
 const char *pipeline_gives(const struct pipeline *pipeline, const struct tool *tool)
@@ -253,7 +253,7 @@ static int check_chain(const struct pipeline *pipeline, struct err *err)
 
         if (feeds(tool, before->gives))
             continue;
-        tool_list_taken(tool, taken, sizeof taken);
+        tool_list_accepted(tool, taken, sizeof taken);
         snprintf(why, sizeof why, "%s takes %s, and step %zu (%s) gives %s", tool->name, taken, i,
                  before->name, before->gives);
         return fail_at(i, ERR_INVALID_PARAMETER, "tool", why, err);

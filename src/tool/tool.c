@@ -132,7 +132,7 @@ int tool_check_count(const struct tool *tool, size_t n_files, const struct param
     return 0;
 }
 
-bool tool_takes(const struct tool *tool, const char *kind)
+bool tool_accepts(const struct tool *tool, const char *kind)
 {
     for (size_t i = 0; tool->accepts[i]; i++)
         if (strcmp(tool->accepts[i], kind ? kind : TOOL_UNKNOWN) == 0)
@@ -140,12 +140,12 @@ bool tool_takes(const struct tool *tool, const char *kind)
     return false;
 }
 
-void tool_list_taken(const struct tool *tool, char *out, size_t cap)
+void tool_list_accepted(const struct tool *tool, char *out, size_t cap)
 {
     size_t n = 0;
 
-    if (tool->takes) {
-        snprintf(out, cap, "%s", tool->takes);
+    if (tool->accepts_text) {
+        snprintf(out, cap, "%s", tool->accepts_text);
         return;
     }
     out[0] = '\0';
@@ -161,9 +161,9 @@ int tool_check_kind(const struct tool *tool, const char *kind, const char *file,
 {
     char taken[120];
 
-    if (tool_takes(tool, kind))
+    if (tool_accepts(tool, kind))
         return 0;
-    tool_list_taken(tool, taken, sizeof taken);
+    tool_list_accepted(tool, taken, sizeof taken);
     return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, file_field(tool),
                      "%.150s is not of a kind that %s takes (%s)", file, tool->name, taken);
 }

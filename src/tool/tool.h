@@ -21,9 +21,9 @@ struct tool {
     const char *name;                      /* last part of the URL: "page-numbers" */
     const char *summary;                   /* one sentence */
     const char *accepts[TOOL_ACCEPTS + 1]; /* kinds (tool/file_kind.h), NULL-terminated */
-    const char *takes; /* a name for these kinds, if people call them differently; or NULL */
-    const char *gives; /* kind of the result, or of its parts */
-    bool many;         /* there may be several parts: the result is then a ZIP */
+    const char *accepts_text; /* these kinds in words, for messages; NULL: a list of `accepts` */
+    const char *gives;        /* kind of the result, or of its parts */
+    bool many;                /* there may be several parts: the result is then a ZIP */
     size_t min_files, max_files;
     const struct param *params;
     size_t n_params;
@@ -66,9 +66,9 @@ size_t tool_least_files(const struct tool *tool, const struct param_input *in, s
 int tool_check_count(const struct tool *tool, size_t n_files, const struct param_input *in,
                      size_t n_in, struct err *err);
 /* Whether the tool accepts files of that kind (NULL: unknown kinds). */
-bool tool_takes(const struct tool *tool, const char *kind);
+bool tool_accepts(const struct tool *tool, const char *kind);
 /* Checks the kind of a file: ERR_UNSUPPORTED_FILE_TYPE for a file with this name if the tool does
  * not accept its kind. */
 int tool_check_kind(const struct tool *tool, const char *kind, const char *file, struct err *err);
 /* Writes the accepted kinds for a message: "docx, doc or odt". */
-void tool_list_taken(const struct tool *tool, char *out, size_t cap);
+void tool_list_accepted(const struct tool *tool, char *out, size_t cap);

@@ -235,7 +235,7 @@ static int check_kinds(const struct course *course, size_t first, size_t n, stru
 
         if (got < 0)
             return -1;
-        if (!tool_takes(tool_of(course), file_kind_of(head, (size_t) got)))
+        if (!tool_accepts(tool_of(course), file_kind_of(head, (size_t) got)))
             return err_set(err, ERR_UNSUPPORTED_FILE_TYPE, "%.80s is not of a kind it takes",
                            course->now.names[i]);
     }

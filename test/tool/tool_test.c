@@ -47,7 +47,7 @@ static const char *taken(struct tool tool)
 {
     static char out[40];
 
-    tool_list_taken(&tool, out, sizeof out);
+    tool_list_accepted(&tool, out, sizeof out);
     return out;
 }
 
@@ -66,12 +66,12 @@ int main(void)
            "is refused where there is none");
     is_str(stamped("page", false), "accepted", "what needs none is not");
     is_str(stamped(NULL, false), "accepted", "nor what was not given");
-    ok(tool_takes(&one, "pdf") && !tool_takes(&one, "zip") && !tool_takes(&one, NULL),
+    ok(tool_accepts(&one, "pdf") && !tool_accepts(&one, "zip") && !tool_accepts(&one, NULL),
        "a tool takes the kinds it says");
     is_str(taken((struct tool){ .accepts = { "pdf" } }), "pdf", "one kind is told");
     is_str(taken((struct tool){ .accepts = { "jpg", "png", "gif" } }), "jpg, png or gif",
            "several are");
-    is_str(taken((struct tool){ .accepts = { "zip", "ole" }, .takes = "docx or doc" }),
+    is_str(taken((struct tool){ .accepts = { "zip", "ole" }, .accepts_text = "docx or doc" }),
            "docx or doc", "as people call them");
     return done_testing();
 }
