@@ -169,7 +169,7 @@ static int ask_server(const struct config *config, struct buf *body, struct err 
                            .tls = *config->tls_certificate != '\0',
                            .path = "/status",
                            .token = config->metrics_token,
-                           .patience_ms = PATIENCE_MS };
+                           .timeout_ms = PATIENCE_MS };
     int status;
 
     if (config_split_listen(config->listen, address, sizeof address, &fetch.port, err) < 0)

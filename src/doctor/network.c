@@ -46,7 +46,7 @@ static bool is_platen(const struct config *config, const char *address, uint16_t
                                  .tls = *config->tls_certificate != '\0',
                                  .path = "/healthz",
                                  .token = "",
-                                 .patience_ms = PATIENCE_MS };
+                                 .timeout_ms = PATIENCE_MS };
     AUTO_BUF struct buf body = BUF_EMPTY;
     struct err err;
 

@@ -44,7 +44,7 @@ struct http_exchange {
     _Atomic int later;
     _Atomic int stream;
     struct http_source source;
-    bool under_way;
+    bool in_flight;
     struct target target;
     struct err target_err; /* code 0 and no message: none */
     const char *target_at;
@@ -94,8 +94,8 @@ void *exchange_open(void *cls, const char *target, struct MHD_Connection *mhd)
         .begun_ms = clock_mono_ms(),
     };
     id_new(ex->req.id);
-    ex->under_way = true;
-    atomic_fetch_add(&ex->home->under_way, 1);
+    ex->in_flight = true;
+    atomic_fetch_add(&ex->home->in_flight, 1);
     conn->exchange = ex;
     conn->tap = (struct tls_tap){ conn->fd, answer_late, ex };
     if (ex->req.secure)
@@ -121,9 +121,9 @@ static void finish(struct http_exchange *ex)
     ex->route = NULL;
     if (route && route->done)
         route->done(&ex->req);
-    if (ex->under_way)
-        less(ex->home, &ex->home->under_way);
-    ex->under_way = false;
+    if (ex->in_flight)
+        less(ex->home, &ex->home->in_flight);
+    ex->in_flight = false;
 }
 
 /* The last changes to the response before it is sent. */

@@ -20,8 +20,8 @@ struct exchange_home {
     const struct http_server_config *config;
     bool secure;          /* every connection is TLS */
     atomic_bool draining; /* no connection is kept open after its response */
-    atomic_int under_way; /* requests without a response */
-    atomic_int parked;    /* those of under_way that wait for http_resume or http_stream_wake */
+    atomic_int in_flight; /* requests without a response */
+    atomic_int parked;    /* those of in_flight that wait for http_resume or http_stream_wake */
 
     pthread_mutex_t lock;
     bool closing;

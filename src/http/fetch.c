@@ -18,8 +18,8 @@
 static int connect_to(const struct fetch *fetch, struct err *err)
 {
     AUTO_CLOSE int fd = -1;
-    struct timeval patience = { .tv_sec = (time_t) (fetch->patience_ms / 1000),
-                                .tv_usec = (suseconds_t) (fetch->patience_ms % 1000 * 1000) };
+    struct timeval patience = { .tv_sec = (time_t) (fetch->timeout_ms / 1000),
+                                .tv_usec = (suseconds_t) (fetch->timeout_ms % 1000 * 1000) };
     struct sockaddr_in v4 = { .sin_family = AF_INET, .sin_port = htons(fetch->port) };
     struct sockaddr_in6 v6 = { .sin6_family = AF_INET6, .sin6_port = htons(fetch->port) };
     bool is_v4 = inet_pton(AF_INET, fetch->address, &v4.sin_addr) == 1;
@@ -86,7 +86,7 @@ static ssize_t wire_read(const struct wire *wire, void *data, size_t n)
 static int exchange(const struct wire *wire, const struct fetch *fetch, struct buf *answer,
                     struct err *err)
 {
-    int64_t until = clock_mono_ms() + fetch->patience_ms;
+    int64_t until = clock_mono_ms() + fetch->timeout_ms;
     AUTO_BUF struct buf request = BUF_EMPTY;
     char chunk[8192];
     ssize_t got;

@@ -14,7 +14,7 @@ struct fetch {
     bool tls;          /* the certificate is not verified: it has the server's public name */
     const char *path;  /* "/status" */
     const char *token; /* sent as Authorization: Bearer; "": none */
-    int64_t patience_ms;
+    int64_t timeout_ms;
 };
 
 /* Sends the request. Returns the HTTP status, and appends the body of the response; -1 if there was

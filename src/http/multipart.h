@@ -43,11 +43,14 @@ struct multipart_events {
     int (*end)(void *cls, struct err *err);
 };
 
-/* Whether a Content-Type is multipart/form-data with a valid boundary, which is copied out. */
 #define MULTIPART_BOUNDARY 71 /* RFC 2046: 1 to 70 characters */
+/* Copies out the boundary of a Content-Type multipart/form-data. ERR_UNSUPPORTED_MEDIA_TYPE for
+ * another type, ERR_INVALID_REQUEST if the boundary is missing, doubled or invalid. */
 int multipart_boundary(const char *content_type, char out[static MULTIPART_BOUNDARY],
                        struct err *err);
 
+/* Makes a parser; `limits` are copied, `events` are borrowed until multipart_free and called with
+ * cls. NULL when out of memory, or if the boundary has not 1 to 70 characters. */
 struct multipart *multipart_new(const char *boundary, const struct multipart_limits *limits,
                                 const struct multipart_events *events, void *cls);
 /* Parses the next bytes of the body, in pieces of any size. After a failure it must not be

@@ -15,7 +15,8 @@
 struct pool {
     char *start; /* NULL: its address is not known, and nothing is given back */
     int fd;
-    bool settled, warm;
+    bool settled; /* `start` is not searched any more */
+    bool warm;    /* one of the last few connections of its thread, whose memory is kept */
 };
 
 /* To be called when a connection begins. With TLS (`secure`) memory is never given back: the bytes

@@ -265,7 +265,7 @@ void http_server_close(struct http_server *server, int64_t grace_ms)
     http_server_drain(server);
     pthread_mutex_lock(&home->lock);
     home->closing = true;
-    while (atomic_load(&home->under_way) > 0 && (left = until - clock_mono_ms()) > 0)
+    while (atomic_load(&home->in_flight) > 0 && (left = until - clock_mono_ms()) > 0)
         thread_cond_wait_ms(&home->quiet, &home->lock, left);
     /* The owner of one of these would resume a connection that was freed. */
     while (atomic_load(&home->parked) > 0)

@@ -16,9 +16,9 @@
 #define SPARE_MS 10000 /* time that is allowed in addition to the authority's */
 
 /* Waits for the answer. False: there will be none, or it is not needed any more. */
-static bool await(const struct program *program, int64_t patience_ms, const atomic_bool *abandoned)
+static bool await(const struct program *program, int64_t timeout_ms, const atomic_bool *abandoned)
 {
-    int64_t until = clock_mono_ms() + patience_ms;
+    int64_t until = clock_mono_ms() + timeout_ms;
     struct pollfd answer = { .fd = program->control, .events = POLLIN };
 
     while (clock_mono_ms() < until && !(abandoned && atomic_load(abandoned)))

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 struct taking {
-    struct buf *answer;
+    struct buf *response;
     size_t max;
     bool too_long;
 };
@@ -14,11 +14,11 @@ static size_t take(char *data, size_t one, size_t n, void *cls)
 {
     struct taking *taking = cls;
 
-    if (n > taking->max - taking->answer->len) {
+    if (n > taking->max - taking->response->len) {
         taking->too_long = true;
         return 0; /* ends it */
     }
-    buf_put(taking->answer, data, one * n);
+    buf_put(taking->response, data, one * n);
     return n;
 }
 
@@ -59,19 +59,19 @@ static int perform(CURL *curl, const struct taking *taking, struct err *err)
     long status = 0;
 
     if (taking->too_long)
-        return err_set(err, ERR_INTERNAL, "its answer is longer than %zu bytes", taking->max);
+        return err_set(err, ERR_INTERNAL, "its response is longer than %zu bytes", taking->max);
     if (done != CURLE_OK)
         return err_set(err, ERR_INTERNAL, "it cannot be reached: %s", curl_easy_strerror(done));
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     if (status != 200)
         return err_set(err, ERR_INTERNAL, "it answers with HTTP status %ld", status);
-    return taking->answer->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
+    return taking->response->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
 }
 
-int http_post_send(const struct http_post *post, const struct buf *body, struct buf *answer,
+int http_post_send(const struct http_post *post, const struct buf *body, struct buf *response,
                    struct err *err)
 {
-    struct taking taking = { answer, post->max, false };
+    struct taking taking = { response, post->max, false };
     struct curl_slist *headers = make_headers(post);
     CURL *curl = curl_easy_init();
     int done = -1;

@@ -18,5 +18,5 @@ struct http_post {
 
 /* Returns the body of a response with status 200. ERR_INTERNAL for anything else; the error does
  * not contain the address, which may contain a password. */
-int http_post_send(const struct http_post *post, const struct buf *body, struct buf *answer,
+int http_post_send(const struct http_post *post, const struct buf *body, struct buf *response,
                    struct err *err);

@@ -1,6 +1,6 @@
 /*
- * request: a request of the server to platen-signer, as one message (worker/message.h). The answer
- * is one packet as in worker/ask.h.
+ * request: a request of the server to platen-signer, as one message (worker/message.h). The
+ * response is one packet as in worker/ask.h.
  */
 #pragma once
 
