@@ -20,10 +20,8 @@ struct key {
     char digest[DIGEST_TEXT]; /* SHA-256 of the whole key as text */
     char name[KEY_NAME];
     char plan[KEY_PLAN];
-    int64_t created_at;
-    int64_t
-        /* Unix milliseconds; 0: for ever. In the past: revoked, or replaced by rotation */
-        valid_until;
+    /* Unix milliseconds; valid_until 0: for ever; in the past: revoked, or replaced by rotation */
+    int64_t created_at, valid_until;
 };
 
 /* Makes a new key. */

@@ -7,7 +7,8 @@
 #include "base/err.h"
 #include "http/request.h"
 
-/* Sets `before` to the id that the list goes on after, borrowed from the request (NULL: from the
- * newest), and `limit` to how many entries to show. ERR_INVALID_PARAMETER with its field. */
+/* Sets `before` to the id of the last entry that the client has, borrowed from the request (NULL:
+ * the list begins with the newest), and `limit` to the number of entries to return.
+ * ERR_INVALID_PARAMETER with its field. */
 int page_query_read(const struct http_request *req, const char **before, size_t *limit,
                     struct err *err);

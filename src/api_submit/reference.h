@@ -21,8 +21,8 @@ struct reference {
 };
 
 struct references {
-    int fd; /* keeps the bytes of all of them, even if the job is deleted; -1: still to be fetched
-             */
+    /* has the bytes of all of them, even if the job is deleted; -1: still to be fetched */
+    int fd;
     struct reference *list;
     size_t n;
     bool charged; /* its bytes are charged as if they had been uploaded with the request */

@@ -16,8 +16,8 @@ struct s3_client;
 /* Makes a client of a place, which is copied. ERR_INVALID_PARAMETER without credentials. */
 struct s3_client *s3_client_new(const struct s3_place *place, struct err *err);
 void s3_client_free(struct s3_client *client);
-/* How far the server's clock was ahead of this machine's at its last answer, to a second; 0 before.
- */
+/* How far the server's clock was ahead of this machine's at its last response, to a second; 0
+ * before. */
 int64_t s3_client_ahead_ms(const struct s3_client *client);
 
 /* All keys are relative to the prefix of the place, and consist of letters, digits and ._-/

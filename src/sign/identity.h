@@ -42,7 +42,7 @@ size_t identity_signature_bytes(const struct identity *identity);
 /* Signs a SHA-256 digest: PKCS #1 v1.5, or ECDSA in DER. Needs a key. */
 int identity_sign(const struct identity *identity, const unsigned char digest[static 32],
                   struct buf *signature, struct err *err);
-/* Whether a signature was made with the certificate's key. */
+/* Returns 0 if a signature was made with the certificate's key; else -1 with ERR_INTERNAL. */
 int identity_verify(const struct identity *identity, const unsigned char digest[static 32],
                     const struct buf *signature, struct err *err);
 

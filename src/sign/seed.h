@@ -14,9 +14,9 @@ struct seed_signature {
 };
 
 /*
- * Whether a signature fulfils them. ERR_INVALID_PARAMETER for what the caller can change, with the
- * field named; ERR_UNSUPPORTED_CONTENT for formats that are not supported. *certificates: only
- * certain certificates are allowed, which is not checked.
+ * Returns 0 if a signature fulfils them; -1 with ERR_INVALID_PARAMETER for what the caller can
+ * change, with the field named, or ERR_UNSUPPORTED_CONTENT for formats that are not supported.
+ * *certificates: only certain certificates are allowed, which is not checked.
  */
 int seed_check(struct obj field, const struct seed_signature *signature, bool *certificates,
                struct err *err);

@@ -27,7 +27,7 @@ bool store_takes_long(const struct store_share *share, bool has_short, bool has_
  * account were waiting. Advances the common clock. */
 void store_charge(struct store_share *share, int64_t *clock, int64_t cost_ms, bool both);
 
-/* Copies the end with only the members of its state. */
+/* A copy of the end in which only the members that belong to its state are set. */
 struct store_end store_end_half(const struct store_end *end);
 
 /* The states that store_list shows for its `status`, as bits (1 << state). */

@@ -10,8 +10,8 @@
 
 struct delivery_result {
     struct store_outcome stored; /* its texts point to the members below */
-    const char
-        *label; /* value of the metrics' label `end`: "delivered", "rejected", "timeout", ... */
+    /* value of the metrics' label `end`: "delivered", "rejected", "timeout", ... */
+    const char *label;
     char error[160];
     char excerpt[WEBHOOK_EXCERPT + 1];
 };

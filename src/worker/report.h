@@ -48,8 +48,9 @@ struct report {
     struct err failure;
     double fraction; /* never decreases */
     bool out_of_memory;
-    struct buf line;
-    size_t bytes, room;
+    struct buf line; /* the line that is being read */
+    size_t bytes;    /* bytes read so far, up to REPORT_BYTES */
+    size_t room;     /* number of outputs that result->outputs has room for */
 };
 
 /* Reads the next bytes, split in any way. -1: they are not a report. */
