@@ -183,26 +183,26 @@ static void look_at_page(struct mupdf_document *doc, size_t number, struct conte
 }
 
 int content_score_measure(const char *path, const char *password, struct tool_run *run,
-                          struct content_score *look, struct err *err)
+                          struct content_score *score, struct err *err)
 {
     int64_t until = clock_mono_ms() + INT64_C(1000) * CONTENT_SCORE_SECONDS;
     struct tool_run silent = { .memory_refused = run->memory_refused };
     AUTO_MUPDF_DOCUMENT struct mupdf_document doc = { 0 };
 
-    *look = (struct content_score){ 0 };
+    *score = (struct content_score){ 0 };
     if (mupdf_document_open_as_is(&doc, path, password, &silent, err) < 0)
         return -1;
-    look->pages = doc.n_pages;
+    score->pages = doc.n_pages;
     for (size_t i = 0; i < doc.n_pages && i < CONTENT_SCORE_PAGES && clock_mono_ms() < until; i++) {
         size_t number =
             doc.n_pages <= CONTENT_SCORE_PAGES ? i : i * doc.n_pages / CONTENT_SCORE_PAGES;
-        struct content_score_page *page = &look->page[look->seen++];
+        struct content_score_page *page = &score->page[score->seen++];
 
         look_at_page(&doc, number, page);
-        look->inked += page->inked;
-        look->words += page->words;
-        look->letters += page->letters;
-        look->faults += page->fault;
+        score->inked += page->inked;
+        score->words += page->words;
+        score->letters += page->letters;
+        score->faults += page->fault;
     }
     return 0;
 }

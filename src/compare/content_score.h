@@ -33,7 +33,7 @@ struct content_score {
 /* Samples up to CONTENT_SCORE_PAGES pages, spread over the document, for at most
  * CONTENT_SCORE_SECONDS. Errors as mupdf_document_open. */
 int content_score_measure(const char *path, const char *password, struct tool_run *run,
-                          struct content_score *look, struct err *err);
+                          struct content_score *score, struct err *err);
 
 /* Whether `a` has more content: more pages that are not blank, then more text, then fewer
  * faults. Text is measured in letters, because wrong widths split words. Small differences are

@@ -14,27 +14,27 @@
 #define WORST_MEAN 4  /* limit of the mean change of all cells */
 #define MAX_PIXELS 16000000
 
-int visual_diff_open(struct visual_diff *likeness, const char *before, const char *after,
+int visual_diff_open(struct visual_diff *diff, const char *before, const char *after,
                      const char *password, struct tool_run *run, struct err *err)
 {
-    *likeness = (struct visual_diff){ 0 };
-    if (mupdf_document_open_as_is(&likeness->before, before, password, run, err) < 0)
+    *diff = (struct visual_diff){ 0 };
+    if (mupdf_document_open_as_is(&diff->before, before, password, run, err) < 0)
         return -1;
-    likeness->before.run = NULL;
-    if (mupdf_document_open_as_is(&likeness->after, after, password, run, err) < 0) {
-        mupdf_document_close(&likeness->before);
+    diff->before.run = NULL;
+    if (mupdf_document_open_as_is(&diff->after, after, password, run, err) < 0) {
+        mupdf_document_close(&diff->before);
         return -1;
     }
-    likeness->after.run = NULL;
+    diff->after.run = NULL;
     return 0;
 }
 
-void visual_diff_close(struct visual_diff *likeness)
+void visual_diff_close(struct visual_diff *diff)
 {
-    if (likeness->after.pdf)
-        mupdf_document_close(&likeness->after);
-    if (likeness->before.pdf)
-        mupdf_document_close(&likeness->before);
+    if (diff->after.pdf)
+        mupdf_document_close(&diff->after);
+    if (diff->before.pdf)
+        mupdf_document_close(&diff->before);
 }
 
 /* Adds a row of pixels to the means of its cells. */
@@ -114,18 +114,18 @@ static bool is_fatal(const struct err *err)
     return err->code == ERR_LIMIT_EXCEEDED && engine_check_memory(&refused) < 0;
 }
 
-int visual_diff_page(struct visual_diff *likeness, size_t page, bool *alike, struct err *err)
+int visual_diff_page(struct visual_diff *diff, size_t page, bool *alike, struct err *err)
 {
     size_t columns, rows, columns_after, rows_after;
-    AUTO_FREE float *before = draw(&likeness->before, page, &columns, &rows, err);
+    AUTO_FREE float *before = draw(&diff->before, page, &columns, &rows, err);
     AUTO_FREE float *after = NULL;
 
     *alike = true;
     if (!before)
         return is_fatal(err) ? -1 : 0;
-    if (likeness->gray)
+    if (diff->gray)
         take_colours(before, columns * rows);
-    after = draw(&likeness->after, page, &columns_after, &rows_after, err);
+    after = draw(&diff->after, page, &columns_after, &rows_after, err);
     if (!after && is_fatal(err))
         return -1;
     *alike =

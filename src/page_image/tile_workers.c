@@ -6,9 +6,9 @@
 #include "base/thread.h"
 #include "mupdf/engine.h"
 
-#define MAX_PAINTERS 16
-#define QUEUE        64 /* slices */
-#define STACK_BYTES  ((size_t) 4 << 20)
+#define MAX_WORKERS 16
+#define QUEUE       64 /* slices */
+#define STACK_BYTES ((size_t) 4 << 20)
 
 struct slice {
     struct tile_picture *picture;
@@ -26,7 +26,7 @@ struct tile_worker {
 
 struct tile_workers {
     const struct image_format *format;
-    struct tile_worker all[MAX_PAINTERS];
+    struct tile_worker all[MAX_WORKERS];
     int n, n_threads;
     bool smooth;
     pthread_mutex_t lock; /* guards all members below, and the pictures' results */
@@ -240,7 +240,7 @@ struct tile_workers *tile_workers_new(const struct image_format *format, int cor
                                       struct err *err)
 {
     struct tile_workers *workers = calloc(1, sizeof *workers);
-    int n = cores < 1 ? 1 : cores > MAX_PAINTERS ? MAX_PAINTERS : cores;
+    int n = cores < 1 ? 1 : cores > MAX_WORKERS ? MAX_WORKERS : cores;
 
     if (!workers) {
         err_sys(err, "workers");

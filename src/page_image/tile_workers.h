@@ -47,12 +47,12 @@ struct pixmap tile_workers_pixmap(const struct tile_picture *picture);
 struct tile_workers *tile_workers_new(const struct image_format *format, int cores, bool smooth,
                                       struct err *err);
 /* Waits for slices in progress and drops queued ones. */
-void tile_workers_free(struct tile_workers *painters);
+void tile_workers_free(struct tile_workers *workers);
 
 /* How many slices can be drawn at the same time. */
-int tile_workers_count(const struct tile_workers *painters);
+int tile_workers_count(const struct tile_workers *workers);
 
 /* Queues one slice: these rows of the picture. */
-void tile_workers_add(struct tile_workers *painters, struct tile_picture *picture, int y, int rows);
+void tile_workers_add(struct tile_workers *workers, struct tile_picture *picture, int y, int rows);
 /* Waits until the picture is drawn and its file encoded. Fails if one of these failed. */
-int tile_workers_wait(struct tile_workers *painters, struct tile_picture *picture, struct err *err);
+int tile_workers_wait(struct tile_workers *workers, struct tile_picture *picture, struct err *err);

@@ -1,7 +1,8 @@
 /*
  * glyph_likeness: recognises glyphs without Unicode by their likeness to those of known fonts. Each
- * unknown glyph gets a private character while the page is read; then all are recognised together,
- * because a font's own heights tell small letters from capitals, and neighbours tell l from I.
+ * unknown glyph gets a private character (a private-use code point of Unicode) while the page is
+ * read; then all are recognised together, because a font's own heights distinguish small letters
+ * from capitals, and neighbours distinguish l from I.
  */
 #pragma once
 
@@ -27,7 +28,7 @@ struct unknown_glyph {
     size_t n_best;
     float by_script[GLYPH_SCRIPTS];      /* the lowest cost of a character of each script */
     float most;                          /* limit of the cost of a candidate that is accepted */
-    float unlikely[GLYPH_LIKENESS_BEST]; /* sum of how ill each candidate fits its neighbours */
+    float unlikely[GLYPH_LIKENESS_BEST]; /* sum of how badly each candidate fits its neighbours */
     size_t n_seen;                       /* how often it occurs on the page */
     int code;                            /* 0: not known yet, -1: it is like nothing */
 };

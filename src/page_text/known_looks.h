@@ -16,8 +16,8 @@ struct known_look {
     uint16_t code;     /* Unicode */
 };
 
-/* Where a height is, so that fonts of other proportions can be compared: the baseline is at 0, the
- * x-height at KNOWN_LOOK_X, the height of capitals at 1. */
+/* Maps a height y to a scale on which fonts of different proportions can be compared: the baseline
+ * is at 0, the x-height at KNOWN_LOOK_X, the height of capitals at 1. All in the same unit. */
 static inline float known_look_place(float y, float x_height, float cap_height)
 {
     return y <= x_height

@@ -30,40 +30,40 @@
 #define PICTURE_DPI  200
 #define TOUCHING     1 /* points */
 
-int page_reader_open(struct page_reader *sheets, struct mupdf_document *doc, struct err *err)
+int page_reader_open(struct page_reader *reader, struct mupdf_document *doc, struct err *err)
 {
-    *sheets = (struct page_reader){ .doc = doc, .writer = png_writer_new(err) };
-    if (!sheets->writer)
+    *reader = (struct page_reader){ .doc = doc, .writer = png_writer_new(err) };
+    if (!reader->writer)
         return -1;
-    struct_tree_open(&sheets->tags, doc);
-    for (size_t i = 0; i < sheets->tags.n; i++)
-        sheets->tagged_headings |= sheets->tags.items[i].kind == TAG_HEADING;
+    struct_tree_open(&reader->tags, doc);
+    for (size_t i = 0; i < reader->tags.n; i++)
+        reader->tagged_headings |= reader->tags.items[i].kind == TAG_HEADING;
     return 0;
 }
 
-int page_reader_open_again(struct page_reader *sheets, struct mupdf_document *doc,
+int page_reader_open_again(struct page_reader *reader, struct mupdf_document *doc,
                            const struct page_reader *others, struct err *err)
 {
-    *sheets = (struct page_reader){ .doc = doc,
+    *reader = (struct page_reader){ .doc = doc,
                                     .writer = png_writer_new(err),
                                     .tags = others->tags,
                                     .tagged_headings = others->tagged_headings,
                                     .fields = others->fields,
                                     .lent = true };
-    return sheets->writer ? 0 : -1;
+    return reader->writer ? 0 : -1;
 }
 
-void page_reader_close(struct page_reader *sheets)
+void page_reader_close(struct page_reader *reader)
 {
-    page_reader_forget(sheets);
-    if (sheets->doc)
-        text_reading_free(&sheets->reading, sheets->doc->ctx);
-    if (sheets->doc)
-        font_shape_free(&sheets->shapes, sheets->doc->ctx);
-    png_writer_free(sheets->writer);
-    font_map_free(&sheets->fonts);
-    if (!sheets->lent)
-        struct_tree_close(&sheets->tags);
+    page_reader_forget(reader);
+    if (reader->doc)
+        text_reading_free(&reader->reading, reader->doc->ctx);
+    if (reader->doc)
+        font_shape_free(&reader->shapes, reader->doc->ctx);
+    png_writer_free(reader->writer);
+    font_map_free(&reader->fonts);
+    if (!reader->lent)
+        struct_tree_close(&reader->tags);
 }
 
 static bool is_space(int c)
@@ -71,18 +71,18 @@ static bool is_space(int c)
     return c == ' ' || c == 0xa0 || c == '\t' || c == '\n' || c == '\r';
 }
 
-static uint16_t font_of(struct page_reader *sheets, fz_context *ctx, struct sheet *sheet,
+static uint16_t font_of(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
                         fz_font *font, bool bold)
 {
-    if (font != sheets->font || bold != sheets->font_bold) {
-        sheets->font_at = font_map_name(sheet, ctx, font, bold, &sheets->shapes);
-        sheets->font = font;
-        sheets->font_bold = bold;
+    if (font != reader->font || bold != reader->font_bold) {
+        reader->font_at = font_map_name(sheet, ctx, font, bold, &reader->shapes);
+        reader->font = font;
+        reader->font_bold = bold;
     }
-    return (uint16_t) sheets->font_at;
+    return (uint16_t) reader->font_at;
 }
 
-static void put_glyph(struct page_reader *sheets, fz_context *ctx, struct sheet *sheet,
+static void put_glyph(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
                       const fz_stext_line *line, const fz_stext_char *c, const fz_stext_char *place,
                       uint32_t tag)
 {
@@ -108,7 +108,7 @@ static void put_glyph(struct page_reader *sheets, fz_context *ctx, struct sheet 
                         .base = origin.y,
                         .size = c->size,
                         .tag = tag,
-                        .font = font_of(sheets, ctx, sheet, c->font, text_reading_is_bold(c)) };
+                        .font = font_of(reader, ctx, sheet, c->font, text_reading_is_bold(c)) };
     if (is_space(c->c))
         glyph->flags |= GLYPH_SPACE;
     if (place == line->first_char)
@@ -161,47 +161,47 @@ static bool is_seen(const struct sheet *sheet, const fz_stext_char *c)
 }
 
 /* Finds the tag of the next character. */
-static uint32_t next_tag(struct page_reader *sheets, const fz_stext_char *c)
+static uint32_t next_tag(struct page_reader *reader, const fz_stext_char *c)
 {
-    int mcid = sheets->tagging ? tagging_next(sheets->tagging, c) : -1;
+    int mcid = reader->tagging ? tagging_next(reader->tagging, c) : -1;
 
-    if (mcid != sheets->mcid)
-        sheets->tag = mcid < 0 ? 0 : struct_tree_find(&sheets->tags, sheets->page_object, mcid);
-    sheets->mcid = mcid;
-    return sheets->tag;
+    if (mcid != reader->mcid)
+        reader->tag = mcid < 0 ? 0 : struct_tree_find(&reader->tags, reader->page_object, mcid);
+    reader->mcid = mcid;
+    return reader->tag;
 }
 
-static void put_line(struct page_reader *sheets, fz_context *ctx, struct sheet *sheet,
+static void put_line(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
                      const fz_stext_line *line)
 {
     for (const fz_stext_char *c = line->first_char, *next; c; c = next) {
         const fz_stext_char *last = cluster_end(c), *own;
 
-        uint32_t tag = next_tag(sheets, c);
+        uint32_t tag = next_tag(reader, c);
 
         for (const fz_stext_char *at = c; at != last; at = at->next)
-            next_tag(sheets, at->next);
+            next_tag(reader, at->next);
         next = last->next;
         own = cluster_own(c, &last);
         for (const fz_stext_char *at = own;; at = at->next) {
             if (is_seen(sheet, c))
-                put_glyph(sheets, ctx, sheet, line, at, at == own ? c : at, tag);
+                put_glyph(reader, ctx, sheet, line, at, at == own ? c : at, tag);
             if (at == last)
                 break;
         }
     }
 }
 
-static void put_text(struct page_reader *sheets, fz_context *ctx, struct sheet *sheet,
+static void put_text(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
                      const fz_stext_page *text)
 {
     for (const fz_stext_block *block = text->first_block; block; block = block->next)
         if (block->type == FZ_STEXT_BLOCK_TEXT)
             for (const fz_stext_line *line = block->u.t.first_line; line; line = line->next)
-                put_line(sheets, ctx, sheet, line);
+                put_line(reader, ctx, sheet, line);
 }
 
-static void put_all_links(struct page_reader *sheets, fz_context *ctx, struct sheet *sheet,
+static void put_all_links(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
                           const fz_link *links)
 {
     for (const fz_link *link = links; link && sheet->n_links < MAX_LINKS; link = link->next) {
@@ -217,8 +217,8 @@ static void put_all_links(struct page_reader *sheets, fz_context *ctx, struct sh
             put->uri = strdup(link->uri);
         } else {
             int number = fz_page_number_from_location(
-                ctx, &sheets->doc->pdf->super,
-                fz_resolve_link(ctx, &sheets->doc->pdf->super, link->uri, NULL, NULL));
+                ctx, &reader->doc->pdf->super,
+                fz_resolve_link(ctx, &reader->doc->pdf->super, link->uri, NULL, NULL));
             if (number < 0)
                 continue;
             put->page = (size_t) number;
@@ -228,23 +228,23 @@ static void put_all_links(struct page_reader *sheets, fz_context *ctx, struct sh
     }
 }
 
-static void put_links(struct page_reader *sheets, fz_context *ctx, struct sheet *sheet,
+static void put_links(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
                       fz_page *page)
 {
     fz_link *links = fz_load_links(ctx, page);
 
     /* Resolving a link may throw. */
-    fz_try(ctx) put_all_links(sheets, ctx, sheet, links);
+    fz_try(ctx) put_all_links(reader, ctx, sheet, links);
     fz_always(ctx) fz_drop_link(ctx, links);
     fz_catch(ctx) fz_rethrow(ctx);
 }
 
-static void run_contents(struct page_reader *sheets, fz_page *page, fz_device *device,
+static void run_contents(struct page_reader *reader, fz_page *page, fz_device *device,
                          struct marks *marks, fz_cookie *cookie)
 {
-    fz_context *ctx = sheets->doc->ctx;
+    fz_context *ctx = reader->doc->ctx;
 
-    if (sheets->tagging)
+    if (reader->tagging)
         tagging_run(ctx, (pdf_page *) page, device, cookie);
     else
         fz_run_page_contents(ctx, page, device, fz_identity, cookie);
@@ -326,10 +326,10 @@ static void put_notes(fz_context *ctx, struct sheet *sheet, fz_page *page)
 }
 
 /* Runs the page into the two devices. What was found before an error stays. */
-static bool run_page(struct page_reader *sheets, fz_page *page, fz_stext_page *text,
+static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *text,
                      struct sheet *sheet, struct marks *marks, struct guard *guard)
 {
-    fz_context *ctx = sheets->doc->ctx;
+    fz_context *ctx = reader->doc->ctx;
     fz_stext_options options = { 0 };
     fz_device *device = NULL, *tee = NULL;
     fz_cookie cookie = { 0 };
@@ -344,12 +344,12 @@ static bool run_page(struct page_reader *sheets, fz_page *page, fz_stext_page *t
     fz_try(ctx)
     {
         device = fz_new_stext_device(ctx, text, &options);
-        text_reading_watch(&sheets->reading, device, (pdf_page *) page, text, sheet);
-        if (sheets->tagging)
-            tagging_watch(sheets->tagging, device, text);
+        text_reading_watch(&reader->reading, device, (pdf_page *) page, text, sheet);
+        if (reader->tagging)
+            tagging_watch(reader->tagging, device, text);
         tee = marks ? marks_device(ctx, marks, device) : fz_keep_device(ctx, device);
         guard_watch(tee, guard);
-        run_contents(sheets, page, tee, marks, &cookie);
+        run_contents(reader, page, tee, marks, &cookie);
         fz_close_device(ctx, device);
     }
     fz_always(ctx)
@@ -357,19 +357,19 @@ static bool run_page(struct page_reader *sheets, fz_page *page, fz_stext_page *t
         guard_end();
         fz_drop_device(ctx, tee);
         fz_drop_device(ctx, device);
-        text_reading_end(&sheets->reading, ctx);
+        text_reading_end(&reader->reading, ctx);
     }
     fz_catch(ctx)
     {
         sound = false;
     }
-    text_reading_settle(&sheets->reading);
+    text_reading_settle(&reader->reading);
     fz_try(ctx)
     {
-        sheets->turn = page_turn_find(text);
-        put_text(sheets, ctx, sheet, text);
+        reader->turn = page_turn_find(text);
+        put_text(reader, ctx, sheet, text);
         if (marks)
-            put_links(sheets, ctx, sheet, page);
+            put_links(reader, ctx, sheet, page);
         if (marks)
             put_notes(ctx, sheet, page);
     }
@@ -408,7 +408,7 @@ static bool is_shown(const struct mark_image *mark, const struct sheet_art *draw
     return false;
 }
 
-static void put_picture(struct page_reader *sheets, struct sheet *sheet,
+static void put_picture(struct page_reader *reader, struct sheet *sheet,
                         const struct mark_image *mark)
 {
     struct embedded_image picture = { .image = mark->image, .shown = true };
@@ -417,7 +417,7 @@ static void put_picture(struct page_reader *sheets, struct sheet *sheet,
     struct err ignored;
     const char *extension;
 
-    if (embedded_image_write(&picture, sheets->doc, sheets->writer, &bytes, &extension, &ignored) <
+    if (embedded_image_write(&picture, reader->doc, reader->writer, &bytes, &extension, &ignored) <
         0) {
         buf_free(&bytes);
         return;
@@ -429,7 +429,7 @@ static void put_picture(struct page_reader *sheets, struct sheet *sheet,
     put->bytes = buf_take(&bytes);
 }
 
-static void put_pictures(struct page_reader *sheets, struct sheet *sheet, const struct marks *marks)
+static void put_pictures(struct page_reader *reader, struct sheet *sheet, const struct marks *marks)
 {
     struct sheet_art drawn[MAX_PICTURES];
     size_t n = find_drawn(marks, drawn);
@@ -441,20 +441,20 @@ static void put_pictures(struct page_reader *sheets, struct sheet *sheet, const 
         sheet->cap_pictures = 0;
     for (size_t i = 0; i < marks->n_images && sheet->n_pictures < MAX_PICTURES; i++)
         if (sheet->pictures && !marks->images[i].drawn && !is_shown(&marks->images[i], drawn, n))
-            put_picture(sheets, sheet, &marks->images[i]);
+            put_picture(reader, sheet, &marks->images[i]);
     for (size_t i = 0; i < n && sheet->n_pictures < MAX_PICTURES; i++) {
         struct err ignored;
 
-        if (page_reader_draw(sheets, sheet, drawn[i].area, PICTURE_DPI, PAGE_READER_UNWRITTEN,
+        if (page_reader_draw(reader, sheet, drawn[i].area, PICTURE_DPI, PAGE_READER_UNWRITTEN,
                              &ignored) == 0)
             sheet->pictures[sheet->n_pictures - 1].order = drawn[i].order;
     }
 }
 
-static int read_as_it_is(struct page_reader *sheets, size_t number, enum page_reader_what what,
+static int read_as_it_is(struct page_reader *reader, size_t number, enum page_reader_what what,
                          struct sheet *sheet, struct err *err)
 {
-    fz_context *ctx = sheets->doc->ctx;
+    fz_context *ctx = reader->doc->ctx;
     struct marks marks = { .sheet = sheet };
     struct tagging tagging = { 0 };
     struct guard guard = { 0 };
@@ -462,11 +462,11 @@ static int read_as_it_is(struct page_reader *sheets, size_t number, enum page_re
     fz_stext_page *text = NULL;
 
     *sheet = (struct sheet){ .number = number, .width = 612, .height = 792 };
-    sheets->tagging = sheets->tags.n_marks ? &tagging : NULL;
-    sheets->font = NULL;
-    sheets->mcid = -1;
-    sheets->tag = 0;
-    sheets->turn = 0;
+    reader->tagging = reader->tags.n_marks ? &tagging : NULL;
+    reader->font = NULL;
+    reader->mcid = -1;
+    reader->tag = 0;
+    reader->turn = 0;
     fz_var(page);
     fz_var(text);
     effort_begin(1);
@@ -474,18 +474,18 @@ static int read_as_it_is(struct page_reader *sheets, size_t number, enum page_re
     {
         fz_rect bounds;
 
-        page = form_values_load_page(ctx, sheets->doc->pdf, (int) number, NULL);
+        page = form_values_load_page(ctx, reader->doc->pdf, (int) number, NULL);
         bounds = fz_bound_page(ctx, page);
-        sheets->page_object = pdf_to_num(ctx, ((pdf_page *) page)->obj);
+        reader->page_object = pdf_to_num(ctx, ((pdf_page *) page)->obj);
         sheet->width = bounds.x1 - bounds.x0;
         sheet->height = bounds.y1 - bounds.y0;
         if (what == PAGE_READER_ALL)
             take_highlights(ctx, sheet, page);
-        if (what == PAGE_READER_ALL && sheets->fields)
+        if (what == PAGE_READER_ALL && reader->fields)
             page_fields_take(ctx, sheet, page);
         text = fz_new_stext_page(ctx, bounds);
         sheet->damaged =
-            !run_page(sheets, page, text, sheet, what == PAGE_READER_ALL ? &marks : NULL, &guard);
+            !run_page(reader, page, text, sheet, what == PAGE_READER_ALL ? &marks : NULL, &guard);
     }
     fz_always(ctx)
     {
@@ -497,13 +497,13 @@ static int read_as_it_is(struct page_reader *sheets, size_t number, enum page_re
         sheet->damaged = true;
     }
     if (what == PAGE_READER_ALL)
-        put_pictures(sheets, sheet, &marks);
+        put_pictures(reader, sheet, &marks);
     marks_free(&marks, ctx);
     tagging_free(&tagging);
-    sheets->tagging = NULL;
-    if (sheets->tags.n_marks)
-        sheet->tags = sheets->tags.items;
-    sheet->tagged_headings = sheets->tagged_headings;
+    reader->tagging = NULL;
+    if (reader->tags.n_marks)
+        sheet->tags = reader->tags.items;
+    sheet->tagged_headings = reader->tagged_headings;
     if (guard_check(&guard, number, err) < 0 || engine_check_memory(err) < 0)
         return -1;
     if (sheet->n_fields)
@@ -513,18 +513,18 @@ static int read_as_it_is(struct page_reader *sheets, size_t number, enum page_re
     return twice_drop(sheet, err);
 }
 
-/* Rotates the page by sheets->turn. False: it stays as it is. */
-static bool turn_page(struct page_reader *sheets, size_t number, int *rotate)
+/* Rotates the page by reader->turn. False: it stays as it is. */
+static bool turn_page(struct page_reader *reader, size_t number, int *rotate)
 {
-    fz_context *ctx = sheets->doc->ctx;
+    fz_context *ctx = reader->doc->ctx;
     bool good = true;
 
-    page_reader_forget(sheets);
+    page_reader_forget(reader);
     fz_var(good);
     fz_try(ctx)
     {
-        *rotate = (page_turn_read(ctx, sheets->doc->pdf, number) + sheets->turn) % 360;
-        page_turn_set(ctx, sheets->doc->pdf, number, *rotate);
+        *rotate = (page_turn_read(ctx, reader->doc->pdf, number) + reader->turn) % 360;
+        page_turn_set(ctx, reader->doc->pdf, number, *rotate);
     }
     fz_catch(ctx)
     {
@@ -533,23 +533,23 @@ static bool turn_page(struct page_reader *sheets, size_t number, int *rotate)
     return good;
 }
 
-int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_reader_what what,
+int page_reader_read_apart(struct page_reader *reader, size_t number, enum page_reader_what what,
                            struct sheet *sheet, struct err *err)
 {
-    int done = read_as_it_is(sheets, number, what, sheet, err), rotate = 0;
+    int done = read_as_it_is(reader, number, what, sheet, err), rotate = 0;
 
-    if (done < 0 || sheets->turn == 0 || !turn_page(sheets, number, &rotate))
+    if (done < 0 || reader->turn == 0 || !turn_page(reader, number, &rotate))
         return done;
     sheet_free(sheet);
-    done = read_as_it_is(sheets, number, what, sheet, err);
+    done = read_as_it_is(reader, number, what, sheet, err);
     sheet->turned = true;
     sheet->rotate = rotate;
     return done;
 }
 
-int page_reader_adopt(struct page_reader *sheets, struct sheet *sheet, struct err *err)
+int page_reader_adopt(struct page_reader *reader, struct sheet *sheet, struct err *err)
 {
-    fz_context *ctx = sheets->doc->ctx;
+    fz_context *ctx = reader->doc->ctx;
     uint16_t *numbers = calloc(sheet->n_own_fonts + 1, sizeof *numbers);
     int done = 0;
 
@@ -558,22 +558,22 @@ int page_reader_adopt(struct page_reader *sheets, struct sheet *sheet, struct er
     fz_var(done);
     fz_try(ctx)
     {
-        font_map_apply(&sheets->fonts, ctx, sheet, numbers);
+        font_map_apply(&reader->fonts, ctx, sheet, numbers);
     }
     fz_catch(ctx)
     {
         done = engine_caught(ctx, "a font", err);
     }
     free(numbers);
-    sheet->fonts = sheets->fonts.items;
-    sheet->n_fonts = sheets->fonts.n;
+    sheet->fonts = reader->fonts.items;
+    sheet->n_fonts = reader->fonts.n;
     return done;
 }
 
-int page_reader_read(struct page_reader *sheets, size_t number, enum page_reader_what what,
+int page_reader_read(struct page_reader *reader, size_t number, enum page_reader_what what,
                      struct sheet *sheet, struct err *err)
 {
-    return page_reader_read_apart(sheets, number, what, sheet, err) < 0
+    return page_reader_read_apart(reader, number, what, sheet, err) < 0
                ? -1
-               : page_reader_adopt(sheets, sheet, err);
+               : page_reader_adopt(reader, sheet, err);
 }

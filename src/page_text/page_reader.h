@@ -41,28 +41,28 @@ enum page_reader_what {
 
 /* Opens a reader of `doc`, which must outlive it, and reads the tags. ERR_INTERNAL without memory.
  */
-int page_reader_open(struct page_reader *sheets, struct mupdf_document *doc, struct err *err);
+int page_reader_open(struct page_reader *reader, struct mupdf_document *doc, struct err *err);
 /* Opens a reader for another thread: `doc` is its own, and was opened from the same file as
  * others->doc. Only the tags are shared, which never change. */
-int page_reader_open_again(struct page_reader *sheets, struct mupdf_document *doc,
+int page_reader_open_again(struct page_reader *reader, struct mupdf_document *doc,
                            const struct page_reader *others, struct err *err);
-void page_reader_close(struct page_reader *sheets);
+void page_reader_close(struct page_reader *reader);
 
 /*
  * Reads a page, which the caller frees (sheet_free). A damaged page is read as far as possible and
  * marked `damaged`. Pictures that cannot be read are omitted. sheet->fonts is borrowed until the
  * next page is read. Fails with ERR_LIMIT_EXCEEDED.
  */
-int page_reader_read(struct page_reader *sheets, size_t number, enum page_reader_what what,
+int page_reader_read(struct page_reader *reader, size_t number, enum page_reader_what what,
                      struct sheet *sheet, struct err *err);
 /* The two halves of page_reader_read. After the first, glyphs have the page's own fonts; the
  * second, to be called with the reader that was opened first and in the order of pages, assigns
  * the document's. */
-int page_reader_read_apart(struct page_reader *sheets, size_t number, enum page_reader_what what,
+int page_reader_read_apart(struct page_reader *reader, size_t number, enum page_reader_what what,
                            struct sheet *sheet, struct err *err);
-int page_reader_adopt(struct page_reader *sheets, struct sheet *sheet, struct err *err);
+int page_reader_adopt(struct page_reader *reader, struct sheet *sheet, struct err *err);
 /* Frees the page that was drawn last. */
-void page_reader_forget(struct page_reader *sheets);
+void page_reader_forget(struct page_reader *reader);
 
 enum page_reader_part {
     PAGE_READER_DRAWINGS,  /* neither text nor pictures */
@@ -72,5 +72,5 @@ enum page_reader_part {
 
 /* Draws a part of what is in `area` of the page as one picture, and adds it to the sheet's
  * pictures, in front of everything else (its `order` is the greatest). */
-int page_reader_draw(struct page_reader *sheets, struct sheet *sheet, struct area area, double dpi,
+int page_reader_draw(struct page_reader *reader, struct sheet *sheet, struct area area, double dpi,
                      enum page_reader_part part, struct err *err);

@@ -54,7 +54,7 @@ static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area
     return pixmap;
 }
 
-static int put(struct page_reader *sheets, struct sheet *sheet, struct area area, double dpi,
+static int put(struct page_reader *reader, struct sheet *sheet, struct area area, double dpi,
                const fz_pixmap *pixels, struct err *err)
 {
     struct buf bytes = BUF_EMPTY;
@@ -67,7 +67,7 @@ static int put(struct page_reader *sheets, struct sheet *sheet, struct area area
 
     if (sheet->n_pictures == sheet->cap_pictures)
         return engine_no_memory(err);
-    if (png_writer_write(sheets->writer, &pixmap, dpi, false, sink_buf(&bytes), err) < 0) {
+    if (png_writer_write(reader->writer, &pixmap, dpi, false, sink_buf(&bytes), err) < 0) {
         buf_free(&bytes);
         return -1;
     }
@@ -79,18 +79,18 @@ static int put(struct page_reader *sheets, struct sheet *sheet, struct area area
     return picture->bytes ? 0 : engine_no_memory(err);
 }
 
-void page_reader_forget(struct page_reader *sheets)
+void page_reader_forget(struct page_reader *reader)
 {
-    if (sheets->list)
-        fz_drop_display_list(sheets->doc->ctx, sheets->list);
-    sheets->list = NULL;
+    if (reader->list)
+        fz_drop_display_list(reader->doc->ctx, reader->list);
+    reader->list = NULL;
 }
 
 /* Reads the page again into a display list, perhaps by another reader than the one that rotated
  * it; may throw. */
-static void list_page(struct page_reader *sheets, const struct sheet *sheet, struct guard *guard)
+static void list_page(struct page_reader *reader, const struct sheet *sheet, struct guard *guard)
 {
-    fz_context *ctx = sheets->doc->ctx;
+    fz_context *ctx = reader->doc->ctx;
     fz_page *page = NULL;
     fz_device *device = NULL;
 
@@ -99,10 +99,10 @@ static void list_page(struct page_reader *sheets, const struct sheet *sheet, str
     fz_try(ctx)
     {
         if (sheet->turned)
-            page_turn_set(ctx, sheets->doc->pdf, sheet->number, sheet->rotate);
-        page = form_values_load_page(ctx, sheets->doc->pdf, (int) sheet->number, NULL);
-        sheets->list = fz_new_display_list(ctx, fz_bound_page(ctx, page));
-        device = fz_new_list_device(ctx, sheets->list);
+            page_turn_set(ctx, reader->doc->pdf, sheet->number, sheet->rotate);
+        page = form_values_load_page(ctx, reader->doc->pdf, (int) sheet->number, NULL);
+        reader->list = fz_new_display_list(ctx, fz_bound_page(ctx, page));
+        device = fz_new_list_device(ctx, reader->list);
         guard->kept_glyph = KEPT_GLYPH;
         guard_watch(device, guard);
         fz_run_page(ctx, page, device, fz_identity, guard->cookie);
@@ -120,47 +120,47 @@ static void list_page(struct page_reader *sheets, const struct sheet *sheet, str
     }
 }
 
-static fz_pixmap *take(struct page_reader *sheets, const struct sheet *sheet,
+static fz_pixmap *take(struct page_reader *reader, const struct sheet *sheet,
                        const struct area *area, const float zoom, enum page_reader_part part,
                        struct err *err)
 {
-    fz_context *ctx = sheets->doc->ctx;
+    fz_context *ctx = reader->doc->ctx;
     fz_cookie cookie = { 0 };
     struct guard guard = { .cookie = &cookie, .max_pixels = GUARD_PIXELS };
     fz_pixmap *pixels = NULL;
 
     fz_var(pixels);
-    if (sheets->list_page != sheet->number)
-        page_reader_forget(sheets);
+    if (reader->list_page != sheet->number)
+        page_reader_forget(reader);
     fz_try(ctx)
     {
-        if (!sheets->list)
-            list_page(sheets, sheet, &guard);
-        sheets->list_page = sheet->number;
+        if (!reader->list)
+            list_page(reader, sheet, &guard);
+        reader->list_page = sheet->number;
         if (guard.end == GUARD_GOES_ON) {
             guard = (struct guard){ .cookie = &cookie, .max_pixels = GUARD_PIXELS };
-            pixels = draw(ctx, sheets->list, area, zoom, part, &guard);
+            pixels = draw(ctx, reader->list, area, zoom, part, &guard);
         }
     }
     fz_catch(ctx)
     {
-        page_reader_forget(sheets);
+        page_reader_forget(reader);
         engine_caught(ctx, "a page", err);
         return NULL;
     }
     if (guard_check(&guard, sheet->number, err) == 0)
         return pixels;
-    page_reader_forget(sheets);
+    page_reader_forget(reader);
     fz_drop_pixmap(ctx, pixels);
     return NULL;
 }
 
-int page_reader_draw(struct page_reader *sheets, struct sheet *sheet, struct area area, double dpi,
+int page_reader_draw(struct page_reader *reader, struct sheet *sheet, struct area area, double dpi,
                      enum page_reader_part part, struct err *err)
 {
     double size = (double) area_width(&area) * (double) area_height(&area) / (72.0 * 72.0);
     double used = size * dpi * dpi > MAX_PIXELS ? sqrt(MAX_PIXELS / size) : dpi;
-    fz_pixmap *pixels = take(sheets, sheet, &area, (float) used / 72, part, err);
+    fz_pixmap *pixels = take(reader, sheet, &area, (float) used / 72, part, err);
     int done = 0;
 
     if (!pixels)
@@ -170,7 +170,7 @@ int page_reader_draw(struct page_reader *sheets, struct sheet *sheet, struct are
                           .x1 = (float) ((pixels->x + pixels->w) * 72 / used),
                           .y1 = (float) ((pixels->y + pixels->h) * 72 / used) };
     if (pixels->w > 0 && pixels->h > 0)
-        done = put(sheets, sheet, area, used, pixels, err);
-    fz_drop_pixmap(sheets->doc->ctx, pixels);
+        done = put(reader, sheet, area, used, pixels, err);
+    fz_drop_pixmap(reader->doc->ctx, pixels);
     return done;
 }

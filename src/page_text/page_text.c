@@ -35,7 +35,7 @@ struct job {
     const struct page_text_options *options;
     struct mupdf_document doc;
     struct page_selection selection;
-    struct page_reader sheets;
+    struct page_reader reader;
     struct survey survey;
     struct numbering numbering;
     struct furniture furniture;
@@ -78,7 +78,7 @@ static int look_around(struct job *job, struct err *err)
         struct arena arena = { 0 };
 
         done =
-            page_reader_read(&job->sheets, job->selection.pages[i], PAGE_READER_TEXT, &sheet, err);
+            page_reader_read(&job->reader, job->selection.pages[i], PAGE_READER_TEXT, &sheet, err);
         if (done == 0)
             done = count_fonts(job, &sheet, err);
         if (done == 0)
@@ -98,7 +98,7 @@ static const struct sheet_font *main_font(struct job *job)
     for (size_t i = 1; i < job->n_used; i++)
         if (job->used[i] > job->used[most])
             most = i;
-    job->main_font = job->sheets.fonts.n ? job->sheets.fonts.items[most]
+    job->main_font = job->reader.fonts.n ? job->reader.fonts.items[most]
                                          : (struct sheet_font){ .family = "Times New Roman" };
     return &job->main_font;
 }
@@ -158,7 +158,7 @@ static void add_picture(struct job *job, struct sheet *sheet, struct page *page,
     size_t before = sheet->n_pictures;
     struct err ignored;
 
-    if (page_reader_draw(&job->sheets, sheet, art->area, dpi, part, &ignored) < 0 ||
+    if (page_reader_draw(&job->reader, sheet, art->area, dpi, part, &ignored) < 0 ||
         sheet->n_pictures == before)
         return;
     picture = &sheet->pictures[sheet->n_pictures - 1];
@@ -195,7 +195,7 @@ static bool draw_chart(void *hand, struct sheet *sheet, const struct area *area)
     size_t before = sheet->n_pictures;
     struct err ignored;
 
-    return page_reader_draw(&job->sheets, sheet, *area, CHART_DPI, PAGE_READER_SEEN, &ignored) ==
+    return page_reader_draw(&job->reader, sheet, *area, CHART_DPI, PAGE_READER_SEEN, &ignored) ==
                0 &&
            sheet->n_pictures > before;
 }
@@ -232,7 +232,7 @@ static int write_held(struct job *job, struct page *next, struct err *err)
 
     if (!held->there)
         return 0;
-    held->sheet.fonts = job->sheets.fonts.items; /* reading the next page may have moved them */
+    held->sheet.fonts = job->reader.fonts.items; /* reading the next page may have moved them */
     if (next && !job->options->exact &&
         seam_find(&job->survey, &held->arena, held->sheet.fonts, &held->page, next, &job->lowest,
                   err) < 0)
@@ -275,7 +275,7 @@ static int convert_page(struct job *job, struct sheet *sheet, struct err *err)
  * continues, is done page after page. */
 static int start_readers(struct job *job, struct reader_pool **readers, struct err *err)
 {
-    const struct reader_pool_job order = { .sheets = &job->sheets,
+    const struct reader_pool_job order = { .reader = &job->reader,
                                            .path = job->run->inputs[0].path,
                                            .password = job->options->password,
                                            .pages = job->selection.pages,
@@ -297,10 +297,10 @@ static int read_page(struct job *job, struct reader_pool *readers, size_t number
     int done;
 
     if (!readers)
-        return page_reader_read(&job->sheets, number, PAGE_READER_ALL, sheet, err);
+        return page_reader_read(&job->reader, number, PAGE_READER_ALL, sheet, err);
     done = reader_pool_next(readers, sheet, &repaired, err);
     job->repaired |= repaired;
-    return done < 0 ? -1 : page_reader_adopt(&job->sheets, sheet, err);
+    return done < 0 ? -1 : page_reader_adopt(&job->reader, sheet, err);
 }
 
 static int convert_pages(struct job *job, struct err *err)
@@ -333,7 +333,7 @@ static int convert(struct job *job, struct err *err)
     if (look_around(job, err) < 0 || open_result(job, err) < 0 || convert_pages(job, err) < 0)
         return -1;
     mupdf_document_warn(&job->doc);
-    return job->writer->end(job->writer->to, &job->furniture, job->sheets.fonts.items, err);
+    return job->writer->end(job->writer->to, &job->furniture, job->reader.fonts.items, err);
 }
 
 int page_text_convert(struct tool_run *run, const struct page_text_options *options,
@@ -344,8 +344,8 @@ int page_text_convert(struct tool_run *run, const struct page_text_options *opti
 
     if (mupdf_document_open(&job.doc, run->inputs[0].path, options->password, run, err) == 0 &&
         page_selection_open(&job.selection, &job.doc, options->pages, err) == 0 &&
-        page_reader_open(&job.sheets, &job.doc, err) == 0) {
-        job.sheets.fields = options->fields;
+        page_reader_open(&job.reader, &job.doc, err) == 0) {
+        job.reader.fields = options->fields;
         done = convert(&job, err);
     }
     *n_pages = job.selection.n;
@@ -353,7 +353,7 @@ int page_text_convert(struct tool_run *run, const struct page_text_options *opti
     free(job.used);
     numbering_free(&job.numbering);
     arena_free(&job.furniture.arena);
-    page_reader_close(&job.sheets);
+    page_reader_close(&job.reader);
     page_selection_free(&job.selection);
     mupdf_document_close(&job.doc);
     return done;

@@ -35,10 +35,10 @@ static int open_reader(struct reader *reader, struct err *err)
 
     if (!reader->ctx)
         reader->ctx = engine_apart(reader->readers->n, err);
-    if (!reader->ctx || mupdf_document_open_again(&reader->doc, reader->ctx, order->sheets->doc,
+    if (!reader->ctx || mupdf_document_open_again(&reader->doc, reader->ctx, order->reader->doc,
                                                   order->path, order->password, err) < 0)
         return -1;
-    if (page_reader_open_again(&reader->pages, &reader->doc, order->sheets, err) == 0)
+    if (page_reader_open_again(&reader->pages, &reader->doc, order->reader, err) == 0)
         return 0;
     mupdf_document_close(&reader->doc);
     return -1;

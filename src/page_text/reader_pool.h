@@ -12,7 +12,7 @@
 struct reader_pool;
 
 struct reader_pool_job {
-    const struct page_reader *sheets; /* open; it and its document outlive the pool */
+    const struct page_reader *reader; /* open; it and its document outlive the pool */
     const char *path, *password;      /* of the document */
     const size_t *pages;              /* borrowed */
     size_t n_pages;
