@@ -59,9 +59,11 @@ static inline size_t image_limit(const struct image *image)
 }
 /* Reduces samples of two bytes, `size` bytes in all, to their high bytes. */
 void image_halve_bits(unsigned char *data, size_t size);
-/* Expands the samples to bytes, and an indexed image to the colours of its palette. */
+/* Expands the samples to bytes, and an indexed image to the colours of its palette. False for a
+ * colour space that is not supported, or when out of memory. */
 bool image_expand(const struct image_info *info, const uint8_t *data, struct raster *out);
-/* Decodes the filters that were applied to a JPEG file, so that image->out has the file itself. */
+/* Decodes the filter that was applied to a JPEG file, so that image->out has the file itself. False
+ * if it is not Flate alone, the data is damaged, or memory ran out. */
 bool image_strip_filters(struct image *image);
 /* The smallest number of eighths of its size, 1 to 8, at which a decoded JPEG image is still a
  * quarter larger than the target size on each side, for resampling. */
@@ -83,7 +85,8 @@ static inline void image_lost_nothing(struct image *image)
 {
     image->likeness = image->colours = 1;
 }
-/* Makes `data`, with its filter and size, the stream. */
+/* Makes `data`, with its filter and its size in pixels, the stream; `data` is then empty. False
+ * when out of memory, as the next function. */
 bool image_replace(struct image *image, struct buf *data, const char *filter, size_t width,
                    size_t height);
 /* Sets the colour space and bits of the new samples: PDF syntax, with COMPACT_REF for the object
@@ -100,5 +103,7 @@ bool image_write_dct(struct image *image, const struct raster *raster, const str
 bool image_is_good(const struct image *image);
 /* Frees what was decoded of the original, which is decoded again when it is needed. */
 void image_forget(struct image *image);
-/* Reduces image->large to the target size. */
+/* Makes image->large, reduced to the target size, the raster `out`. If it has that size already and
+ * is not needed for a further attempt (`again`), it is moved and not copied. False when out of
+ * memory. */
 bool image_reduce(struct image *image, struct raster *out);

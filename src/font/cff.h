@@ -35,5 +35,6 @@ unsigned cff_glyph_of_name(const struct cff *font, const char *name);
 #define CFF_STRINGS 391
 size_t cff_standard_string(const char *text, size_t n);
 
-/* Appends the font wrapped in an OpenType font, for libraries that read nothing else. */
+/* Appends the font wrapped in an OpenType font, for libraries that read nothing else. False when
+ * out of memory. */
 bool cff_wrap(const struct cff *font, struct buf *out);

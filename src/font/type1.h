@@ -54,7 +54,8 @@ struct type1 {
 
 /* Whether the data begins like a Type 1 font. */
 bool type1_is(const void *data, size_t n);
-/* Opens a font; `data` must outlive it. */
+/* Opens a font; `data` must outlive it. False if it is damaged or not in the usual form, or memory
+ * ran out. */
 bool type1_open(struct type1 *font, const void *data, size_t n);
 void type1_close(struct type1 *font);
 #define AUTO_TYPE1 __attribute__((cleanup(type1_close)))

@@ -14,7 +14,8 @@ struct formula_search {
     struct arena *arena;
     struct sheet *sheet;
     struct word *words; /* there is room for as many as there are glyphs */
-    size_t n, work;
+    size_t n;           /* number of words */
+    size_t work;        /* comparisons so far, up to FORMULA_WORK */
 };
 
 struct formula_group {

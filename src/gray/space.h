@@ -23,13 +23,13 @@ enum space_kind {
 struct space {
     enum space_kind kind;
     size_t n; /* number of components */
-    enum {
-        SPACE_BY_RGB,
-        SPACE_BY_CMYK,
-        SPACE_BY_LAB,
-        SPACE_BY_TINT,
-        SPACE_BY_TABLE,
-        SPACE_BY_GRAY
+    enum {    /* how its colours are converted to gray */
+           SPACE_BY_RGB,
+           SPACE_BY_CMYK,
+           SPACE_BY_LAB,
+           SPACE_BY_TINT,
+           SPACE_BY_TABLE,
+           SPACE_BY_GRAY
     } by;
     struct space *base;    /* of patterns, tints and palettes */
     struct function *tint; /* NULL if it cannot be read */

@@ -14,7 +14,7 @@
 
 enum icc_intent {
     ICC_PERCEPTUAL,
-    ICC_RELATIVE, /* colorimetric: what PDF means where nothing is said */
+    ICC_RELATIVE, /* colorimetric: PDF's default */
     ICC_SATURATION,
     ICC_ABSOLUTE, /* colorimetric */
     ICC_INTENTS

@@ -5,8 +5,8 @@
 
 #include "image_codec/raster.h"
 
-/* Makes a smaller or larger image, or a copy. `out` has its size set and no data yet. False when
- * out of memory. */
+/* Makes an image of the size that is set in `out`, which has no data yet and gets the channels of
+ * `in`. False when out of memory. */
 bool resample(const struct raster *in, struct raster *out);
-/* The same for one-bit images; the result must not be larger than the input. */
+/* The same for one-bit images; neither side of the result may be longer than the input's. */
 bool resample_bitmap(const struct bitmap *in, struct bitmap *out);

@@ -17,11 +17,11 @@ struct pack {
     size_t row_bytes, pixel_bytes; /* pixel_bytes: distance to the sample on the left */
     /* only filter 0 is used: for palette indexes, and samples of less than a byte */
     bool plain;
-    uint8_t *rows;     /* filtered rows: all of them, or one if they are too many */
+    uint8_t *rows;     /* filtered rows: all of them, or one if `piecewise` */
     uint8_t *previous; /* the row above */
-    uint8_t *trial[2];
-    size_t at;
-    bool piecewise;
+    uint8_t *trial[2]; /* the row as two filters make it, of which the better one is kept */
+    size_t at;         /* number of bytes in `rows` */
+    bool piecewise;    /* the rows are too many to be kept: each is compressed at once, by `z` */
     z_stream z;
 };
 

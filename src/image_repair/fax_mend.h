@@ -29,6 +29,6 @@ enum fax_state {
 };
 
 /* Appends the image to `out` if it is damaged: rows of whole bytes, black is 1. Work and memory are
- * bounded by the size of the data and of the image. *lost: lines that are missing. */
+ * bounded by the size of the data and of the image. *lost: number of lines that are missing. */
 enum fax_state fax_mend(const uint8_t *data, size_t n, const struct fax *fax, struct buf *out,
                         size_t *lost);

@@ -11,8 +11,8 @@
 
 #include "image_repair/jpeg_blocks.h"
 
-/* The division of a scan at its damage: up to the block or MCU `before` it has what was read first,
- * from `after` on what was read last; what is between the two is lost. */
+/* The division of a scan at its damage: its first `before` blocks or MCUs are those that were read
+ * first, those from `after` on were read last, and those between the two are lost. */
 struct jpeg_split {
     size_t before, after;
     int64_t cost; /* how much the blocks differ from what the other scans say; 0: not at all */

@@ -26,6 +26,6 @@ bool jpeg_blocks_make(struct jpeg_blocks *blocks, const struct jpeg_head *head);
 void jpeg_blocks_free(struct jpeg_blocks *blocks);
 /* The i-th block of a scan of component c alone, as an index of its list. */
 size_t jpeg_blocks_index(const struct jpeg_plane_blocks *of, size_t i);
-/* Appends the image as a baseline one, with the code tables of K.3.3; coefficients of which bits
- * are not known as the middle of what they can be. False if it cannot be written. */
+/* Appends the image as a baseline one, with the code tables of K.3.3. A coefficient whose low bits
+ * are not known is written as the middle of its possible values. False if it cannot be written. */
 bool jpeg_blocks_write(const struct jpeg_blocks *blocks, struct buf *out);

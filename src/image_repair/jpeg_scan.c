@@ -162,7 +162,7 @@ static bool reads_well(const struct jpeg_head *head, struct jpeg_bits bits, size
 bool jpeg_scan_find(const struct jpeg_head *head, struct jpeg_bits *bits, size_t proof,
                     size_t *effort)
 {
-    for (size_t at = bits->at + 1; at<bits->n && * effort> 0; at++) {
+    for (size_t at = bits->at + 1; *effort > 0 && at < bits->n; at++) {
         struct jpeg_bits look = { bits->data, bits->n, at };
 
         if (reads_well(head, look, proof, effort)) {

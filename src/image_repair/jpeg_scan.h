@@ -33,7 +33,7 @@ struct jpeg_chunk {
 };
 
 enum jpeg_stop {
-    JPEG_STOP_ERROR, /* what stands there is not an MCU */
+    JPEG_STOP_ERROR, /* the next bits are not an MCU */
     JPEG_STOP_END,   /* the data ends with the padding after an MCU */
     JPEG_STOP_LIMIT, /* as many MCUs were read as were asked for */
     JPEG_STOP_MEMORY,
@@ -46,8 +46,9 @@ bool jpeg_scan_mcu(const struct jpeg_head *head, struct jpeg_bits *bits, int dc[
  * beginning of what could not be read. */
 enum jpeg_stop jpeg_scan_run(const struct jpeg_head *head, struct jpeg_bits *bits, size_t most,
                              struct jpeg_mcus *mcus);
-/* The next place after bits->at from where `proof` MCUs can be read, or some up to the end of the
- * data. *effort: bits that may be looked at. */
+/* Moves bits->at to the next place after it from where `proof` MCUs can be read, or some up to the
+ * end of the data. False if there is none, and bits->at is unchanged. *effort: bits that may be
+ * examined; those that were are subtracted. */
 bool jpeg_scan_find(const struct jpeg_head *head, struct jpeg_bits *bits, size_t proof,
                     size_t *effort);
 /* Whether what is left after the last MCU is padding: fewer than 8 bits. */

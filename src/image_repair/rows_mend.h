@@ -1,7 +1,7 @@
 /*
  * rows_mend: puts the rows of an image with PNG's filters (PNG, 9.2; ISO 32000-1, 7.4.4.4) back
- * where they belong, after damaged data was decoded to too few or too many bytes: else samples are
- * taken for the types of filters in all rows after the damage.
+ * where they belong, after damaged data was decoded to too few or too many bytes: without that, a
+ * decoder reads samples as the filter types of all rows after the damage.
  */
 #pragma once
 
@@ -19,6 +19,6 @@ struct rows {
  * Appends rows->n rows: what is before the damage as it is, what is after it from where there are
  * types of filters again, so that the last row ends where the data ends if that is possible. Rows
  * that are lost are like the one above. False, and nothing is appended: the data has the right
- * size, or nothing tells where rows begin.
+ * size, or the beginnings of rows cannot be found.
  */
 bool rows_mend(const unsigned char *data, size_t n, const struct rows *rows, struct buf *out);

@@ -11,6 +11,6 @@
  * the job's budget does not suffice. */
 bool image_budget_spend(fz_context *ctx, const fz_image *image, const fz_compressed_buffer *buffer,
                         const fz_irect *area);
-/* Charges a JPEG 2000 image of n bytes. False: the job's budget does
- * not suffice, or decoding would need too much memory. */
+/* Charges a JPEG 2000 image of n bytes. False: the job's budget does not suffice, or decoding would
+ * need too much memory. */
 bool image_budget_spend_jpx(const unsigned char *data, size_t n);

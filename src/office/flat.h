@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 
+/* Begins a text document. */
 void flat_begin_text(FILE *file);
 /* Writes one line; blanks and tabs are preserved. */
 void flat_paragraph(FILE *file, const char *text, size_t n, bool new_page);

@@ -74,7 +74,7 @@ struct fill {
     struct area area;
     uint32_t color;
     bool stroked; /* a part of a stroked path */
-    bool marker;  /* somebody highlighted text by it */
+    bool marker;  /* an annotation that highlights text */
     bool used;    /* it is shown already, by a table, paragraph or word */
     uint32_t order;
 };

@@ -9,7 +9,7 @@ struct joins {
     float inset;              /* of a cell: from its edges to the text */
     float right;              /* right edge of its lines */
     const struct line *first; /* the column's first line */
-    float *rights;            /* right edge of each line, from `first` on */
+    float *rights;            /* the edge that each line reaches if full, from `first` on */
 };
 
 /* Measures the lines of a column or cell; the result lives in the flow's arena. */

@@ -4,5 +4,6 @@
 
 #include "paragraph/joins.h"
 
-/* Makes joins->rights, the right edge of each line; joins->right must be set. */
+/* Makes joins->rights: for each line, the edge that a full line at its place reaches, which is
+ * joins->right outside quotations. joins->right must be set. */
 void quotes_study(struct joins *joins, const struct flow *flow, const struct line_list *lines);

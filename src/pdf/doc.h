@@ -95,9 +95,10 @@ int pdf_too_deep(struct err *err);
 void pdf_doc_warn(struct pdf_doc *doc);
 
 struct pdf_encryption {
-    const char *user,
-        *owner;  /* encoded as tool/password.h says: UTF-8 for R6, PDFDocEncoding for R4 */
+    /* passwords, encoded as tool/password.h says: UTF-8 for R6, PDFDocEncoding for R4 */
+    const char *user, *owner;
     bool aes128; /* AES-128 (R4) instead of AES-256 (R6) */
+    /* what the document allows to those who have only the user password */
     bool print, print_high, copy, modify, annotate, forms, assemble;
 };
 

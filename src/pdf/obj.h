@@ -4,6 +4,9 @@
  * one.
  *
  * Nothing here fails: an object that is missing, or has another type than requested, reads as null.
+ * A function that returns a struct obj makes a new handle, which the caller owns (AUTO_OBJ, or
+ * obj_forget_all); functions that store an object in another one do not take ownership of its
+ * handle.
  */
 #pragma once
 
@@ -23,6 +26,7 @@ struct obj {
         0                                                                                          \
     }
 
+/* Releases the handle, and sets it to OBJ_NONE. */
 void obj_drop(struct obj *obj);
 /* Some handles are made only for the effect of the call, and never used. */
 #define AUTO_OBJ __attribute__((cleanup(obj_drop), unused))
@@ -33,7 +37,7 @@ void obj_forget_all(qpdf_data q);
 struct obj obj_same(struct obj obj);
 struct obj obj_root(qpdf_data q);
 struct obj obj_trailer(qpdf_data q);
-struct obj obj_page(qpdf_data q, size_t index);
+struct obj obj_page(qpdf_data q, size_t index); /* from 0 */
 struct obj obj_by_id(qpdf_data q, int id, int gen);
 /* The object with this number, of generation 0, 1 or 2: higher ones hardly occur. Null if there is
  * none. */
@@ -50,6 +54,7 @@ bool obj_is_stream(struct obj obj);
 bool obj_is_array(struct obj obj);
 bool obj_is_string(struct obj obj);
 bool obj_is_name(struct obj obj);
+/* Like the three other functions that read a value, sets *value only if it returns true. */
 bool obj_is_int(struct obj obj, long long *value);
 /* Whether the object is an integer or a real. */
 bool obj_is_number(struct obj obj, double *value);

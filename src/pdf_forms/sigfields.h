@@ -40,9 +40,9 @@ const struct sigfield *sigfields_find(const struct sigfields *fields, const char
 void sigfields_new_name(const struct sigfields *fields, char *out, size_t cap);
 
 /*
- * Whether a signature may be added in the field with that name. ERR_UNSUPPORTED_CONTENT names the
- * signature whose lock forbids it. *certified: a certification allows no more than filling in
- * forms.
+ * Returns 0 if a signature may be added in the field with that name; -1 with
+ * ERR_UNSUPPORTED_CONTENT, which names the signature whose lock forbids it. *certified: a
+ * certification allows no more than filling in forms.
  */
 int sigfields_check_locks(const struct sigfields *fields, qpdf_data q, const char *name,
                           bool *certified, struct err *err);

@@ -14,7 +14,7 @@ bool dict_has(struct text dict, const char *key);
 bool dict_name_is(struct text dict, const char *key, const char *name);
 /* The object number of the reference that a key has, 0 if it has none. */
 uint32_t dict_ref(struct text dict, const char *key);
-/* Reads the non-negative integer that a key has. */
+/* Reads the non-negative integer that a key has; false if it has none. */
 bool dict_number(struct text dict, const char *key, uint64_t *number);
 
 /* Calls `each` for every pair of a dictionary; returning false stops. */

@@ -30,7 +30,7 @@ struct syntax {
  * white space. */
 bool syntax_read(struct syntax *syntax, struct buf *out);
 void syntax_skip_space(struct syntax *syntax);
-/* Skips `word` if it is at `at`. */
+/* Skips `word` if it is at `at`; false if it is not. */
 bool syntax_skip_word(struct syntax *syntax, const char *word);
-/* Reads a plain unsigned integer of at most ten digits. */
+/* Reads the digits at `at`, at most ten, as an unsigned integer. False if there are none. */
 bool syntax_unsigned(struct syntax *syntax, uint64_t *value);

@@ -1,6 +1,6 @@
 /*
- * text: the source of one PDF object in clean form (pdf_syntax/syntax.h), as a range of bytes that
- * somebody else owns. What reads it expects clean form, and takes anything else for no value.
+ * text: the source of one PDF object in clean form (pdf_syntax/syntax.h), as a borrowed range of
+ * bytes. The functions that read it expect clean form, and treat anything else as no value.
  */
 #pragma once
 

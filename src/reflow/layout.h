@@ -17,7 +17,7 @@ struct layout {
     /* Draws a part of the page, with its text, as one more picture of the sheet; false: it
      * failed. NULL: drawing is not possible. */
     bool (*draw)(void *hand, struct sheet *sheet, const struct area *area);
-    void *hand;
+    void *hand; /* first argument of `draw` */
 };
 
 /*

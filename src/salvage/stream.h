@@ -14,11 +14,12 @@ bool stream_is_fax(const struct objects *objects, struct text dict);
 const unsigned char *stream_data(const struct objects *objects, const struct object *object,
                                  size_t *n);
 /*
- * Decodes a stream, with PNG predictors; damaged data as far as possible. Counts against
- * OBJECTS_BYTES. False if that is used up or it has another filter.
+ * Decodes a stream, with PNG predictors, into the empty buffer `out`; damaged data as far as
+ * possible. Counts against OBJECTS_BYTES. False if that is used up, the stream has another filter
+ * or `out` is not empty.
  */
 bool stream_unpack(struct objects *objects, const struct object *object, struct buf *out);
 
-/* Appends the content of a page or form, one stream after the other, as far as they can be
- * decoded. */
+/* Writes the content of a page or form XObject, one stream after the other, as far as they can be
+ * decoded, to the empty buffer `out`. */
 void stream_contents(struct objects *objects, const struct object *owner, struct buf *out);

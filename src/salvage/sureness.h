@@ -7,6 +7,6 @@
 #include "salvage/salvage.h"
 
 /* Sets of[number], an enum salvage_sureness, for each page, by its object number; `of` has
- * objects->numbers elements. To be called after streams are repaired, and before missing objects
- * are replaced. */
+ * objects->numbers + 1 elements. To be called after streams are repaired, and before missing
+ * objects are replaced. */
 void sureness_find(const struct objects *objects, const struct pages *pages, unsigned char *of);

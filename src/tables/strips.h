@@ -1,5 +1,5 @@
 /*
- * strips: the columns of a table while it is searched: ranges of x that its cells occupy, with
+ * strips: the columns of a possible table: ranges of x that its cells occupy, with
  * white space between them in all rows except for cells that span (the white space between columns
  * as in T-Recs, Kieninger 1998, and in Tabula's "stream" mode).
  */

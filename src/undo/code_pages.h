@@ -15,7 +15,7 @@
  * Appends the bytes that the characters of the file had in encoding number `page`, below CODE_PAGES
  * (the first is Latin-1 with Windows-1252). Bytes that are not UTF-8, and characters that the
  * encoding does not have, are copied. False, and `out` must be dropped, if these are more than one
- * in fifty, or if there are hardly any others: then this did not happen.
+ * in fifty, or if there are hardly any others: then the file was not converted in this way.
  */
 bool code_pages_decode(const unsigned char *data, size_t n, unsigned page, struct buf *out);
 
