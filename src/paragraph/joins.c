@@ -10,6 +10,9 @@
 #define WIDE   1.7F /* sizes: a gap that is a tab */
 #define NARROW 5    /* lines of a column of text that is narrower than the page, at least */
 #define FILLED 0.7F /* of them: those that are full, at least */
+#define EVEN   0.5F /* points between the ends of lines that end at one margin, at most */
+#define MARGIN 0.5F /* of the lines of a column: those that end at the margin, at least */
+#define BEYOND 0.2F /* of them: those that go beyond it, at most */
 
 static int by_value(const void *a, const void *b)
 {
@@ -53,10 +56,37 @@ static bool is_narrow(const struct joins *joins, const struct line_list *lines)
     return pairs >= NARROW && small * 2 >= pairs && (float) full >= FILLED * (float) pairs;
 }
 
+/* The margin where most lines end, although a few go beyond it, as those that TeX could not break
+ * or those of a program do; 0: there is none. Without it, each line of the text would seem to have
+ * had room for the next word. */
+static float find_margin(const struct flow *flow, const struct line_list *lines)
+{
+    float *rights = ARENA_ARRAY(flow->arena, float, lines->n);
+    size_t most = 0, at = 0;
+
+    for (size_t i = 0; i < lines->n; i++)
+        rights[i] = lines->items[i].area.x1;
+    if (lines->n)
+        qsort(rights, lines->n, sizeof *rights, by_value);
+    for (size_t i = 0, k = 0; i < lines->n; i++) {
+        while (rights[i] - rights[k] > EVEN)
+            k++;
+        if (i - k + 1 > most) {
+            most = i - k + 1;
+            at = i;
+        }
+    }
+    if (most < NARROW || (float) most < MARGIN * (float) lines->n ||
+        (float) (lines->n - 1 - at) > BEYOND * (float) most)
+        return 0;
+    return rights[at];
+}
+
 void joins_study(struct joins *joins, const struct flow *flow, const struct line_list *lines)
 {
     float *gaps = ARENA_ARRAY(flow->arena, float, lines->n);
     size_t n = 0;
+    float margin;
 
     *joins = (struct joins){ .right = flow->column.x0 };
     for (size_t i = 0; i < lines->n; i++) {
@@ -71,8 +101,11 @@ void joins_study(struct joins *joins, const struct flow *flow, const struct line
         qsort(gaps, n, sizeof *gaps, by_value);
         joins->leading = gaps[n / 2];
     }
+    margin = flow->in_cell ? 0 : find_margin(flow, lines);
     if (flow->in_cell)
         study_cell(joins, flow, lines);
+    else if (margin > 0)
+        joins->right = margin;
     else if (joins->right < flow->column.x1 - 0.25F * (flow->column.x1 - flow->column.x0) &&
              !is_narrow(joins, lines))
         joins->right = flow->column.x1;

@@ -313,9 +313,27 @@ static void keeps_last_line(bool wide)
     end(&t);
 }
 
+/* TeX lets a line that it cannot break stand out at the right: the others are full all the same. */
+static void joins_beside_overfull(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    for (int i = 0; i < 4; i++)
+        put(&t, 50, 100 + 12 * (float) i, "which is a line of the text that goes on to the margin");
+    put(&t, 50, 148, "and this one has a word that is toolongforanyprogramtobreakit");
+    for (int i = 5; i < 8; i++)
+        put(&t, 50, 100 + 12 * (float) i, "which is a line of the text that goes on to the margin");
+    put(&t, 50, 196, "with a last one.");
+    ok(understand(&t), "a page with a line that is too long is understood");
+    is_int(t.page.sections[0].blocks.n, 1, "its text is one paragraph");
+    end(&t);
+}
+
 int main(void)
 {
     joins_lines();
+    joins_beside_overfull();
     keeps_code();
     spaces_lines();
     finds_columns();
