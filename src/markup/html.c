@@ -15,6 +15,7 @@
     "img{height:auto;max-width:100%}"                                                              \
     "table{border-collapse:collapse;margin:1rem 0;display:block;overflow-x:auto}"                  \
     "th,td{border:1px solid #8888;padding:.25rem .5rem;vertical-align:top}"                        \
+    "pre{overflow-x:auto}"                                                                         \
     "th{text-align:start}td p,th p,li p{margin:0}.c{text-align:center}.r{text-align:end}"          \
     "ul.l{list-style:none}"
 
@@ -155,10 +156,12 @@ static void put_text(struct markup *markup, const char *text, size_t n,
 {
     struct buf *out = markup->out;
     bool heading = markup->is_open && markup->paragraph.block == MARKUP_HEADING;
+    size_t kept = n; /* without the blanks at the end of code */
     const struct {
         bool on;
         const char *element;
-    } elements[] = { { style->bold && !heading && !html_of(markup)->in_head, "b" },
+    } elements[] = { { style->typed, "code" },
+                     { style->bold && !heading && !html_of(markup)->in_head, "b" },
                      { style->italic, "i" },
                      { style->underline && !style->uri && !style->page, "u" },
                      { style->strike, "s" },
@@ -175,12 +178,24 @@ static void put_text(struct markup *markup, const char *text, size_t n,
     for (size_t i = 0; i < COUNT(elements); i++)
         if (elements[i].on)
             buf_printf(out, "<%s>", elements[i].element);
-    put_escaped(out, text, n);
+    while (style->typed && kept && text[kept - 1] == ' ')
+        kept--;
+    put_escaped(out, text, kept);
     for (size_t i = COUNT(elements); i-- > 0;)
         if (elements[i].on)
             buf_printf(out, "</%s>", elements[i].element);
+    put_escaped(out, text + kept, n - kept);
     if (style->uri || style->page)
         buf_puts(out, "</a>");
+}
+
+static void put_listing(struct markup *markup, const char *text, size_t n)
+{
+    close_lists(markup, 0);
+    buf_puts(markup->out, "<pre><code>");
+    for (size_t i = 0; i < n; i++)
+        buf_put_markup(markup->out, text[i]);
+    buf_puts(markup->out, "</code></pre>\n");
 }
 
 static void put_formula(struct markup *markup, const struct formula *formula)
@@ -326,6 +341,7 @@ static const struct markup_format format = {
     .note_close = close_note,
     .table = put_table,
     .table_end = end_table,
+    .listing = put_listing,
     .picture = put_picture,
 };
 

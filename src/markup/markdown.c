@@ -111,6 +111,11 @@ static void put_line_start(struct buf *out, const char *text, size_t n)
     }
 }
 
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
 static bool is_word(const char *text, size_t n, size_t i)
 {
     return i < n && (isalnum((unsigned char) text[i]) || (unsigned char) text[i] >= 0x80);
@@ -146,20 +151,49 @@ static void put_escaped(struct markup *markup, const char *text, size_t n)
     }
 }
 
-static bool is_blank(char c)
+/* Whether a character of punctuation begins at `text`: of ASCII, Latin-1 or the block General
+ * Punctuation (U+2000 to U+206F). */
+static bool is_punctuation(const char *text, size_t n)
 {
-    return c == ' ' || c == '\t';
+    unsigned char c = n ? (unsigned char) *text : ' ', next = n > 1 ? (unsigned char) text[1] : 0;
+
+    return ispunct(c) || (c == 0xc2 && next < 0xc0) ||
+           (c == 0xe2 && (next == 0x80 || (next == 0x81 && n > 2)));
 }
 
-/* Asterisks mean emphasis only next to blanks or punctuation (CommonMark, 6.2); elsewhere HTML
- * elements are used. */
-static void put_emphasis(struct markup *markup, const char *text, size_t n, bool bold, bool italic)
+/* Where the last character of a text begins. */
+static size_t last_of(const char *text, size_t n)
+{
+    size_t at = n - 1;
+
+    while (at > 0 && ((unsigned char) text[at] & 0xc0) == 0x80)
+        at--;
+    return at;
+}
+
+/* Whether asterisks before and after a stretch mean emphasis (CommonMark, 6.2): not where it begins
+ * or ends with punctuation within a word, nor next to other asterisks. */
+static bool can_asterisks(const struct markup *markup, const char *text, size_t n, char after)
+{
+    const struct buf *out = markup->out;
+    char before = out->len ? out->data[out->len - 1] : '\n';
+    size_t last = last_of(text, n);
+    bool ends = after == '\0' || is_blank(after) || ispunct((unsigned char) after);
+
+    if (before == '*' || before == '\\')
+        return false;
+    if (is_punctuation(text, n) && !isspace((unsigned char) before) &&
+        !ispunct((unsigned char) before))
+        return false;
+    return ends || !is_punctuation(text + last, n - last);
+}
+
+/* A stretch that asterisks cannot mark is marked by HTML elements. */
+static void put_emphasis(struct markup *markup, const char *text, size_t n, bool bold, bool italic,
+                         char after)
 {
     struct buf *out = markup->out;
-    char before = out->len ? out->data[out->len - 1] : '\n';
-    bool inside = isalnum((unsigned char) before) || (unsigned char) before >= 0x80 ||
-                  before == '*' || before == '\\';
-    bool plain = !inside && is_word(text, n, 0) && is_word(text, n, n - 1);
+    bool plain = can_asterisks(markup, text, n, after);
     const char *open = plain ? (bold && italic ? "***"
                                 : bold         ? "**"
                                                : "*")
@@ -174,6 +208,56 @@ static void put_emphasis(struct markup *markup, const char *text, size_t n, bool
     buf_puts(out, close);
 }
 
+/* The most backticks in a row. */
+static size_t most_ticks(const char *text, size_t n)
+{
+    size_t most = 0, row = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        row = text[i] == '`' ? row + 1 : 0;
+        most = row > most ? row : most;
+    }
+    return most;
+}
+
+static void put_ticks(struct buf *out, size_t n)
+{
+    while (n-- > 0)
+        buf_putc(out, '`');
+}
+
+/* Nothing is escaped in a code span but the borders of a table's cell. */
+static void put_code(struct markup *markup, const char *text, size_t n)
+{
+    struct buf *out = markup->out;
+    size_t ticks = most_ticks(text, n);
+    bool apart = *text == '`' || text[n - 1] == '`';
+
+    markdown_of(markup)->line_start = false;
+    put_ticks(out, ticks + 1);
+    buf_puts(out, apart ? " " : "");
+    for (size_t i = 0; i < n; i++) {
+        if (text[i] == '|' && markdown_of(markup)->in_cell)
+            buf_putc(out, '\\');
+        buf_putc(out, text[i] == '\t' ? ' ' : text[i]);
+    }
+    buf_puts(out, apart ? " " : "");
+    put_ticks(out, ticks + 1);
+}
+
+static void put_listing(struct markup *markup, const char *text, size_t n)
+{
+    size_t ticks = most_ticks(text, n);
+
+    separate(markup, MARKUP_PARAGRAPH);
+    ticks = ticks < 3 ? 3 : ticks + 1;
+    put_ticks(markup->out, ticks);
+    buf_putc(markup->out, '\n');
+    buf_put(markup->out, text, n);
+    put_ticks(markup->out, ticks);
+    buf_putc(markup->out, '\n');
+}
+
 static void put_uri(struct buf *out, const char *uri)
 {
     for (; *uri; uri++)
@@ -184,7 +268,7 @@ static void put_uri(struct buf *out, const char *uri)
 }
 
 static void put_styled(struct markup *markup, const char *text, size_t n,
-                       const struct markup_style *style)
+                       const struct markup_style *style, char after)
 {
     bool heading = markdown_of(markup)->in_head ||
                    (markup->is_open && markup->paragraph.block == MARKUP_HEADING);
@@ -199,8 +283,10 @@ static void put_styled(struct markup *markup, const char *text, size_t n,
         buf_printf(markup->out, "<%s>", script);
     if (style->strike)
         buf_puts(markup->out, "~~");
-    if (bold || italic)
-        put_emphasis(markup, text, n, bold, italic);
+    if (style->typed && !style->uri)
+        put_code(markup, text, n);
+    else if (bold || italic)
+        put_emphasis(markup, text, n, bold, italic, script || style->strike ? '<' : after);
     else
         put_escaped(markup, text, n);
     if (style->strike)
@@ -228,7 +314,10 @@ static void put_text(struct markup *markup, const char *text, size_t n,
         markdown_of(markup)->line_start = false;
         buf_putc(out, '[');
     }
-    put_styled(markup, text + first, last - first, style);
+    put_styled(markup, text + first, last - first, style,
+               style->uri ? ']'
+               : last < n ? ' '
+                          : markup->after);
     if (style->uri) {
         buf_puts(out, "](");
         put_uri(out, style->uri);
@@ -398,6 +487,7 @@ struct writer markdown_writer(struct markdown *markdown)
         .note_close = close_note,
         .table = put_table,
         .table_end = end_table,
+        .listing = put_listing,
         .picture = put_picture,
     };
 

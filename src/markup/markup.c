@@ -6,6 +6,7 @@
 
 #include "base/scope.h"
 #include "formula/formula.h"
+#include "markup/listing.h"
 #include "page/coverage.h"
 #include "page/forms.h"
 
@@ -67,7 +68,9 @@ static struct markup_style style_of(const struct markup *markup, const struct ru
     const struct sheet_font *font = &markup->fonts[run->style.font];
     const struct sheet_link *link = run->style.link;
 
-    return (struct markup_style){ .bold = font->bold,
+    return (struct markup_style){ .typed = words_is_typed_family(font->family) &&
+                                           !listing_is_usual(markup->facts),
+                                  .bold = font->bold,
                                   .italic = font->italic,
                                   .underline = run->style.underline,
                                   .strike = run->style.strike,
@@ -78,9 +81,11 @@ static struct markup_style style_of(const struct markup *markup, const struct ru
 
 static bool same_style(const struct markup_style *a, const struct markup_style *b)
 {
+    bool same_target = a->uri == b->uri || (a->uri && b->uri && strcmp(a->uri, b->uri) == 0);
+
     return a->bold == b->bold && a->italic == b->italic && a->underline == b->underline &&
-           a->strike == b->strike && a->script == b->script && a->uri == b->uri &&
-           a->page == b->page;
+           a->strike == b->strike && a->script == b->script && a->typed == b->typed &&
+           same_target && a->page == b->page;
 }
 
 static void put_runs(struct markup *markup, const struct paragraph *p, bool trim);
@@ -134,15 +139,63 @@ static void formula_said(struct markup *markup, const struct formula *row)
     }
 }
 
+/* Whether a private character (U+E000 to U+F8FF) begins at `text`. */
+static bool is_private(const char *text, size_t n)
+{
+    unsigned char lead = n > 2 ? (unsigned char) *text : 0;
+
+    return lead == 0xee || (lead == 0xef && (unsigned char) text[1] < 0xa4);
+}
+
 /* Drops soft hyphens (U+00AD), which mark hyphens at line ends: they are for programs that break
- * lines. */
+ * lines. Drops private characters, too, such as icons, which mean nothing without their font. */
 static void put_visible(struct buf *out, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (i + 1 < n && text[i] == '\xc2' && text[i + 1] == '\xad')
             i++;
+        else if (is_private(text + i, n - i))
+            i += 2;
         else
             buf_putc(out, text[i]);
+}
+
+/* Where a link's text is its address, perhaps with the end of the sentence, blanks in it are the
+ * ends of lines. */
+static void join_address(struct buf *text, const char *uri)
+{
+    size_t n = strlen(uri), at = 0, from = strspn(buf_text(text), " ");
+
+    for (size_t i = from; i < text->len; i++)
+        if (text->data[i] != ' ' &&
+            (at < n ? text->data[i] != uri[at++] : !strchr(".,;:)", text->data[i])))
+            return;
+    if (at < n)
+        return;
+    for (size_t i = at = from; i < text->len; i++)
+        if (text->data[i] != ' ')
+            text->data[at++] = text->data[i];
+    text->len = at;
+}
+
+static bool is_same(const struct markup *markup, const struct run *run,
+                    const struct markup_style *style)
+{
+    struct markup_style own = style_of(markup, run);
+
+    return !run->footnote && !run->style.formula && same_style(style, &own);
+}
+
+/* Whether a run belongs to the stretch before it. So does the blank between two lines of a link,
+ * which can be two links of the file. */
+static bool goes_on(const struct markup *markup, const struct paragraph *p, size_t i,
+                    const struct markup_style *style)
+{
+    const struct run *run = &p->runs[i];
+
+    return is_same(markup, run, style) ||
+           (style->uri && i + 1 < p->n_runs && !run->footnote && !run->style.formula &&
+            strcmp(run->text, " ") == 0 && is_same(markup, run + 1, style));
 }
 
 /* Writes runs of equal style as one stretch. `trim`: without leading blanks. */
@@ -150,7 +203,7 @@ static void put_runs(struct markup *markup, const struct paragraph *p, bool trim
 {
     for (size_t i = 0; i < p->n_runs;) {
         const struct run *run = &p->runs[i];
-        struct markup_style style = style_of(markup, run), next;
+        struct markup_style style = style_of(markup, run);
         AUTO_BUF struct buf text = BUF_EMPTY;
 
         if (run->footnote) {
@@ -165,12 +218,13 @@ static void put_runs(struct markup *markup, const struct paragraph *p, bool trim
             continue;
         }
         do {
+            add_said(markup, run->text, run->len);
             put_visible(&text, run->text, run->len);
             run = ++i < p->n_runs ? &p->runs[i] : NULL;
-            if (run)
-                next = style_of(markup, run);
-        } while (run && !run->footnote && !run->style.formula && same_style(&style, &next));
-        add_said(markup, buf_text(&text), text.len);
+        } while (run && goes_on(markup, p, i, &style));
+        if (style.uri)
+            join_address(&text, style.uri);
+        markup->after = run ? *run->text : '\0';
         if (trim)
             buf_drop(&text, strspn(buf_text(&text), " "));
         trim = false;
@@ -193,6 +247,18 @@ static int count_item(struct markup *markup, const struct paragraph *p, const st
     return markup->last[p->level];
 }
 
+/* In how many items of those before it an item is: its level can be deeper, if what is between the
+ * levels is not before it. */
+static int nest(struct markup *markup, const struct paragraph *p)
+{
+    if (markup->list != p->list)
+        markup->n_inside = 0;
+    while (markup->n_inside && markup->inside[markup->n_inside - 1] >= p->level)
+        markup->n_inside--;
+    markup->inside[markup->n_inside] = p->level;
+    return markup->n_inside++;
+}
+
 static struct markup_paragraph paragraph_of(struct markup *markup, const struct paragraph *p)
 {
     struct markup_paragraph made = { .rtl = p->rtl, .align = p->align };
@@ -203,10 +269,12 @@ static struct markup_paragraph paragraph_of(struct markup *markup, const struct 
     } else if (p->list && (size_t) p->list <= markup->numbering->n && p->level < NUMBERING_LEVELS) {
         made.block = MARKUP_ITEM;
         made.list = p->list;
-        made.level = p->level;
+        made.level = nest(markup, p);
         made.label = &markup->numbering->items[p->list - 1].levels[p->level];
         made.value = count_item(markup, p, made.label);
     }
+    if (made.block != MARKUP_ITEM)
+        markup->n_inside = 0;
     return made;
 }
 
@@ -249,6 +317,7 @@ static void put_table(struct markup *markup, const struct table *table)
     if (!rest)
         end_table(markup);
     close_paragraph(markup);
+    markup->n_inside = 0;
     markup->table_open = false;
     markup->format->table(markup, table, rest);
     markup->table_open = table->continued;
@@ -271,6 +340,7 @@ static int put_figure(struct markup *markup, const struct figure *figure, struct
         return 0;
     end_table(markup);
     close_paragraph(markup);
+    markup->n_inside = 0;
     return markup->format->picture(markup, picture, err);
 }
 
@@ -279,6 +349,7 @@ void markup_blocks(struct markup *markup, const struct block *blocks, size_t n)
     struct markup before = *markup;
 
     markup->is_open = false;
+    markup->n_inside = 0;
     for (size_t i = 0; i < n; i++) {
         if (blocks[i].kind == BLOCK_PARAGRAPH) {
             put_paragraph(markup, &blocks[i].paragraph);
@@ -292,6 +363,7 @@ void markup_blocks(struct markup *markup, const struct block *blocks, size_t n)
     close_paragraph(markup);
     markup->is_open = before.is_open;
     markup->paragraph = before.paragraph;
+    markup->n_inside = 0;
 }
 
 static const struct area *area_of(const struct block *block)
@@ -337,13 +409,49 @@ static int put_block(struct markup *markup, const struct page *page, const struc
     return 0;
 }
 
+/* Writes the listing that begins with a block; returns how many blocks it has, or 0. */
+static int put_listing(struct markup *markup, const struct page *page,
+                       const struct section *section, size_t at, bool *floats, struct err *err)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    const struct block *block = &section->blocks.items[at];
+    size_t n;
+
+    if (markup->continues)
+        return 0;
+    n = listing_find(markup, page, block, section->blocks.n - at, &text);
+    if (n == 0)
+        return 0;
+    if (put_floats(markup, page, area_of(block), floats, err) < 0)
+        return -1;
+    end_table(markup);
+    close_paragraph(markup);
+    markup->n_inside = 0;
+    add_said(markup, buf_text(&text), text.len);
+    markup->format->listing(markup, buf_text(&text), text.len);
+    return (int) n;
+}
+
+static int put_blocks(struct markup *markup, const struct page *page, const struct section *section,
+                      bool *floats, struct err *err)
+{
+    for (size_t i = 0; i < section->blocks.n;) {
+        int n = put_listing(markup, page, section, i, floats, err);
+
+        if (n < 0 ||
+            (n == 0 && put_block(markup, page, &section->blocks.items[i], floats, err) < 0))
+            return -1;
+        i += n ? (size_t) n : 1;
+    }
+    return 0;
+}
+
 static int put_sections(struct markup *markup, const struct page *page, bool *floats,
                         struct err *err)
 {
     for (size_t i = 0; i < page->n_sections; i++)
-        for (size_t k = 0; k < page->sections[i].blocks.n; k++)
-            if (put_block(markup, page, &page->sections[i].blocks.items[k], floats, err) < 0)
-                return -1;
+        if (put_blocks(markup, page, &page->sections[i], floats, err) < 0)
+            return -1;
     for (size_t i = 0; i < page->n_turned; i++)
         put_paragraph(markup, &page->turned[i].paragraph);
     return put_floats(markup, page, NULL, floats, err);

@@ -16,6 +16,7 @@ struct markup;
 /* The character style of a stretch of text. */
 struct markup_style {
     bool bold, italic, underline, strike;
+    bool typed; /* of a program: in a monospaced font, which the document's text is not */
     enum script script;
     const char *uri; /* target of a link, with a scheme that is safe to open; or NULL */
     size_t page;     /* target of a link within the document, from 1; 0: none */
@@ -31,7 +32,7 @@ struct markup_paragraph {
     enum markup_block block;
     int heading; /* heading level, from 1 */
     int list;    /* number of its list, from 1 */
-    int level;   /* level of the item, from 0 */
+    int level;   /* how many items it is in */
     /* the style of the level's labels; NULL if the block is not an item */
     const struct label *label;
     int value; /* number of the item */
@@ -59,6 +60,8 @@ struct markup_format {
     void (*table)(struct markup *markup, const struct table *table, bool rest);
     /* Ends a table that continued; NULL: nothing is to be written. */
     void (*table_end)(struct markup *markup);
+    /* Writes the lines of a program as they are, each with its end. */
+    void (*listing)(struct markup *markup, const char *text, size_t n);
     /* -1: the picture could not be saved. NULL: the format has no pictures. */
     int (*picture)(struct markup *markup, const struct sheet_picture *picture, struct err *err);
 };
@@ -83,6 +86,9 @@ struct markup {
     bool is_open;    /* there is an open paragraph, described by the next members */
     struct markup_paragraph paragraph;
     int list, last[NUMBERING_LEVELS]; /* the current list, and the last number of each level */
+    /* The levels of the items that the next one can be in, from the outermost. */
+    int inside[NUMBERING_LEVELS], n_inside;
+    char after; /* the first byte after the stretch that text() writes; '\0': nothing follows */
     unsigned n_notes;
     int depth; /* depth of nested tables */
 };

@@ -68,6 +68,12 @@ static void put_text(struct markup *markup, const char *text, size_t n,
             buf_putc(markup->out, text[i]);
 }
 
+static void put_listing(struct markup *markup, const char *text, size_t n)
+{
+    separate(markup, MARKUP_PARAGRAPH);
+    buf_put(markup->out, text, n);
+}
+
 static void put_formula(struct markup *markup, const struct formula *formula)
 {
     formula_text_plain(formula, markup->out);
@@ -170,6 +176,7 @@ struct writer plain_writer(struct plain *plain)
         .note_open = open_note,
         .note_close = close_note,
         .table = put_table,
+        .listing = put_listing,
     };
 
     plain->markup.format = &format;

@@ -432,18 +432,20 @@ float words_first_width(const struct line *line)
     return area_width(&word->area);
 }
 
-bool words_are_typed(const struct sheet *sheet, const struct line *line)
+bool words_is_typed_family(const char *family)
 {
     static const char *const families[] = { "Courier New", "Consolas", "DejaVu Sans Mono" };
 
-    for (size_t i = 0; i < line->words.n; i++) {
-        const char *family = sheet->fonts[line->words.items[i]->glyphs->font].family;
-        bool known = false;
+    for (size_t i = 0; i < COUNT(families); i++)
+        if (strcmp(family, families[i]) == 0)
+            return true;
+    return false;
+}
 
-        for (size_t k = 0; k < COUNT(families); k++)
-            known = known || strcmp(family, families[k]) == 0;
-        if (!known)
+bool words_are_typed(const struct sheet *sheet, const struct line *line)
+{
+    for (size_t i = 0; i < line->words.n; i++)
+        if (!words_is_typed_family(sheet->fonts[line->words.items[i]->glyphs->font].family))
             return false;
-    }
     return true;
 }

@@ -74,6 +74,8 @@ struct line words_line_part(const struct line *line, size_t from, size_t n);
 
 /* The width that a line's first word needs; in a script without spaces, its first character's. */
 float words_first_width(const struct line *line);
+/* Whether a font family is monospaced. */
+bool words_is_typed_family(const char *family);
 /* Whether a line is set in a monospaced font. */
 bool words_are_typed(const struct sheet *sheet, const struct line *line);
 

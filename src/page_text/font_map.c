@@ -1,6 +1,7 @@
 #include "page_text/font_map.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,9 @@
 #include "base/list.h"
 #include "base/scope.h"
 
-#define MAX_FONTS 4096
+#define MAX_FONTS   4096
+#define TYPED_LEAST 12     /* characters of a monospaced font without a name, at least */
+#define TYPED_SLACK 0.005F /* of its width: by how much those of its characters differ, at most */
 
 /* Families by the beginnings of font names in PDFs, without blanks and hyphens. Text in measured
  * families is spaced. */
@@ -71,6 +74,27 @@ static const char *const sans_words[] = { "sans",    "helv",   "gothic", "grotes
 
 static const char *const hollow_words[] = { "hollow", "outline", NULL };
 
+/* Whether all characters of a Type 3 font, whose name says nothing, have one width. A font of a few
+ * characters, or of the digits alone, can be another one's. */
+static bool is_typed_type3(fz_context *ctx, fz_font *from)
+{
+    fz_buffer **drawn = fz_font_t3_procs(ctx, from);
+    float width = 0;
+    int n = 0;
+
+    for (int c = 0; drawn && c < 256; c++) {
+        float own = drawn[c] ? fz_advance_glyph(ctx, from, c, 0) : 0;
+
+        if (own <= 0)
+            continue;
+        if (n++ == 0)
+            width = own;
+        if (fabsf(own - width) > TYPED_SLACK * width)
+            return false;
+    }
+    return n >= TYPED_LEAST;
+}
+
 static void choose_family(struct sheet_font *font, fz_context *ctx, fz_font *from)
 {
     char plain[64];
@@ -86,10 +110,12 @@ static void choose_family(struct sheet_font *font, fz_context *ctx, fz_font *fro
             return;
         }
     snprintf(font->family, sizeof font->family, "%s",
-             any_of(plain, mono_words) || fz_font_is_monospaced(ctx, from) ? "Courier New"
-             : any_of(plain, sans_words)                                   ? "Arial"
-             : fz_font_is_serif(ctx, from) || !strstr(plain, "sans")       ? "Times New Roman"
-                                                                           : "Arial");
+             any_of(plain, mono_words) || fz_font_is_monospaced(ctx, from) ||
+                     is_typed_type3(ctx, from)
+                 ? "Courier New"
+             : any_of(plain, sans_words)                             ? "Arial"
+             : fz_font_is_serif(ctx, from) || !strstr(plain, "sans") ? "Times New Roman"
+                                                                     : "Arial");
 }
 
 static const char *builtin(const struct sheet_font *font)

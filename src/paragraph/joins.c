@@ -7,12 +7,12 @@
 #include "page/sense.h"
 #include "paragraph/quotes.h"
 
-#define WIDE   1.7F /* sizes: a gap that is a tab */
-#define NARROW 5    /* lines of a column of text that is narrower than the page, at least */
-#define FILLED 0.7F /* of them: those that are full, at least */
-#define EVEN   0.5F /* points between the ends of lines that end at one margin, at most */
-#define MARGIN 0.5F /* of the lines of a column: those that end at the margin, at least */
-#define BEYOND 0.2F /* of them: those that go beyond it, at most */
+#define WIDE   1.7F  /* sizes: a gap that is a tab */
+#define NARROW 5     /* lines of a column of text that is narrower than the page, at least */
+#define FILLED 0.7F  /* of them: those that are full, at least */
+#define EVEN   0.5F  /* points between the ends of lines that end at one margin, at most */
+#define MARGIN 0.3F  /* of the lines of a column: those that end at the margin, at least */
+#define BEYOND 0.25F /* of them: those that go beyond it, at most */
 
 static int by_value(const void *a, const void *b)
 {
@@ -59,16 +59,18 @@ static bool is_narrow(const struct joins *joins, const struct line_list *lines)
 /* The margin where most lines end, although a few go beyond it, as those that TeX could not break
  * or those of a program do; 0: there is none. Without it, each line of the text would seem to have
  * had room for the next word. */
-static float find_margin(const struct flow *flow, const struct line_list *lines)
+static float find_margin(const struct joins *joins, const struct flow *flow,
+                         const struct line_list *lines)
 {
     float *rights = ARENA_ARRAY(flow->arena, float, lines->n);
-    size_t most = 0, at = 0;
+    size_t most = 0, at = 0, n = 0;
 
     for (size_t i = 0; i < lines->n; i++)
-        rights[i] = lines->items[i].area.x1;
-    if (lines->n)
-        qsort(rights, lines->n, sizeof *rights, by_value);
-    for (size_t i = 0, k = 0; i < lines->n; i++) {
+        if (!joins->mixed || !words_are_typed(flow->sheet, &lines->items[i]))
+            rights[n++] = lines->items[i].area.x1;
+    if (n)
+        qsort(rights, n, sizeof *rights, by_value);
+    for (size_t i = 0, k = 0; i < n; i++) {
         while (rights[i] - rights[k] > EVEN)
             k++;
         if (i - k + 1 > most) {
@@ -76,8 +78,8 @@ static float find_margin(const struct flow *flow, const struct line_list *lines)
             at = i;
         }
     }
-    if (most < NARROW || (float) most < MARGIN * (float) lines->n ||
-        (float) (lines->n - 1 - at) > BEYOND * (float) most)
+    if (most < NARROW || (float) most < MARGIN * (float) n ||
+        (float) (n - 1 - at) > BEYOND * (float) most)
         return 0;
     return rights[at];
 }
@@ -85,7 +87,7 @@ static float find_margin(const struct flow *flow, const struct line_list *lines)
 void joins_study(struct joins *joins, const struct flow *flow, const struct line_list *lines)
 {
     float *gaps = ARENA_ARRAY(flow->arena, float, lines->n);
-    size_t n = 0;
+    size_t n = 0, typed = 0;
     float margin;
 
     *joins = (struct joins){ .right = flow->column.x0 };
@@ -93,6 +95,7 @@ void joins_study(struct joins *joins, const struct flow *flow, const struct line
         const struct line *line = &lines->items[i];
 
         joins->right = fmaxf(joins->right, line->area.x1);
+        typed += words_are_typed(flow->sheet, line);
         if (i + 1 < lines->n && fabsf(line[1].size - line->size) < 0.1F * line->size &&
             line[1].base - line->base < 3 * line->size && line[1].base > line->base + 1)
             gaps[n++] = (line[1].base - line->base) / line->size;
@@ -101,7 +104,8 @@ void joins_study(struct joins *joins, const struct flow *flow, const struct line
         qsort(gaps, n, sizeof *gaps, by_value);
         joins->leading = gaps[n / 2];
     }
-    margin = flow->in_cell ? 0 : find_margin(flow, lines);
+    joins->mixed = !flow->in_cell && typed * 2 < lines->n;
+    margin = flow->in_cell ? 0 : find_margin(joins, flow, lines);
     if (flow->in_cell)
         study_cell(joins, flow, lines);
     else if (margin > 0)
@@ -328,13 +332,17 @@ static enum said tags_say(const struct joins *joins, const struct flow *flow, co
                                                                                      : SAID_YES;
 }
 
-/* Lines of a program: an indented line does not belong to the line above it, except in a
- * reference ("[1] A. Author"), and in a box lines continue only if they are full. */
-static bool is_code(const struct flow *flow, const struct line *a, const struct line *b)
+/* Lines of a program: in a text in another font, none belongs to the line above it; else an
+ * indented line does not, except in a reference ("[1] A. Author"), and in a box lines continue only
+ * if they are full. */
+static bool is_code(const struct joins *joins, const struct flow *flow, const struct line *a,
+                    const struct line *b)
 {
     float indent = b->area.x0 - a->area.x0;
     uint32_t first = a->words.items[0]->glyphs->code;
 
+    if (joins->mixed && words_are_typed(flow->sheet, a) && words_are_typed(flow->sheet, b))
+        return true;
     if (first == '[' || first == '(' || first - '0' < 10 || !words_are_typed(flow->sheet, a) ||
         !words_are_typed(flow->sheet, b))
         return false;
@@ -391,7 +399,7 @@ bool joins_next(const struct joins *joins, const struct flow *flow, const struct
         return false;
     if (said == SAID_NOTHING && (!same_look(flow, a, b) || !leads_on(joins, lines, n)))
         return false;
-    if (is_code(flow, a, b))
+    if (is_code(joins, flow, a, b))
         return false;
     listed = joins_label(flow, first, &label, &text) &&
              (label.kind != LABEL_OUTLINE || numbering_continues(flow->numbering, &label));

@@ -5,7 +5,7 @@ import os
 import sys
 
 folder = sys.argv[1]
-FONTS = {"F": "Times-Roman", "B": "Times-Bold", "I": "Times-Italic"}
+FONTS = {"F": "Times-Roman", "B": "Times-Bold", "I": "Times-Italic", "C": "Courier"}
 
 
 def text(x, y, words, size=10, font="F"):
@@ -13,9 +13,9 @@ def text(x, y, words, size=10, font="F"):
     return f"BT /{font} {size} Tf {x} {y} Td ({words}) Tj ET\n"
 
 
-def write(name, pages, info="", catalog="", annots=""):
+def write(name, pages, info="", catalog="", annots="", more=""):
     fonts = "".join(f"/{k}<</Type/Font/Subtype/Type1/BaseFont/{v}/Encoding/WinAnsiEncoding>>"
-                    for k, v in FONTS.items())
+                    for k, v in FONTS.items()) + more
     objects = [f"<</Type/Catalog/Pages 2 0 R{catalog}>>", "", f"<<{info}>>"]
     kids = []
     for content in pages:
@@ -90,3 +90,29 @@ write("commas", [table(COMMAS, y=400)], catalog="/Lang(de)")
 ROWS = [[f"row {i}", str(i), str(i * i)] for i in range(1, 31)]
 HEAD = [["Name", "Number", "Square"]]
 write("long", [table(HEAD + ROWS[:20], y=470), table(HEAD + ROWS[20:], y=470)])
+
+# Lines of a program between text, with an indent, a gap and a blank line; and a word of one.
+write("program", [text(50, 460, "This is the text before a program, which is longer than it is, and it")
+                  + text(50, 448, "says what the program does: the name of the function is")
+                  + text(275, 448, "next", font="C") + text(50, 436, "in it.")
+                  + text(60, 412, "int next(int a)", font="C") + text(60, 400, "{", font="C")
+                  + text(84, 388, "int b = 1;", font="C") + text(180, 388, "/* `*` */", font="C")
+                  + text(84, 364, "return a + b;", font="C") + text(60, 352, "}", font="C")
+                  + text(50, 328, "And this is the text after it, which goes on in one more line than")
+                  + text(50, 316, "there is before.")])
+# An item of the second level before those of the first.
+write("deep", [text(50, 460, "1. one") + text(70, 448, "a) inner") + text(70, 436, "b) next")
+               + text(50, 412, "Text of the page between its items, which is as long as a line of it can be.")
+               + text(70, 388, "c) again") + text(70, 376, "d) more")])
+write("emphasis", [text(50, 400, "Note:", font="B") + text(80, 400, "take (five)")
+                + text(132, 400, "(or six).", font="I") + text(50, 380, "a") + text(54.44, 380, "-b-", font="B")
+                + text(63, 380, "c")])
+# A link whose address is divided.
+write("divided", [text(50, 400, "The project is explained by its authors in the text that is at https://example.")
+                  + text(50, 388, "org/project/page. That is where it is, and where it will be for some more.")],
+      annots="".join("/Annots[" * (i == 0) + f"<</Type/Annot/Subtype/Link/Rect[{at}]/A<</S/URI"
+                     "/URI(https://example.org/project/page)>>>>" for i, at in
+                     enumerate(["295 397 380 410", "50 385 114 396"])) + "]")
+# An icon, which is the private character U+E001.
+write("icon", [text(50, 400, "A", font="U") + text(64, 400, "+44 20 7946 0000")],
+      more="/U<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding<</Differences[65/uniE001]>>>>")

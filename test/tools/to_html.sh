@@ -30,6 +30,12 @@ is 'pictures are in the page' "$(look images)" png
 is 'with a text of their own' "$(look alts)" 'Image 1'
 to_html "$work/picture.pdf" --images false
 is 'or are left out' "$(look images)" ''
+to_html "$work/program.pdf"
+# shellcheck disable=SC2016 # the backticks are the program's
+is 'the lines of a program are a code block' \
+    "$(tr '\n' '~' <"$out" | grep -o '<pre>.*</pre>')" \
+    '<pre><code>int next(int a)~{~    int b = 1;      /* `*` */~~    return a + b;~}~</code></pre>'
+is 'and its words are code' "$(grep -o '<code>next</code>' "$out")" '<code>next</code>'
 to_html "$work/notes.pdf"
 is 'footnotes lead there and back' "$(look broken)" 0
 to_html "$work/formula.pdf"

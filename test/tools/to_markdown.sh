@@ -26,6 +26,23 @@ is 'links lead where they led' "$(read_back)" \
 to_markdown "$work/script.pdf"
 is 'markup in the text is text, and a script is no link' "$(read_back)" \
     '<p>click &lt;script&gt;alert(1)&lt;/script&gt; here</p>'
+to_markdown "$work/program.pdf"
+# shellcheck disable=SC2016 # backticks are Markdown's
+is 'the lines of a program are a code block, with their indents, and its words code spans' \
+    "$(read_back | tr '\n' '~')" \
+    '<p>This is the text before a program, which is longer than it is, and it says what the program does: the name of the function is <code>next</code> in it.</p>~<pre><code>int next(int a)~{~    int b = 1;      /* `*` */~~    return a + b;~}~</code></pre>~<p>And this is the text after it, which goes on in one more line than there is before.</p>~'
+to_markdown "$work/deep.pdf"
+is 'an item is not indented below a paragraph, where it would be code' \
+    "$(read_back | grep -c '<pre>') $(read_back | grep -c '<ul>')" '0 2'
+to_markdown "$work/emphasis.pdf"
+is 'emphasis next to punctuation is marked by asterisks, unless they would mean nothing' \
+    "$(tr '\n' ' ' <"$out")" '**Note:** take (five) *(or six).*  a<b>-b-</b>c '
+to_markdown "$work/divided.pdf"
+is 'an address that is divided at the end of a line is one' \
+    "$(read_back | grep -o '<a.*/a>')" \
+    '<a href="https://example.org/project/page">https://example.org/project/page.</a>'
+to_markdown "$work/icon.pdf"
+is 'private characters are left out' "$(cat "$out")" '\+44 20 7946 0000'
 to_markdown "$work/notes.pdf"
 is 'footnotes are read as such' "$(read_back | grep -o 'class="footnote-ref"' | wc -l | tr -d ' ')" \
     "$(grep -c '^\[^[0-9]*\]: ' "$out")"
