@@ -56,16 +56,32 @@ void bidi_words(const struct line *line, size_t skip, bool rtl, size_t *order)
     }
 }
 
+/* A digit of ASCII, of Arabic or of Persian and Urdu: all go from left to right. */
+static bool is_digit(uint32_t c)
+{
+    return c - '0' < 10 || c - 0x660 < 10 || c - 0x6f0 < 10;
+}
+
+/* What may stand between two digits of one number or date (Unicode Standard Annex 9, types ES and
+ * CS, and the separators of Arabic numbers). */
+static bool is_separator(uint32_t c)
+{
+    return c == '.' || c == ',' || c == ':' || c == '/' || c == 0x60c || c == 0x66b || c == 0x66c;
+}
+
 /* Letters that are read from right to left, and were drawn from left to right. */
 static bool is_backwards(const struct word *word)
 {
     size_t right = 0, pairs = 0;
 
-    for (size_t i = 1; i < word->n_glyphs; i++)
-        if (is_rtl(word->glyphs[i].code) && is_rtl(word->glyphs[i - 1].code)) {
+    for (size_t i = 1; i < word->n_glyphs; i++) {
+        uint32_t a = word->glyphs[i - 1].code, b = word->glyphs[i].code;
+
+        if (is_rtl(a) && is_rtl(b) && !(is_digit(a) && is_digit(b))) {
             pairs++;
             right += word->glyphs[i].x0 > word->glyphs[i - 1].x0 + 0.02F * word->size;
         }
+    }
     return right * 2 > pairs;
 }
 
@@ -84,28 +100,50 @@ static bool goes_on(const struct glyph *glyph)
            glyph->x1 - glyph->x0 < 0.01F * glyph->size;
 }
 
+/* The end of the number that begins at `from`. */
+static size_t number_end(const struct word *word, const size_t *order, size_t from)
+{
+    size_t end = from;
+
+    for (size_t i = from; i < word->n_glyphs; i++) {
+        uint32_t c = word->glyphs[order[i]].code;
+
+        if (is_digit(c))
+            end = i + 1;
+        else if (end != i || !is_separator(c))
+            break;
+    }
+    return end;
+}
+
+/* Some programs draw numbers in Arabic text from right to left too. */
+static void order_numbers(const struct word *word, size_t *order)
+{
+    for (size_t i = 0; i < word->n_glyphs; i++) {
+        size_t end = number_end(word, order, i);
+
+        if (end > i + 1 && word->glyphs[order[i]].x0 > word->glyphs[order[end - 1]].x0)
+            turn(order + i, end - i);
+        if (end > i)
+            i = end - 1;
+    }
+}
+
 void bidi_glyphs(const struct word *word, size_t *order)
 {
     size_t n = word->n_glyphs;
 
     for (size_t i = 0; i < n; i++)
         order[i] = i;
-    if (!is_backwards(word))
-        return;
-    turn(order, n);
-    for (size_t i = 0; i < n; i++) {
-        size_t from = i;
+    if (is_backwards(word)) {
+        turn(order, n);
+        for (size_t i = 0; i < n; i++) {
+            size_t from = i;
 
-        while (i + 1 < n && goes_on(&word->glyphs[order[i]]))
-            i++;
-        turn(order + from, i - from + 1);
+            while (i + 1 < n && goes_on(&word->glyphs[order[i]]))
+                i++;
+            turn(order + from, i - from + 1);
+        }
     }
-    /* Numbers go from left to right. */
-    for (size_t i = 0; i < n; i++) {
-        size_t from = i;
-
-        while (i < n && word->glyphs[order[i]].code - '0' < 10)
-            i++;
-        turn(order + from, i - from);
-    }
+    order_numbers(word, order);
 }
