@@ -12,10 +12,13 @@ static size_t dots_of(const struct glyph *glyph)
     return glyph->code == '.' || glyph->code == 0xb7 ? 1 : glyph->code == 0x2026 ? 3 : 0;
 }
 
+/* Some programs draw the dots from the page number to the left. */
 static bool goes_on(const struct glyph *dot, const struct glyph *next)
 {
-    return fabsf(next->base - dot->base) < 0.05F * dot->size && next->x0 > dot->x0 &&
-           next->x0 - dot->x1 < FAR * dot->size && next->angle == dot->angle;
+    float gap = next->x0 > dot->x0 ? next->x0 - dot->x1 : dot->x0 - next->x1;
+
+    return fabsf(next->base - dot->base) < 0.05F * dot->size && next->x0 != dot->x0 &&
+           gap < FAR * dot->size && next->angle == dot->angle;
 }
 
 bool *leaders_find(struct arena *arena, const struct sheet *sheet)

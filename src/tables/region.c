@@ -627,6 +627,41 @@ static bool is_centred(const struct search *search, const struct region *region)
     return centred * 2 > region->strips.n;
 }
 
+/* Whether a segment is the number of a page: of up to four digits or small Roman ones. */
+static bool is_page_number(const struct row *row, const struct segment *segment)
+{
+    const struct word *word = row->line.words.items[segment->from];
+
+    if (segment->n != 1 || word->n_glyphs > 4)
+        return false;
+    for (size_t i = 0; i < word->n_glyphs; i++) {
+        uint32_t c = word->glyphs[i].code;
+
+        if (c - '0' >= 10 && c != 'i' && c != 'v' && c != 'x' && c != 'l')
+            return false;
+    }
+    return true;
+}
+
+/* A table of contents: leaders go from most entries to the page number at the right, and no row has
+ * more than a number, a title and a page. Its rows are lines with tabs. */
+static bool is_contents(const struct search *search, const struct region *region)
+{
+    size_t entries = 0, led = 0;
+
+    for (size_t r = region->from; r < region->to; r++) {
+        const struct row *row = &search->rows.items[r];
+
+        if (row->n < 2)
+            continue;
+        if (row->n > 3 || !is_page_number(row, &row->segments[row->n - 1]))
+            return false;
+        entries++;
+        led += row->led;
+    }
+    return led * 2 > entries;
+}
+
 static bool is_table(const struct search *search, const struct region *region)
 {
     struct look look;
@@ -637,7 +672,7 @@ static bool is_table(const struct search *search, const struct region *region)
     /* Values that stand alone in their rows are those of an axis. */
     if (look.rich < 2 || (float) look.lone >= AXIS * (float) (region->to - region->from))
         return false;
-    if (look.rules < 2 && has_list(search, region))
+    if (look.rules < 2 && (has_list(search, region) || is_contents(search, region)))
         return false;
     if (region->strips.n == 2)
         return is_pair(search, region);

@@ -330,10 +330,42 @@ static void joins_beside_overfull(void)
     end(&t);
 }
 
+/* Entries of two levels, without dots to the page number where they are chapters. */
+static void keeps_contents(bool leftwards)
+{
+    static const char *entries[] = { "Introduction", "Features",  "Use",     "Parts",
+                                     "Names",        "Interface", "Signals", "Wires" };
+    struct test_page t;
+    const struct paragraph *p;
+
+    begin(&t);
+    put(&t, 100, 60, "Contents");
+    for (int i = 0; i < 8; i++) {
+        float base = 100 + 14 * (float) i, x = i % 4 ? 120 : 100;
+
+        put(&t, x, base, i % 4 ? "1.1" : "1");
+        put(&t, x + 24, base, entries[i]);
+        for (int k = 0; i % 4 && k < 36; k++)
+            put(&t, 220 + 6 * (float) (leftwards ? 35 - k : k), base, ".");
+        put(&t, 455, base, "7");
+    }
+    ok(understand(&t), "a table of contents is understood%s",
+       leftwards ? ", drawn from the page number to the left" : "");
+    if (ok(t.page.sections[0].blocks.n == 9, "its entries are blocks of their own") &&
+        ok(block(&t, 0, 2)->kind == BLOCK_PARAGRAPH, "and not rows of a table")) {
+        p = &block(&t, 0, 2)->paragraph;
+        is_str(text_of(block(&t, 0, 2)), "1.1 Features\t7", "a tab is before the page number");
+        ok(p->n_tabs == 1 && p->tabs[0].dots, "its dots are the leader of the tab");
+    }
+    end(&t);
+}
+
 int main(void)
 {
     joins_lines();
     joins_beside_overfull();
+    keeps_contents(false);
+    keeps_contents(true);
     keeps_code();
     spaces_lines();
     finds_columns();
