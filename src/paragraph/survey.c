@@ -33,7 +33,8 @@ void survey_text(const struct line *line, char *out, struct survey_line *at)
     size_t n = 0;
     bool digits = false;
 
-    for (size_t i = 0; i < line->words.n; i++)
+    /* Two numbers next to each other are two, as at the end of "pages 58-62     59". */
+    for (size_t i = 0; i < line->words.n; i++, digits = false)
         for (size_t k = 0; k < line->words.items[i]->n_glyphs && n + 12 < SURVEY_TEXT; k++) {
             uint32_t c = line->words.items[i]->glyphs[k].code;
 

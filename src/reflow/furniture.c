@@ -9,14 +9,14 @@
 #define NEAR_BASE 10 /* and of lines that say the same, if they have: */
 #define LONG_TEXT 8  /* characters */
 
-/* Marks the numbers that count pages. */
+/* Marks the numbers that count pages; they are divided as in survey_text. */
 static void mark_numbers(struct sheet *sheet, const struct line *line,
                          const struct survey_line *common)
 {
     int number = -1;
     bool digits = false;
 
-    for (size_t i = 0; i < line->words.n; i++)
+    for (size_t i = 0; i < line->words.n; i++, digits = false)
         for (size_t k = 0; k < line->words.items[i]->n_glyphs; k++) {
             struct glyph *glyph = &sheet->glyphs[line->words.items[i]->glyphs - sheet->glyphs];
 

@@ -131,6 +131,29 @@ static void numbers_alone(void)
     end(&book);
 }
 
+/* A header that ends with a number, and the page's number after it. */
+static void numbers_after_numbers(void)
+{
+    const struct paragraph *head;
+    struct book book;
+    char text[12];
+    size_t fields = 0;
+
+    begin(&book, 0, LINES);
+    for (int i = 0; i < PAGES; i++) {
+        snprintf(text, sizeof text, "%d", i + 58);
+        put(&book.sheets[i], 90, 60, "Letters 58-65");
+        put(&book.sheets[i], 400, 60, text);
+    }
+    ok(understand(&book), "pages with a number before their own are understood");
+    is_int(book.pages[3].number, 61, "their number is the last one");
+    head = &book.furniture.items[0].head[0].items[0].paragraph;
+    for (size_t i = 0; i < head->n_runs; i++)
+        fields += head->runs[i].style.number;
+    is_int((int) fields, 1, "and there is one field for it");
+    end(&book);
+}
+
 static void counts_pages_not_numbers(void)
 {
     static const char *const lines[] = { "page 3 of it", "of 2012", "4", "in 1999 and 7",
@@ -307,6 +330,7 @@ int main(void)
     changes_titles(true);
     keeps_first_lines();
     numbers_alone();
+    numbers_after_numbers();
     counts_pages_not_numbers();
     goes_on();
     ends_early();
