@@ -4,6 +4,8 @@
 
 #include "page/rules.h"
 
+#define SPACE 0.7F /* sizes between two words of a phrase, at most; cells are further apart */
+
 /* A line at the bottom of a link, wherever the words' baselines are. */
 static bool is_links(const struct area *line, const struct area *link)
 {
@@ -23,6 +25,29 @@ static bool is_as_long(const struct area *line, const struct word *word)
     return begins && (ends || fabsf(line->x1 - word->area.x1) < 1);
 }
 
+/* Whether b is the word after a, in the same line. */
+static bool follows(const struct word *a, const struct word *b)
+{
+    float gap = b->area.x0 - a->area.x1;
+
+    return fabsf(a->base - b->base) < 0.1F * a->size && gap > -0.1F * a->size &&
+           gap < SPACE * a->size;
+}
+
+/* A line that begins where a word does, and ends where one after it does, is theirs too. */
+static bool is_phrases(const struct area *line, const struct word *words, size_t n, size_t at)
+{
+    size_t first = at, last = at;
+
+    while (first > 0 && words[first].area.x0 > line->x0 + 1 &&
+           follows(&words[first - 1], &words[first]))
+        first--;
+    while (last + 1 < n && words[last].area.x1 < line->x1 - 1 &&
+           follows(&words[last], &words[last + 1]))
+        last++;
+    return fabsf(line->x0 - words[first].area.x0) < 1 && fabsf(line->x1 - words[last].area.x1) < 1;
+}
+
 static void extend(struct drawn *drawn, const struct area *line)
 {
     bool more = drawn->x0 < drawn->x1;
@@ -32,8 +57,9 @@ static void extend(struct drawn *drawn, const struct area *line)
     drawn->y = (line->y0 + line->y1) / 2;
 }
 
-static void draw_through(struct word *word, struct fill *fill)
+static void draw_through(struct word *words, size_t n, size_t at, struct fill *fill)
 {
+    struct word *word = &words[at];
     const struct area *a = &fill->area;
     float y = (a->y0 + a->y1) / 2 - word->base;
     float shared = fminf(a->x1, word->area.x1) - fmaxf(a->x0, word->area.x0);
@@ -41,8 +67,9 @@ static void draw_through(struct word *word, struct fill *fill)
     if (shared < fminf(0.3F * word->size, 0.5F * area_width(&word->area)) ||
         area_width(a) < area_height(a))
         return;
-    if (y > -0.02F * word->size && (y < 0.24F * word->size || is_as_long(a, word) ||
-                                    (word->link && is_links(a, &word->link->area)))) {
+    if (y > -0.02F * word->size &&
+        (y < 0.24F * word->size || is_as_long(a, word) || is_phrases(a, words, n, at) ||
+         (word->link && is_links(a, &word->link->area)))) {
         extend(&word->under, a);
         fill->used = true;
     } else if (y < -0.15F * word->size && y > -0.45F * word->size &&
@@ -90,7 +117,7 @@ void decor_find(struct sheet *sheet, struct word *words, size_t n)
                 fill->area.x1 < words[k].area.x0 || fill->area.x0 > words[k].area.x1)
                 continue;
             if (thin)
-                draw_through(&words[k], fill);
+                draw_through(words, n, k, fill);
             else if (!fill->stroked)
                 draw_behind(&words[k], fill, sheet);
         }

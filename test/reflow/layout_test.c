@@ -166,6 +166,15 @@ static void underlines(void)
        "a line that is as long as some letters of the word underlines these");
     end(&t);
     begin(&t);
+    put(&t, 100, 100, "both words and a third");
+    rule(&t, 100, 103, 149.5F, 103);
+    ok(understand(&t), "a page with a line further below two words is understood");
+    p = &block(&t, 0, 0)->paragraph;
+    ok(p->n_runs == 2 && p->runs[0].style.underline && p->runs[0].len == 10 &&
+           !p->runs[1].style.underline,
+       "a line that is as long as two words underlines both");
+    end(&t);
+    begin(&t);
     for (int i = 0; i < 3; i++)
         rule(&t, 100, 100 + 14 * (float) i, 300, 100 + 14 * (float) i);
     rule(&t, 100, 100, 100, 128);
