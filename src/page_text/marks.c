@@ -10,6 +10,9 @@
 #define MAX_IMAGES 500
 #define MAX_POINTS 5   /* of a box, back at its start */
 #define MAX_OPEN   512 /* clips and groups whose kind is remembered */
+#define MAX_ROUND  40  /* points of a box with rounded corners: a corner can be of several curves */
+#define RADIUS     4.6F /* points: of its corners, at most; others are drawings */
+#define SIDES      3    /* times the radius: its sides, at least; a pill or a dot is a drawing */
 
 /* What an open clip or group does to the pictures within. */
 enum { OPEN_PLAIN, OPEN_ALTERING };
@@ -36,7 +39,12 @@ struct walk {
     int n; /* points of the current subpath; more than MAX_POINTS: it is not a box */
     bool curved;
     fz_rect part; /* bounds of the subpath */
-    float half;   /* half the line width; 0: the path is filled */
+    /* Its points, each with how the path came to it; more than MAX_ROUND: they are not kept. */
+    fz_point corners[MAX_ROUND];
+    bool by_curve[MAX_ROUND];
+    int n_corners;
+    size_t first_fill; /* of it: the number of fills before it */
+    float half;        /* half the line width; 0: the path is filled */
     uint32_t color;
     bool looked_at; /* nothing is drawn: whether it is a box is asked */
     size_t n_parts;
@@ -85,6 +93,59 @@ static bool is_box(const struct walk *walk, fz_rect *rect)
     return across || down;
 }
 
+static void keep_corner(struct walk *walk, fz_point at, bool by_curve)
+{
+    if (walk->n_corners < MAX_ROUND) {
+        walk->corners[walk->n_corners] = at;
+        walk->by_curve[walk->n_corners] = by_curve;
+    }
+    if (walk->n_corners <= MAX_ROUND)
+        walk->n_corners++;
+}
+
+/* How far the point is from the nearest vertical and horizontal edge of the subpath's bounds. */
+static fz_point inset_of(const struct walk *walk, fz_point at)
+{
+    return fz_make_point(fminf(at.x - walk->part.x0, walk->part.x1 - at.x),
+                         fminf(at.y - walk->part.y0, walk->part.y1 - at.y));
+}
+
+/* Whether the subpath is a box with slightly rounded corners, as browsers draw around code and
+ * fields: its lines are along its edges, and its curves near its corners. */
+static bool is_rounded(const struct walk *walk)
+{
+    float width = walk->part.x1 - walk->part.x0, height = walk->part.y1 - walk->part.y0;
+    float radius = 0;
+
+    if (!walk->curved || walk->n_corners < 8 || walk->n_corners > MAX_ROUND)
+        return false;
+    for (int i = 1; i < walk->n_corners; i++) {
+        fz_point from = walk->corners[i - 1], to = walk->corners[i];
+        fz_point a = inset_of(walk, from), b = inset_of(walk, to);
+
+        if (walk->by_curve[i])
+            radius = fmaxf(radius, fmaxf(fmaxf(a.x, a.y), fmaxf(b.x, b.y)));
+        else if (!(fabsf(from.x - to.x) < 0.2F && fmaxf(a.x, b.x) < 0.2F) &&
+                 !(fabsf(from.y - to.y) < 0.2F && fmaxf(a.y, b.y) < 0.2F))
+            return false;
+    }
+    return radius <= RADIUS && fminf(width, height) >= SIDES * radius;
+}
+
+/* The edges of a rounded box that is stroked, instead of the lines between its corners. */
+static void put_edges(struct walk *walk)
+{
+    struct sheet *sheet = walk->device->marks->sheet;
+    fz_rect r = walk->part;
+    float half = walk->half;
+
+    sheet->n_fills = walk->first_fill;
+    put_fill(walk, (fz_rect){ r.x0, r.y0 - half, r.x1, r.y0 + half }, true);
+    put_fill(walk, (fz_rect){ r.x0, r.y1 - half, r.x1, r.y1 + half }, true);
+    put_fill(walk, (fz_rect){ r.x0 - half, r.y0, r.x0 + half, r.y1 }, true);
+    put_fill(walk, (fz_rect){ r.x1 - half, r.y0, r.x1 + half, r.y1 }, true);
+}
+
 /* White is visible only on something that is drawn, and is shown together with that. */
 static void put_seen(const struct walk *walk, fz_rect rect)
 {
@@ -98,7 +159,9 @@ static void end_part(struct walk *walk)
     fz_rect rect;
 
     if (walk->half > 0) {
-        if (walk->curved)
+        if (is_rounded(walk))
+            put_edges(walk);
+        else if (walk->curved)
             put_seen(walk, fz_expand_rect(walk->part, walk->half));
         walk->curved = false;
     } else if (walk->half == 0 && walk->n > 2 && is_box(walk, &rect)) {
@@ -125,6 +188,9 @@ static void move_to(fz_context *ctx, void *arg, float x, float y)
     walk->part = (fz_rect){ walk->at.x, walk->at.y, walk->at.x, walk->at.y };
     walk->points[0] = walk->at;
     walk->n = 1;
+    walk->n_corners = 0;
+    walk->first_fill = walk->device->marks->sheet->n_fills;
+    keep_corner(walk, walk->at, false);
     walk->n_parts++;
 }
 
@@ -135,6 +201,7 @@ static void go_to(struct walk *walk, fz_point to)
 
     walk->at = to;
     walk->part = fz_include_point_in_rect(walk->part, to);
+    keep_corner(walk, to, false);
     if (walk->n < MAX_POINTS)
         walk->points[walk->n] = to;
     if (walk->n <= MAX_POINTS)
@@ -175,6 +242,7 @@ static void curve_to(fz_context *ctx, void *arg, float x1, float y1, float x2, f
         fz_include_point_in_rect(walk->part, fz_transform_point(fz_make_point(x2, y2), walk->ctm));
     walk->at = fz_transform_point(fz_make_point(x3, y3), walk->ctm);
     walk->part = fz_include_point_in_rect(walk->part, walk->at);
+    keep_corner(walk, walk->at, true);
     walk->curved = true;
     walk->n = MAX_POINTS + 1;
 }
@@ -227,6 +295,10 @@ static void walk_path(fz_context *ctx, struct device *device, const fz_path *pat
     fz_walk_path(ctx, path, &walker, &walk);
     if (!walk.curved || stroke)
         end_part(&walk);
+    else if (walk.n_parts == 1 && is_rounded(&walk)) {
+        put_fill(&walk, walk.part, false);
+        return;
+    }
     if (walk.curved)
         put_seen(&walk, fz_bound_path(ctx, path, stroke, ctm));
 }

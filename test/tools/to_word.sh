@@ -251,4 +251,9 @@ is 'capitals of which the file says that they are small letters are read as they
     "$(unzip -p "$out" word/document.xml | grep -o 'Hungary\|Netherlands' | tr '\n' ',')" 'Hungary,Netherlands,'
 ok 'tables of all kinds are read into the cells they were written with' \
     python3 "$here/../../bench/tables.py" --documents 1 --least 0.95 -c "$runner run to-word {in} -o {out}"
+to_word "$work/rounded.pdf" >/dev/null
+is 'a box with slightly rounded corners is a frame around its text, and no drawing' \
+    "$(look bordered)|$(look anchors)" 'let t = ticks print t|0'
+to_word "$work/round.pdf" >/dev/null
+is 'and one that is as round as a button is a drawing' "$(look bordered)|$(look anchors)" '|1'
 done_testing

@@ -355,3 +355,17 @@ write("coded", ["BT /C 10 Tf 50 400 Td <010201> Tj ET BT /C 10 Tf 50 370 Td <03>
             "/Encoding<</Type/Encoding/Differences[1/H/g3/g18]>>/FontDescriptor<</Type/FontDescriptor"
             "/FontName/ABCDEF+Coded/Flags 4/FontBBox[0 0 600 700]/ItalicAngle 0/Ascent 700/Descent 0"
             "/CapHeight 700/StemV 80/FontFile3 10 0 R>>>>")
+
+
+def rounded(x0, y0, x1, y1, r):
+    """A box with round corners, filled and stroked as browsers do."""
+    k = 0.45 * r
+    path = (f"{x0} {y0 + r} m {x0} {y1 - r} l {x0} {y1 - k} {x0 + k} {y1} {x0 + r} {y1} c {x1 - r} {y1} l "
+            f"{x1 - k} {y1} {x1} {y1 - k} {x1} {y1 - r} c {x1} {y0 + r} l {x1} {y0 + k} {x1 - k} {y0} {x1 - r} {y0} c "
+            f"{x0 + r} {y0} l {x0 + k} {y0} {x0} {y0 + k} {x0} {y0 + r} c h")
+    return f"0.95 g {path} f 0.8 G {path} S 0 g 0 G\n"
+
+
+for name, radius in (("rounded", 3), ("round", 20)):
+    write(name, [body(50, 420) + rounded(50, 310, 350, 360, radius) + text(60, 340, "let t = ticks")
+                 + text(60, 328, "print t") + body(50, 250)])
