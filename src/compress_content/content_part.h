@@ -16,7 +16,9 @@ struct token {
     int decimals;  /* of a TOKEN_NUMBER: digits after its point */
 };
 
-#define CONTENT_DECIMALS 6  /* decimals of a number that is rewritten */
+/* Decimals of a number that is rewritten: six digits of a factor of a thousandth, as Google Slides
+ * writes it before coordinates of some 100,000 units. */
+#define CONTENT_DECIMALS 9
 #define CONTENT_STATES   14 /* operators whose operands are remembered */
 #define CONTENT_STATE    40 /* limit of their length as written; longer ones are not remembered */
 

@@ -14,7 +14,7 @@
 
 static double power(int exponent)
 {
-    static const double powers[] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6 };
+    static const double powers[] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9 };
 
     return powers[exponent < 0 ? 0 : exponent > MAX_DECIMALS ? MAX_DECIMALS : exponent];
 }

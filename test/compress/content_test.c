@@ -87,6 +87,9 @@ static void test_places(void)
     shortens("and more digits where units are larger", 1, "q 100 0 0 100 0 0 cm 1.23456 7 m Q",
              "q 100 0 0 100 0 0 cm 1.2346 7 m Q");
     shortens("fewer where they are smaller", .1, "1.23456 7.04 m", "1.2 7 m");
+    shortens("a small factor keeps the digits that large coordinates multiply", 1,
+             "0.001968503937 0 0 -0.001968503937 0 405.0 cm 365760.0 205740.25 l",
+             ".0019685 0 0 -.0019685 0 405 cm 365760 205740 l");
     shortens("what touches goes on touching", 1, "0.004 0 1.003 1 re 1.007 0 1 1 re f",
              "0 0 1.01 1 re 1.01 0 1 1 re f");
     shortens("what is thin does not vanish", 1, "0 0 5 0.0013 re 0.0013 w",
