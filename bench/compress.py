@@ -131,7 +131,8 @@ def count(pdf):
     root, kinds = pdf.Root, collections.Counter()
     for page in pdf.pages:
         for annotation in page.obj.get("/Annots", []):
-            kinds[str(annotation.get("/Subtype"))] += 1
+            if isinstance(annotation, pikepdf.Dictionary):  # a program may have left the number of one that is gone
+                kinds[str(annotation.get("/Subtype"))] += 1
     names = root.get("/Names", {})
     info = pdf.trailer.get("/Info", {})
     objects = [o for o in pdf.objects if isinstance(o, pikepdf.Dictionary)]
@@ -159,8 +160,12 @@ def count(pdf):
 
 
 def structure_of(path):
+    """What the document holds, without objects that nothing in it refers to: a reader finds none of them."""
+    referred = io.BytesIO()
     try:
         with pikepdf.open(path) as pdf:
+            pdf.save(referred, compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
+        with pikepdf.open(referred) as pdf:
             return count(pdf)
     except Exception:  # pylint: disable=broad-except  # what is damaged raises anything
         return None
