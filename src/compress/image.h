@@ -62,6 +62,12 @@ void image_halve_bits(unsigned char *data, size_t size);
 /* Expands the samples to bytes, and an indexed image to the colours of its palette. False for a
  * colour space that is not supported, or when out of memory. */
 bool image_expand(const struct image_info *info, const uint8_t *data, struct raster *out);
+/* Makes `raster`, compressed without loss, the image if that takes less than `limit` bytes.
+ * `space`: its colour space; NULL if it is the one that the image has. */
+bool image_pack_raster(struct image *image, const struct raster *raster, const char *space,
+                       size_t limit);
+/* Notes that the result, made from `raster` without loss, lost pixels at most. */
+void image_note_reduced(struct image *image, const struct raster *raster);
 /* Decodes the filter that was applied to a JPEG file, so that image->out has the file itself. False
  * if it is not Flate alone, the data is damaged, or memory ran out. */
 bool image_strip_filters(struct image *image);

@@ -8,7 +8,8 @@
 
 /* without fewer pixels, the result must have at most this share of the bytes */
 #define WORTH_LOSING 0.86
-#define NEARLY_GRAY  6 /* how far the channels of a gray scan stored in colour stray */
+#define NEARLY_GRAY  6     /* how far the channels of a gray scan stored in colour stray */
+#define FEW_SAMPLES  65536 /* of an image that may be smaller without JPEG; more take too long */
 
 unsigned image_eighths(const struct image *image)
 {
@@ -34,25 +35,74 @@ static bool unpack(struct image *image, const struct dct_info *dct, struct raste
     return image_reduce(image, raster);
 }
 
+static bool make_gray(const struct image *image, struct raster *raster, int off)
+{
+    if (raster->channels != 3 || image->info.space != SPACE_RGB || !image->info.device ||
+        image->info.decode || image->info.matted || !raster_is_gray(raster, off))
+        return false;
+    raster_to_gray(raster);
+    return true;
+}
+
+static bool has_few_samples(const struct raster *raster)
+{
+    return raster->width * raster->height * raster->channels <= FEW_SAMPLES;
+}
+
+/* The samples without further loss, if they take less than `limit` bytes: the tables of JPEG alone
+ * take some hundred bytes, and lines of text and drawings of few pixels take no more. */
+static bool write_samples(struct image *image, const struct raster *raster, bool gray, size_t limit)
+{
+    if (!has_few_samples(raster) || raster->channels > 3 ||
+        !image_pack_raster(image, raster, gray ? "/DeviceGray" : NULL, limit))
+        return false;
+    image_note_reduced(image, raster);
+    return true;
+}
+
 /* Whether it became smaller. */
 static bool write_lossy(struct image *image, const struct dct_info *dct)
 {
     AUTO_RASTER struct raster raster = { 0 };
     AUTO_BUF struct buf packed = BUF_EMPTY;
-    bool gray;
-    double limit = (double) image->out->data.len * (image_shrinks(image) ? 1 : WORTH_LOSING);
+    size_t limit = image->out->data.len, most;
+    bool gray, good;
 
     if (!unpack(image, dct, &raster))
         return false;
-    gray = raster.channels == 3 && image->info.space == SPACE_RGB && image->info.device &&
-           !image->info.decode && !image->info.matted && raster_is_gray(&raster, NEARLY_GRAY);
-    if (gray)
-        raster_to_gray(&raster);
-    if (!image_write_dct(image, &raster, dct, (size_t) limit, &packed) ||
-        (double) packed.len >= limit ||
-        !image_replace(image, &packed, "/DCTDecode", raster.width, raster.height))
+    gray = make_gray(image, &raster, NEARLY_GRAY);
+    most = image_shrinks(image) ? limit : (size_t) ((double) limit * WORTH_LOSING);
+    good = image_write_dct(image, &raster, dct, has_few_samples(&raster) ? 0 : most, &packed) &&
+           packed.len < most;
+    if (write_samples(image, &raster, gray, good ? packed.len : limit))
+        return true;
+    if (!good || !image_replace(image, &packed, "/DCTDecode", raster.width, raster.height))
         return false;
     return !gray || image_set_space(image, "/DeviceGray", 8);
+}
+
+/* The image as it is, in fewer bytes. `samples`: it may also be stored as something else. */
+static void write_alike(struct image *image, const struct dct_info *dct, bool samples)
+{
+    AUTO_BUF struct buf packed = BUF_EMPTY;
+    AUTO_RASTER struct raster raster = { 0 };
+    struct buf *data = &image->out->data;
+    bool smaller = dct_repack(data->data, data->len, &packed) && packed.len < data->len;
+
+    if (samples && dct->width * dct->height * (size_t) dct->channels <= FEW_SAMPLES &&
+        dct_read(data->data, data->len, image->info.transform, 8, &raster)) {
+        bool gray = make_gray(image, &raster, 0);
+
+        image->width = image->info.width;
+        image->height = image->info.height;
+        if (write_samples(image, &raster, gray, smaller ? packed.len : data->len))
+            return;
+    }
+    if (!smaller)
+        return;
+    buf_free(data);
+    *data = packed;
+    packed = BUF_EMPTY;
 }
 
 bool image_strip_filters(struct image *image)
@@ -70,24 +120,21 @@ bool image_strip_filters(struct image *image)
 
 void image_recode_dct(struct image *image)
 {
-    AUTO_BUF struct buf packed = BUF_EMPTY;
     const struct profile *profile = &image->profile;
     struct dct_info dct;
     struct buf *data = &image->out->data;
+    bool may_change;
 
     if (image->info.packed && !image_strip_filters(image))
         return;
     if (!dct_look(data->data, data->len, image->info.transform, &dct) || !dct.plain ||
         dct.width != image->info.width || dct.height != image->info.height)
         return;
-    if (profile->jpeg > 0 && !image->info.keyed && !image->info.indexed && image->info.bits == 8 &&
-        dct.width * dct.height >= 256 && (image_shrinks(image) || dct.quality > profile->jpeg) &&
-        write_lossy(image, &dct))
+    may_change = profile->jpeg > 0 && !image->info.keyed && !image->info.indexed &&
+                 image->info.bits == 8 && (size_t) dct.channels == image->info.channels;
+    if (may_change && dct.width * dct.height >= 256 &&
+        (image_shrinks(image) || dct.quality > profile->jpeg) && write_lossy(image, &dct))
         return;
     image_lost_nothing(image);
-    if (dct_repack(data->data, data->len, &packed) && packed.len < data->len) {
-        buf_free(data);
-        *data = packed;
-        packed = BUF_EMPTY;
-    }
+    write_alike(image, &dct, may_change);
 }

@@ -65,6 +65,20 @@ static bool pack(const uint8_t *data, size_t row, size_t height, size_t pixel, i
     return png_rows(data, row, height, pixel, &rows) && flate_pack(rows.data, rows.len, level, out);
 }
 
+/* What a reader takes for granted (table 8) is not said. */
+static void write_predictor(struct image *image, size_t channels, unsigned bits)
+{
+    AUTO_BUF struct buf parms = BUF_EMPTY;
+
+    buf_printf(&parms, "<</Predictor 15/Columns %zu", image->width);
+    if (channels != 1)
+        buf_printf(&parms, "/Colors %zu", channels);
+    if (bits != 8)
+        buf_printf(&parms, "/BitsPerComponent %u", bits);
+    buf_puts(&parms, ">>");
+    pack_edit(image->out, "/DecodeParms", "%s", buf_text(&parms));
+}
+
 /*
  * Compresses samples without loss, and makes them the image if that needs less than `limit` bytes.
  * `row`: bytes of a row.
@@ -85,9 +99,7 @@ static bool try_pack(struct image *image, const uint8_t *data, size_t row, size_
         !image_replace(image, &packed, "/FlateDecode", image->width, image->height))
         return false;
     if (predicted)
-        pack_edit(image->out, "/DecodeParms",
-                  "<</Predictor 15/Colors %zu/Columns %zu/BitsPerComponent %u>>", channels,
-                  image->width, bits);
+        write_predictor(image, channels, bits);
     return true;
 }
 
@@ -237,12 +249,22 @@ static size_t write_jpeg(struct image *image, const struct raster *raster, struc
     return jpeg->len;
 }
 
-/* The result lost pixels only. */
-static void note_reduced(struct image *image, const struct raster *raster)
+void image_note_reduced(struct image *image, const struct raster *raster)
 {
     image_lost_nothing(image);
     if (image->profile.loss > 0 && image_shrinks(image))
         image->likeness = image_raster_likeness(image, raster);
+}
+
+bool image_pack_raster(struct image *image, const struct raster *raster, const char *space,
+                       size_t limit)
+{
+    if (raster->channels == 3 && *image->info.base && !image->info.decode && !image->info.matted &&
+        try_palette(image, raster, limit))
+        return true;
+    return try_pack(image, raster->data, raster->width * raster->channels, raster->channels, 8,
+                    limit) &&
+           (!space || image_set_space(image, space, 8));
 }
 
 /* `space`: of the raster's samples. */
@@ -255,19 +277,14 @@ static void choose(struct image *image, const struct raster *raster, const char 
 
     if (raster->channels == 1 && is_bilevel(raster) && try_bilevel(image, raster)) {
         image_set_space(image, space, 1);
-        note_reduced(image, raster);
+        image_note_reduced(image, raster);
         return;
     }
     size = write_jpeg(image, raster, &jpeg);
     if (size > 0 && (double) size * more < (double) limit)
         limit = (size_t) ((double) size * more);
-    if (raster->channels == 3 && *image->info.base && !image->info.decode && !image->info.matted &&
-        try_palette(image, raster, limit)) {
-        note_reduced(image, raster);
-    } else if (try_pack(image, raster->data, raster->width * raster->channels, raster->channels, 8,
-                        limit)) {
-        image_set_space(image, space, 8);
-        note_reduced(image, raster);
+    if (image_pack_raster(image, raster, space, limit)) {
+        image_note_reduced(image, raster);
     } else if (size > 0 &&
                image_replace(image, &jpeg, "/DCTDecode", raster->width, raster->height)) {
         image_set_space(image, space, 8);

@@ -421,6 +421,41 @@ is 'share equal groups and say nothing twice' \
     "$(qpdf --qdf --object-streams=disable "$out" - | grep -aEo '/(Matrix|FormType|Transparency)')" /Transparency
 is 'and look as before' "$(unlike "$work/forms.pdf" "$out" 0)" ''
 
+# Lines of text as a printer driver draws them: many small JPEG images, here of rules and squares.
+/usr/bin/python3 - "$work/rules.pdf" <<'END'
+import io
+import sys
+from PIL import Image
+
+bodies = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>"]
+pictures = []
+for i in range(20):
+    rule = Image.new("RGB", (200, 2), "white")
+    squares = Image.new("RGB", (160, 16), "white")
+    squares.paste((0, 0, 0), (8 * i, 0, 8 * i + 8, 16))
+    pictures += [rule, squares]
+names = "".join(f"/P{i} {i + 5} 0 R" for i in range(len(pictures)))
+bodies.append(f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 400]/Contents 4 0 R/Resources<</XObject<<{names}>>>>>>".encode())
+content = "".join(f"q {p.width / 2} 0 0 {p.height / 2} 0 {400 - 10 * i - 10} cm /P{i} Do Q " for i, p in enumerate(pictures)).encode()
+bodies.append(f"<</Length {len(content)}>>stream\n".encode() + content + b"\nendstream")
+for picture in pictures:
+    jpeg = io.BytesIO()
+    picture.save(jpeg, "JPEG", quality=90)
+    bodies.append(f"<</Type/XObject/Subtype/Image/Width {picture.width}/Height {picture.height}/ColorSpace/DeviceRGB"
+                  f"/BitsPerComponent 8/Filter/DCTDecode/Length {len(jpeg.getvalue())}>>stream\n".encode()
+                  + jpeg.getvalue() + b"\nendstream")
+with open(sys.argv[1], "wb") as file:
+    file.write(b"%PDF-1.7\n" + b"".join(b"%d 0 obj\n%s\nendobj\n" % (i + 1, b) for i, b in enumerate(bodies)))
+    file.write(b"trailer\n<</Root 1 0 R/Size %d>>\n" % (len(bodies) + 1))
+END
+qpdf --warning-exit-0 "$work/rules.pdf" "$work/whole-rules.pdf" 2>/dev/null
+ok 'small JPEG images of few shades' compress "$work/whole-rules.pdf"
+is 'are stored without JPEG, whose tables take more than they do' "$(images 9 | sort -u)" image
+ok 'in a fifth of the size' [ "$(size)" -lt 7000 ]
+is 'and look as before' "$(unlike "$work/whole-rules.pdf" "$out" 0)" ''
+ok 'but stay what they are' compress "$work/whole-rules.pdf" --quality prepress
+is 'where nothing may be lost' "$(images 9 | sort -u)" jpeg
+
 python3 "$here/crowds.py" "$work"
 ok 'a picture that covers a page, at screen' compress "$work/whole.pdf" --quality screen
 whole=$(images 13 | sort -nu)
