@@ -80,14 +80,18 @@ struct obj inventory_handle(struct pdf_doc *doc, const struct object *object)
     return obj_by_id(doc->q, OBJ_NUMBER(object->id), OBJ_GEN(object->id));
 }
 
-/* Keys of a form XObject with the values that it has without them (table 93). */
-static void drop_defaults(struct obj form)
+/* Keys of an XObject with the values that it has without them (tables 87 and 93). */
+static void drop_defaults(struct obj xobject)
 {
     static const double identity[6] = { 1, 0, 0, 1, 0, 0 };
-    AUTO_OBJ struct obj matrix = obj_key(form, "/Matrix");
-    bool same = obj_count(matrix) == COUNT(identity);
+    AUTO_OBJ struct obj matrix = obj_key(xobject, "/Matrix");
+    bool form = obj_key_is(xobject, "/Subtype", "/Form");
+    bool same = form && obj_count(matrix) == COUNT(identity);
     long long type = 0;
 
+    if ((form || obj_key_is(xobject, "/Subtype", "/Image")) &&
+        obj_key_is(xobject, "/Type", "/XObject"))
+        obj_remove(xobject, "/Type");
     for (size_t i = 0; same && i < COUNT(identity); i++) {
         AUTO_OBJ struct obj item = obj_item(matrix, (int) i);
         double value = 2;
@@ -95,9 +99,9 @@ static void drop_defaults(struct obj form)
         same = obj_is_number(item, &value) && fabs(value - identity[i]) < 1e-9;
     }
     if (same)
-        obj_remove(form, "/Matrix");
-    if (obj_key_int(form, "/FormType", &type) && type == 1)
-        obj_remove(form, "/FormType");
+        obj_remove(xobject, "/Matrix");
+    if (form && obj_key_int(xobject, "/FormType", &type) && type == 1)
+        obj_remove(xobject, "/FormType");
 }
 
 static int read_object(struct walk *w, size_t i, struct err *err)
@@ -114,8 +118,7 @@ static int read_object(struct walk *w, size_t i, struct err *err)
     }
     if (stream) {
         obj_key_int(obj, "/Length", &length);
-        if (obj_key_is(obj, "/Subtype", "/Form"))
-            drop_defaults(obj);
+        drop_defaults(obj);
         obj_remove(obj, "/Length"); /* the library has its own; this one may be an object */
     }
     dict = stream ? obj_dict(obj) : obj_same(obj);

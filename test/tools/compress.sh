@@ -453,6 +453,8 @@ ok 'small JPEG images of few shades' compress "$work/whole-rules.pdf"
 is 'are stored without JPEG, whose tables take more than they do' "$(images 9 | sort -u)" image
 ok 'in a fifth of the size' [ "$(size)" -lt 7000 ]
 is 'and look as before' "$(unlike "$work/whole-rules.pdf" "$out" 0)" ''
+is 'and say nothing that readers take for granted' \
+    "$(grep -acE '/Type/XObject|/Colors 1|Predictor.*BitsPerComponent 8>>' "$out")" 0
 ok 'but stay what they are' compress "$work/whole-rules.pdf" --quality prepress
 is 'where nothing may be lost' "$(images 9 | sort -u)" jpeg
 
