@@ -10,6 +10,7 @@
 
 #define DPI        48
 #define CELL       4  /* width and height in pixels of a cell, which is compared as one */
+#define FINER      2  /* times the resolution at which pages that differ are drawn again */
 #define WORST_CELL 44 /* limit of the change of a cell's mean colour, of 255 */
 #define WORST_MEAN 4  /* limit of the mean change of all cells */
 #define MAX_PIXELS 16000000
@@ -38,10 +39,10 @@ void visual_diff_close(struct visual_diff *diff)
 }
 
 /* Adds a row of pixels to the means of its cells. */
-static void add_row(const uint8_t *pixels, size_t width, size_t kind, float *cells)
+static void add_row(const uint8_t *pixels, size_t width, size_t kind, size_t cell, float *cells)
 {
-    for (size_t x = 0; x < width; x += CELL, cells += 3) {
-        size_t end = x + CELL < width ? x + CELL : width;
+    for (size_t x = 0; x < width; x += cell, cells += 3) {
+        size_t end = x + cell < width ? x + cell : width;
         unsigned sums[3] = { 0 };
 
         for (const uint8_t *p = pixels + x * kind; p < pixels + end * kind; p += kind) {
@@ -50,48 +51,63 @@ static void add_row(const uint8_t *pixels, size_t width, size_t kind, float *cel
             sums[2] += p[kind >= 3 ? 2 : 0];
         }
         for (size_t c = 0; c < 3; c++)
-            cells[c] += (float) sums[c] / (CELL * CELL);
+            cells[c] += (float) sums[c] / (float) (cell * cell);
     }
 }
 
-/* Returns the page as means of cells, three channels each; NULL if it cannot be drawn. */
-static float *draw(struct mupdf_document *doc, size_t page, size_t *columns, size_t *rows,
-                   struct err *err)
+struct cells {
+    size_t columns, rows;
+    float *means; /* three channels each; NULL if the page cannot be drawn */
+};
+
+static void cells_free(struct cells *cells)
 {
-    static const struct page_drawing_options options = { .dpi = DPI,
-                                                         .kind = PIXMAP_RGB,
-                                                         .annotations = true,
-                                                         .max_pixels = MAX_PIXELS,
-                                                         .max_side = MAX_PIXELS };
+    free(cells->means);
+    *cells = (struct cells){ 0 };
+}
+#define AUTO_CELLS __attribute__((cleanup(cells_free)))
+
+/* Draws the page at `times` the resolution, of which a cell has as many times the pixels. */
+static void draw(struct mupdf_document *doc, size_t page, size_t times, struct cells *cells,
+                 struct err *err)
+{
+    const struct page_drawing_options options = { .dpi = (double) (DPI * times),
+                                                  .kind = PIXMAP_RGB,
+                                                  .annotations = true,
+                                                  .max_pixels = MAX_PIXELS,
+                                                  .max_side = MAX_PIXELS };
     struct page_drawing drawing = { 0 };
     AUTO_FREE uint8_t *pixels = NULL;
-    float *cells = NULL;
-    size_t width, height, kind;
+    size_t width, height, kind, cell = CELL * times;
     int drawn;
 
+    cells_free(cells);
     if (page_drawing_open(&drawing, doc, page, &options, err) < 0)
-        return NULL;
+        return;
     width = (size_t) drawing.width;
     height = (size_t) drawing.height;
     kind = (size_t) drawing.kind;
-    *columns = (width + CELL - 1) / CELL;
-    *rows = (height + CELL - 1) / CELL;
+    cells->columns = (width + cell - 1) / cell;
+    cells->rows = (height + cell - 1) / cell;
     pixels = malloc(width * height * kind);
     drawn = pixels ? page_drawing_draw(&drawing, doc->ctx, 0, drawing.height, pixels, err) : -1;
     page_drawing_close(&drawing, doc);
     if (drawn == 0)
-        cells = calloc(*columns * *rows * 3, sizeof *cells);
-    for (size_t y = 0; cells && y < height; y++)
-        add_row(pixels + y * width * kind, width, kind, cells + y / CELL * *columns * 3);
-    return cells;
+        cells->means = calloc(cells->columns * cells->rows * 3, sizeof *cells->means);
+    for (size_t y = 0; cells->means && y < height; y++)
+        add_row(pixels + y * width * kind, width, kind, cell,
+                cells->means + y / cell * cells->columns * 3);
 }
 
-static bool compare(const float *before, const float *after, size_t n)
+static bool compare(const struct cells *before, const struct cells *after)
 {
+    size_t n = before->columns * before->rows * 3;
     double sum = 0;
 
+    if (!after->means || before->columns != after->columns || before->rows != after->rows)
+        return false;
     for (size_t i = 0; i < n; i++) {
-        float off = fabsf(before[i] - after[i]);
+        float off = fabsf(before->means[i] - after->means[i]);
 
         if (off > WORST_CELL)
             return false;
@@ -100,10 +116,12 @@ static bool compare(const float *before, const float *after, size_t n)
     return sum <= WORST_MEAN * (double) n;
 }
 
-static void take_colours(float *cells, size_t n)
+static void take_colours(struct cells *cells)
 {
-    for (size_t i = 0; i < n; i++, cells += 3)
-        cells[0] = cells[1] = cells[2] = cells[0] * 0.299F + cells[1] * 0.587F + cells[2] * 0.114F;
+    float *p = cells->means;
+
+    for (size_t i = 0; p && i < cells->columns * cells->rows; i++, p += 3)
+        p[0] = p[1] = p[2] = p[0] * 0.299F + p[1] * 0.587F + p[2] * 0.114F;
 }
 
 /* A page that needs too much work is not compared; out of memory ends the job. */
@@ -114,22 +132,43 @@ static bool is_fatal(const struct err *err)
     return err->code == ERR_LIMIT_EXCEEDED && engine_check_memory(&refused) < 0;
 }
 
-int visual_diff_page(struct visual_diff *diff, size_t page, bool *alike, struct err *err)
-{
-    size_t columns, rows, columns_after, rows_after;
-    AUTO_FREE float *before = draw(&diff->before, page, &columns, &rows, err);
-    AUTO_FREE float *after = NULL;
+enum verdict { ALIKE, UNLIKE, NOT_SEEN };
 
-    *alike = true;
-    if (!before)
+/* -1 if the job ends. */
+static int compare_at(struct visual_diff *diff, size_t page, size_t times, enum verdict *verdict,
+                      struct err *err)
+{
+    AUTO_CELLS struct cells before = { 0 };
+    AUTO_CELLS struct cells after = { 0 };
+
+    *verdict = NOT_SEEN;
+    draw(&diff->before, page, times, &before, err);
+    if (!before.means)
         return is_fatal(err) ? -1 : 0;
     if (diff->gray)
-        take_colours(before, columns * rows);
-    after = draw(&diff->after, page, &columns_after, &rows_after, err);
-    if (!after && is_fatal(err))
+        take_colours(&before);
+    draw(&diff->after, page, times, &after, err);
+    if (!after.means && is_fatal(err))
         return -1;
-    *alike =
-        (!after && effort_is_spent()) || (after && columns == columns_after && rows == rows_after &&
-                                          compare(before, after, columns * rows * 3));
+    if (after.means || !effort_is_spent())
+        *verdict = compare(&before, &after) ? ALIKE : UNLIKE;
+    return 0;
+}
+
+int visual_diff_page(struct visual_diff *diff, size_t page, bool *alike, struct err *err)
+{
+    enum verdict verdict = NOT_SEEN;
+
+    *alike = true;
+    if (compare_at(diff, page, 1, &verdict, err) < 0)
+        return -1;
+    /* Lines and letters of images that are drawn much smaller than they are can be there or not,
+     * by where the few pixels lie that are drawn: such a page is looked at twice. */
+    if (verdict != UNLIKE)
+        return 0;
+    *alike = false;
+    if (compare_at(diff, page, FINER, &verdict, err) < 0)
+        return -1;
+    *alike = verdict == ALIKE;
     return 0;
 }

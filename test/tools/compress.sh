@@ -458,6 +458,35 @@ is 'and say nothing that readers take for granted' \
 ok 'but stay what they are' compress "$work/whole-rules.pdf" --quality prepress
 is 'where nothing may be lost' "$(images 9 | sort -u)" jpeg
 
+# A picture that a path clips a hundredth of a pixel, at 48 dpi, into the next one, where one reader draws a path and a rectangle
+# of the same corners differently, beside a photograph of 300 dpi.
+/usr/bin/python3 - "$work/edges.pdf" <<'END'
+import random
+import sys
+import zlib
+
+random.seed(1)
+photo, x = bytearray(), 128
+for i in range(300 * 300):
+    x = max(0, min(255, x + random.randrange(-9, 10)))
+    photo.append(x)
+pictures = [(300, 300, bytes(photo)), (40, 40, bytes(random.randrange(20) for _ in range(1600)))]
+content = b"q 72 0 0 72 20 20 cm /P0 Do Q q 6 180 m 10.515 180 l 10.515 192 l 6 192 l h W* n 4.515 0 0 12 6 180 cm /P1 Do Q"
+bodies = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+          b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 198 198]/Contents 4 0 R/Resources<</XObject<</P0 5 0 R/P1 6 0 R>>>>>>",
+          b"<</Length %d>>stream\n%s\nendstream" % (len(content), content)]
+for width, height, samples in pictures:
+    data = zlib.compress(samples)
+    bodies.append(b"<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode"
+                  b"/Length %d>>stream\n%s\nendstream" % (width, height, len(data), data))
+with open(sys.argv[1], "wb") as file:
+    file.write(b"%PDF-1.7\n" + b"".join(b"%d 0 obj\n%s\nendobj\n" % (i + 1, b) for i, b in enumerate(bodies)))
+    file.write(b"trailer\n<</Root 1 0 R/Size %d>>\n" % (len(bodies) + 1))
+END
+qpdf --warning-exit-0 "$work/edges.pdf" "$work/edge.pdf" 2>/dev/null
+ok 'a page of which a pixel differs at the resolution of the comparison' compress "$work/edge.pdf"
+is 'is not kept for that' "$(images 13 | head -n 1)" 150
+
 python3 "$here/crowds.py" "$work"
 ok 'a picture that covers a page, at screen' compress "$work/whole.pdf" --quality screen
 whole=$(images 13 | sort -nu)
