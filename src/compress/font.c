@@ -1,5 +1,7 @@
 #include "compress/font.h"
 
+#include "base/bits.h"
+#include "base/octets.h"
 #include "base/scope.h"
 #include "compress/recode_flate.h"
 #include "font/cff.h"
@@ -64,4 +66,25 @@ enum font_change font_recode(const struct font_need *need, struct obj program, b
     else if (!obj_has(program, "/Subtype"))
         pack_edit(out, "/Length1", "%zu", font.len);
     return converted ? FONT_CONVERTED : FONT_SUBSET;
+}
+
+void font_recode_map(const struct font_need *need, struct obj map, struct pack_stream *out)
+{
+    AUTO_FREE unsigned char *data = NULL;
+    AUTO_BUF struct buf packed = BUF_EMPTY;
+    size_t n, end = 2;
+
+    if (!obj_stream_data(map, &data, &n) || n < end) {
+        recode_flate(map, out);
+        return;
+    }
+    for (size_t i = 0; i + 1 < n; i += 2) {
+        if (!bits_has(need->keep, octets_be16(data + i)))
+            data[i] = data[i + 1] = 0;
+        else if (octets_be16(data + i) > 0)
+            end = i + 2;
+    }
+    if (!flate_pack(data, end, flate_level(end), &packed) || packed.len >= out->data.len ||
+        !recode_replace(out, &packed, "/FlateDecode"))
+        recode_flate(map, out);
 }

@@ -9,3 +9,5 @@
  * say (descriptor.h). `unhinted`: remove hints. */
 enum font_change font_recode(const struct font_need *need, struct obj program, bool may_convert,
                              bool unhinted, struct pack_stream *out);
+/* Removes from a map of CIDs to glyphs those of which the program does not keep the glyph. */
+void font_recode_map(const struct font_need *need, struct obj map, struct pack_stream *out);

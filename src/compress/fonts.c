@@ -10,6 +10,8 @@
 #include "compress/form_fonts.h"
 #include "font/subset.h"
 
+#define SEVERAL (IDMAP_NONE - 1) /* a map that leads to more than one program, or to none */
+
 struct reader {
     struct fonts *fonts;
     struct pdf_doc *doc;
@@ -92,6 +94,23 @@ static int64_t name_of(struct obj font)
     return (int64_t) (fnv_text(FNV_START, name) | 1);
 }
 
+/* The map of a composite font from CIDs to the glyphs of the program. */
+static void note_map(struct reader *r, struct obj font, const struct font_need *need)
+{
+    AUTO_OBJ struct obj map = obj_key(font, "/CIDToGIDMap");
+    const struct object *object =
+        obj_is_stream(map) ? inventory_find(r->objects, obj_id(map)) : NULL;
+    size_t index = need ? (size_t) (need - r->fonts->needs) : SEVERAL, before;
+
+    if (!object)
+        return;
+    before = idmap_find(&r->fonts->maps, object->id);
+    if (before == IDMAP_NONE)
+        r->no_memory |= !idmap_add(&r->fonts->maps, object->id, index);
+    else if (before != index)
+        idmap_set(&r->fonts->maps, object->id, SEVERAL);
+}
+
 /* One font, or the one descendant of a composite one, whose codes `shown` are used. */
 static void add_font(struct reader *r, struct obj font, const struct usage_font *shown,
                      bool composite, bool form)
@@ -99,6 +118,7 @@ static void add_font(struct reader *r, struct obj font, const struct usage_font 
     AUTO_OBJ struct obj program = program_of(font);
     struct font_need *need = obj_is_stream(program) ? need_of(r, program) : NULL;
 
+    note_map(r, font, need);
     if (need)
         need->form |= form;
     if (need && !need->name)
@@ -187,6 +207,7 @@ void fonts_free(struct fonts *fonts)
     }
     free(fonts->needs);
     idmap_free(&fonts->index);
+    idmap_free(&fonts->maps);
     *fonts = (struct fonts){ 0 };
 }
 
@@ -195,4 +216,11 @@ const struct font_need *fonts_need(const struct fonts *fonts, int64_t id)
     size_t i = idmap_find(&fonts->index, id);
 
     return i == IDMAP_NONE || fonts->needs[i].whole ? NULL : &fonts->needs[i];
+}
+
+const struct font_need *fonts_map_need(const struct fonts *fonts, int64_t id)
+{
+    size_t i = idmap_find(&fonts->maps, id);
+
+    return i >= fonts->n || fonts->needs[i].whole ? NULL : &fonts->needs[i];
 }

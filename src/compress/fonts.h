@@ -23,6 +23,7 @@ struct fonts {
     struct font_need *needs;
     size_t n, cap;
     struct idmap index; /* by id of the stream */
+    struct idmap maps;  /* streams that map CIDs to glyphs, by id: the index of the need */
 };
 
 /* Finds all font programs of the document and what is needed of each. ERR_LIMIT_EXCEEDED when out
@@ -37,3 +38,6 @@ struct obj fonts_program(struct obj font);
 /* What is needed of the program with this id; NULL for a stream that is not a font program, or one
  * that must be kept whole. */
 const struct font_need *fonts_need(const struct fonts *fonts, int64_t id);
+/* What is needed of the one program to whose glyphs the stream with this id maps CIDs (ISO 32000-2,
+ * 9.7.4.2); NULL if it is not such a map, or more of it may be used. */
+const struct font_need *fonts_map_need(const struct fonts *fonts, int64_t id);

@@ -140,7 +140,8 @@ static enum object_class class_of(const struct recode *recode, const struct obje
 {
     if (is_image)
         return OBJECT_IMAGE;
-    if (idmap_find(&recode->fonts->index, object->id) != IDMAP_NONE)
+    if (idmap_find(&recode->fonts->index, object->id) != IDMAP_NONE ||
+        idmap_find(&recode->fonts->maps, object->id) != IDMAP_NONE)
         return OBJECT_FONT;
     return usage_scale(recode->usage, object->id) > 0 ? OBJECT_CONTENT : OBJECT_STRUCTURE;
 }
@@ -186,6 +187,8 @@ static int make(const struct recode *recode, const struct object *object, struct
         change_font(recode, need, program, stream, out);
     else if (is_image)
         image_recode(recode, object, stream, out);
+    else if (fonts_map_need(recode->fonts, object->id))
+        font_recode_map(fonts_map_need(recode->fonts, object->id), stream, out);
     else if (trims(recode, object, &trim))
         recode_profile(stream, &trim, out);
     else if (usage_scale(recode->usage, object->id) > 0)

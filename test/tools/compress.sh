@@ -196,6 +196,16 @@ for kind in plain composite; do
     ok 'soundly' sound
 done
 
+# The first is one document, the second three with a map each.
+map_document() { python3 "$here/subsets.py" "$work/subsets.pdf" "$font" WORD mapped; }
+for made in map_document 'merged mapped mapped mapped'; do
+    $made
+    ok "codes that a map leads to glyphs, by $made" compress "$work/subsets.pdf"
+    ok 'lose the map of those that are never shown' [ "$(size)" -lt $(($(size "$work/subsets.pdf") / 5)) ]
+    is 'and look as before' "$(unlike "$work/subsets.pdf" "$out" 0.1)" ''
+    is 'with the same text' "$(pdftotext "$out" -)" "$(pdftotext "$work/subsets.pdf" -)"
+done
+
 # Embedded fonts of a form, by name.
 embedded() { pdffonts "$out" | awk 'NR > 2 && / yes / { sub(/^[A-Z]*[+]/, "", $1); print $1 }' | sort | xargs; }
 default_fonts() {

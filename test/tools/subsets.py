@@ -1,7 +1,8 @@
 """subsets.py FILE FONT TEXT [KIND]: a PDF of the text in a subset of the TrueType font.
 
 The glyphs keep their numbers. KIND "composite": the codes of the text are numbers of glyphs; "nameless": so they are, and
-nothing says which characters these glyphs are; "moved": the outlines of all its glyphs belong to the letters that follow theirs.
+nothing says which characters these glyphs are; "mapped": the codes are those of characters, and a map leads from them, and from
+all others, to glyphs; "moved": the outlines of all its glyphs belong to the letters that follow theirs.
 """
 
 import struct
@@ -75,6 +76,11 @@ if kind in ("composite", "nameless"):
                b"endcodespacerange %d beginbfchar%s endbfchar endcmap" % (len(glyphs), pairs))
     own = (b"<</Type/Font/Subtype/Type0/BaseFont/%s+Own/Encoding/Identity-H%s"
            b"/DescendantFonts[8 0 R]>>" % (tag, b"/ToUnicode 9 0 R" if kind == "composite" else b""))
+elif kind == "mapped":
+    shown = b"<%s>" % b"".join(b"%04x" % ord(letter) for letter in text)
+    unicode = (b"/CIDInit/ProcSet findresource begin begincmap 1 begincodespacerange<0000><ffff>"
+               b"endcodespacerange 1 beginbfrange<0000><ffff><0000>endbfrange endcmap")
+    own = (b"<</Type/Font/Subtype/Type0/BaseFont/%s+Own/Encoding/Identity-H/ToUnicode 9 0 R/DescendantFonts[8 0 R]>>" % tag)
 else:
     shown = b"(%s)" % text.encode()
     unicode = b""
@@ -98,6 +104,13 @@ bodies = [
     % tag,
     b"<</Length %d>>\nstream\n%s\nendstream" % (len(unicode), unicode),
 ]
+if kind == "mapped":
+    to_glyphs = [code * 7919 % 3001 for code in range(65536)]
+    for letter in text:
+        to_glyphs[ord(letter)] = glyph_of(ord(letter))
+    packed = zlib.compress(struct.pack(">65536H", *to_glyphs))
+    bodies[7] = bodies[7].replace(b"/CIDToGIDMap/Identity", b"/CIDToGIDMap 10 0 R")
+    bodies.append(b"<</Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream" % (len(packed), packed))
 out, offsets = bytearray(b"%PDF-1.5\n"), []
 for number, body in enumerate(bodies, 1):
     offsets.append(len(out))
