@@ -8,6 +8,8 @@ colours.py blue BEFORE.ppm AFTER.ppm: prints how well the blues of two pictures 
 import math
 import sys
 
+from pdf_builder import save, stream
+
 SPOT = "[/Separation/Spot/DeviceCMYK 20 0 R]"
 INKS = "[/DeviceN[/One/Two]/DeviceRGB 21 0 R]"
 LAB = "[/Lab<</WhitePoint[.9505 1 1.089]/Range[-100 100 -100 100]>>]"
@@ -18,12 +20,6 @@ BOX = "20 20 60 60 re f "
 BOXES = "/BBox[0 0 100 100]/Resources<<>>"
 # Vertices of a triangle: a flag, x, y, and red, green, blue in a byte each.
 MESH = bytes([0, 10, 10, 255, 0, 0, 0, 90, 10, 0, 255, 0, 0, 50, 90, 0, 0, 255])
-
-
-def stream(text, keys=""):
-    data = text if isinstance(text, bytes) else text.encode()
-    return f"<<{keys}/Length {len(data)}>>stream\n".encode() + data + b"\nendstream"
-
 
 # Content, resources, other keys of the page.
 PAGES = [
@@ -43,7 +39,7 @@ PAGES = [
     ("/Pattern cs /P scn " + BOX, "/Pattern<</P 24 0 R>>", ""),
     ("/U cs 1 0 0 /P scn " + BOX, "/ColorSpace<</U[/Pattern/DeviceRGB]>>/Pattern<</P 25 0 R>>", ""),
     ("/Pattern cs /P scn " + BOX, "/Pattern<</P<</PatternType 2/Shading<</ShadingType 2/ColorSpace"
-     f"/DeviceCMYK/Coords[20 0 80 0]/Function 26 0 R>>>>>>", ""),
+     "/DeviceCMYK/Coords[20 0 80 0]/Function 26 0 R>>>>>>", ""),
     ("1 0 0 rg /F Do", "/XObject<</F 27 0 R>>", ""),
     ("BT /T 60 Tf 20 20 Td (a) Tj ET", "/Font<</T 28 0 R>>", ""),
     ("q 60 0 0 60 20 20 cm BI /W 2 /H 1 /BPC 8 /CS /RGB /F /AHx ID ff800000c0ff> EI Q", "", ""),
@@ -85,12 +81,11 @@ def saturated(path):
     samples = bytes(v for y in range(n) for x in range(n)
                     for v in (150 + 40 * ((x // 40 + y // 40) % 2), 70,
                               int(34 + 14 * math.sin(x / 2.6) * math.sin(y / 3.1))))
-    write(path, {1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-                 3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 288 288]/Resources<</XObject<</I 4 0 R>>>>"
-                    "/Contents 5 0 R>>",
-                 4: stream(samples, f"/Type/XObject/Subtype/Image/Width {n}/Height {n}/BitsPerComponent 8"
-                           "/ColorSpace/DeviceRGB"),
-                 5: stream("q 288 0 0 288 0 0 cm /I Do Q")})
+    picture = f"/Type/XObject/Subtype/Image/Width {n}/Height {n}/BitsPerComponent 8/ColorSpace/DeviceRGB"
+    save(path, ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 288 288]/Resources<</XObject<</I 4 0 R>>>>"
+                "/Contents 5 0 R>>",
+                stream(samples, picture), stream("q 288 0 0 288 0 0 cm /I Do Q")])
 
 
 def make(path):
@@ -103,24 +98,7 @@ def make(path):
         objects[first + 2 * i] = (f"<</Type/Page/Parent 2 0 R/Contents {first + 2 * i + 1} 0 R"
                                   f"/Resources<<{resources}>>{more}>>")
         objects[first + 2 * i + 1] = stream(content)
-    write(path, objects)
-
-
-def write(path, objects):
-    out, places = bytearray(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"), {}
-    for number in sorted(objects):
-        body = objects[number]
-        places[number] = len(out)
-        out += f"{number} 0 obj\n".encode()
-        out += (body if isinstance(body, bytes) else body.encode()) + b"\nendobj\n"
-    start, size = len(out), max(objects) + 1
-    out += f"xref\n0 {size}\n0000000000 65535 f \n".encode()
-    for number in range(1, size):
-        state = "00000 n" if number in places else "65535 f"
-        out += f"{places.get(number, 0):010d} {state} \n".encode()
-    out += f"trailer\n<</Root 1 0 R/Size {size}>>\nstartxref\n{start}\n%%EOF\n".encode()
-    with open(path, "wb") as file:
-        file.write(out)
+    save(path, objects)
 
 
 def pixels(path):

@@ -6,6 +6,8 @@ import random
 import sys
 import zlib
 
+from pdf_builder import save, stream
+
 SIDE, STRIPS = 800, 20
 POINTS = SIDE * 72 // 200
 
@@ -22,31 +24,21 @@ def picture(block, channels=1):
 
 def write(name, parts):
     """A page with these pictures one below the other."""
-    bodies = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>"]
+    bodies = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>"]
     names = "".join(f"/P{i} {i + 5} 0 R" for i in range(len(parts)))
     bodies.append(f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {POINTS} {POINTS}]/Contents 4 0 R"
-                  f"/Resources<</XObject<<{names}>>>>>>".encode())
+                  f"/Resources<</XObject<<{names}>>>>>>")
     content, top = "", POINTS
     for i, rows in enumerate(parts):
         height = len(rows) * POINTS / SIDE
         top -= height
         content += f"q {POINTS} 0 0 {height:.2f} 0 {top:.2f} cm /P{i} Do Q\n"
-    bodies.append(f"<</Length {len(content)}>>stream\n{content}\nendstream".encode())
+    bodies.append(stream(content))
     for rows in parts:
         space = "DeviceGray" if len(rows[0]) == SIDE else "DeviceRGB"
-        data = zlib.compress(b"".join(rows))
-        bodies.append(f"<</Type/XObject/Subtype/Image/Width {SIDE}/Height {len(rows)}/ColorSpace/{space}/BitsPerComponent 8"
-                      f"/Filter/FlateDecode/Length {len(data)}>>stream\n".encode() + data + b"\nendstream")
-    with open(os.path.join(sys.argv[1], name), "wb") as file:
-        places = []
-        file.write(b"%PDF-1.7\n")
-        for number, body in enumerate(bodies, 1):
-            places.append(file.tell())
-            file.write(f"{number} 0 obj\n".encode() + body + b"\nendobj\n")
-        start = file.tell()
-        file.write(f"xref\n0 {len(bodies) + 1}\n0000000000 65535 f \n".encode())
-        file.write("".join(f"{place:010} 00000 n \n" for place in places).encode())
-        file.write(f"trailer<</Root 1 0 R/Size {len(bodies) + 1}>>\nstartxref\n{start}\n%%EOF\n".encode())
+        bodies.append(stream(zlib.compress(b"".join(rows)), f"/Type/XObject/Subtype/Image/Width {SIDE}/Height {len(rows)}"
+                             f"/ColorSpace/{space}/BitsPerComponent 8/Filter/FlateDecode"))
+    save(os.path.join(sys.argv[1], name), bodies)
 
 
 random.seed(24)

@@ -4,22 +4,11 @@ import os
 import sys
 import zlib
 
-
-def stream(data, keys=""):
-    return f"<<{keys}/Length {len(data)}>>stream\n{data}\nendstream"
+from pdf_builder import document, save, stream
 
 
 def write(name, objects):
-    """Objects from number 1 on; the first is the root."""
-    text, places = "%PDF-1.7\n", []
-    for number, body in enumerate(objects, 1):
-        places.append(len(text))
-        text += f"{number} 0 obj\n{body}\nendobj\n"
-    table = "".join(f"{place:010} 00000 n \n" for place in places)
-    text += (f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}"
-             f"trailer<</Root 1 0 R/Size {len(objects) + 1}>>\nstartxref\n{len(text)}\n%%EOF\n")
-    with open(os.path.join(folder, name), "wb") as file:
-        file.write(text.encode("latin-1"))
+    save(os.path.join(folder, name), objects)
 
 
 def many(n):
@@ -44,7 +33,7 @@ forms = [stream("/X Do " * 10, f"{FORM}/Resources<</XObject<</X {number} 0 R>>>>
          for number in range(6, 15)] + [stream("0 0 9 9 re f", FORM)]
 write("forms.pdf", page("/X Do", "/XObject<</X 5 0 R>>", *forms))
 
-pixels = zlib.compress(bytes(1000)).decode("latin-1")
+pixels = zlib.compress(bytes(1000))
 write("picture.pdf", page("600 0 0 700 0 0 cm /X Do", "/XObject<</X 5 0 R>>", stream(
     pixels, "/Type/XObject/Subtype/Image/Width 60000/Height 60000/BitsPerComponent 8"
             "/ColorSpace/DeviceGray/Filter/FlateDecode")))
@@ -63,19 +52,15 @@ write("no_pages.pdf", ["<</Type/Catalog/Pages 2 0 R>>",
                        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"])
 
 # A cross-reference stream with fields of two billion bytes.
-plain = page("0 0 9 9 re f", "")
-body, places = "%PDF-1.7\n", []
-for number, text in enumerate(plain, 1):
-    body += f"{number} 0 obj\n{text}\nendobj\n"
-end = len(body)
-body += "9 0 obj\n" + stream("0" * 60, "/Type/XRef/Root 1 0 R/Size 10/W[2147483647 2147483647 1]")
-body += f"\nendobj\nstartxref\n{end}\n%%EOF\n"
+body = document(page("0 0 9 9 re f", ""))
+body = body[:body.index(b"xref")]
+table = stream("0" * 60, "/Type/XRef/Root 1 0 R/Size 10/W[2147483647 2147483647 1]")
 with open(os.path.join(folder, "widths.pdf"), "wb") as file:
-    file.write(body.encode("latin-1"))
+    file.write(body + b"9 0 obj\n%s\nendobj\nstartxref\n%d\n%%%%EOF\n" % (table, len(body)))
 
 # Content that becomes half a gigabyte of blanks, and an eighth: packed twice, and then runs.
 for name, runs in ("runs.pdf", 1 << 22), ("few_runs.pdf", 1 << 20):
-    packed = zlib.compress(zlib.compress(b"\x81 " * runs, 9), 9).decode("latin-1")
+    packed = zlib.compress(zlib.compress(b"\x81 " * runs, 9), 9)
     objects = page("", "")
     objects[3] = stream(packed, "/Filter[/FlateDecode/FlateDecode/RunLengthDecode]")
     write(name, objects)

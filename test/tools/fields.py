@@ -8,6 +8,8 @@ in fonts of the form's own.
 
 import sys
 
+from pdf_builder import save, stream
+
 FIELDS = [
     # name, rectangle, the rest of a text field, a choice or a button
     (b"plain", b"20 700 220 720", b"/FT/Tx/V(Plain words)"),
@@ -71,21 +73,11 @@ objects = [
     b"/Subtype/Type1/BaseFont/Courier/Encoding<</Differences[200/Lslash]>>>>>>>>>>>>" % numbers,
     b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
     b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 740]/Annots[%s]>>" % numbers,
-    b"<</Type/XObject/Subtype/Form/BBox[0 0 200 20]/Length 11>>\nstream\n/Tx BMC EMC\nendstream",
+    stream("/Tx BMC EMC", "/Type/XObject/Subtype/Form/BBox[0 0 200 20]"),
     b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
 ]
 for name, rect, rest in fields:
     objects.append(b"<</Type/Annot/Subtype/Widget/F 4/T(%s)/Rect[%s]/P 3 0 R%s>>"
                    % (name, rect, rest))
 
-out = b"%PDF-1.7\n"
-offsets = []
-for number, body in enumerate(objects, 1):
-    offsets.append(len(out))
-    out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-xref = len(out)
-out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-out += b"trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, xref)
-with open(sys.argv[1], "wb") as file:
-    file.write(out)
+save(sys.argv[1], objects)

@@ -7,6 +7,8 @@ KIND "rich": the field has rich text, which may be in any font.
 import sys
 import zlib
 
+from pdf_builder import save, stream
+
 with open(sys.argv[2], "rb") as file:
     font = file.read()
 rich = b"/RV(<p>x</p>)" if sys.argv[3:] == ["rich"] else b""
@@ -16,28 +18,17 @@ bodies = [
     b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
     b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 199 99]/Contents 4 0 R/Annots[5 0 R]"
     b"/Resources<</Font 6 0 R>>>>",
-    b"<</Length %d>>\nstream\n%s\nendstream" % (len(text), text),
+    stream(text),
     b"<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/Rect[9 9 99 29]/DA(/Used 12 Tf 0 g)%s>>" % rich,
     b"<</Used 7 0 R/Shown 10 0 R/Idle 13 0 R>>",
 ]
 for i, name in enumerate((b"Used", b"Shown", b"Idle")):
     own = font + bytes(4 * i)  # streams of their own
-    packed = zlib.compress(own)
     bodies += [
         b"<</Type/Font/Subtype/TrueType/BaseFont/%s/FirstChar 65/LastChar 71/Widths[%s]"
         b"/Encoding/WinAnsiEncoding/FontDescriptor %d 0 R>>" % (name, b"700 " * 7, 8 + 3 * i),
         b"<</Type/FontDescriptor/FontName/%s/Flags 32/FontBBox[0 0 1000 1000]/ItalicAngle 0"
         b"/Ascent 800/Descent -200/CapHeight 700/StemV 80/FontFile2 %d 0 R>>" % (name, 9 + 3 * i),
-        b"<</Filter/FlateDecode/Length %d/Length1 %d>>\nstream\n%s\nendstream"
-        % (len(packed), len(own), packed),
+        stream(zlib.compress(own), "/Filter/FlateDecode/Length1 %d" % len(own)),
     ]
-out, offsets = bytearray(b"%PDF-1.5\n"), []
-for number, body in enumerate(bodies, 1):
-    offsets.append(len(out))
-    out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-start = len(out)
-out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(bodies) + 1)
-out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-out += b"trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(bodies) + 1, start)
-with open(sys.argv[1], "wb") as file:
-    file.write(out)
+save(sys.argv[1], bodies, version=b"1.5")

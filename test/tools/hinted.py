@@ -8,6 +8,8 @@ import struct
 import sys
 import zlib
 
+from pdf_builder import save, stream
+
 kind = sys.argv[3] if len(sys.argv) > 3 else ""
 with open(sys.argv[2], "rb") as file:
     font = file.read()
@@ -21,7 +23,6 @@ if kind in ("numbered", "named"):  # codes that are found in the font alone
     own = struct.pack(">HHHHLHHH", 0, 1, 1, 0, 12, 0, 262, 0) + codes
     font = font[:at] + own + font[at + len(own):]
     font = font.replace(b"post", b"tsop", 1)
-packed = zlib.compress(font)
 encoding = b"/Encoding/WinAnsiEncoding"
 if kind in ("numbered", "named"):
     name = b"/g%d" if kind == "numbered" else b"/what%dever"
@@ -33,22 +34,12 @@ bodies = [
     b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
     b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 199 99]/Contents 4 0 R"
     b"/Resources<</Font<</T 5 0 R>>>>>>",
-    b"<</Length %d>>\nstream\n%s\nendstream" % (len(text), text),
+    stream(text),
     b"<</Type/Font/Subtype/TrueType/BaseFont/Own/FirstChar 65/LastChar 71/Widths[%s]%s"
     b"/FontDescriptor 6 0 R>>" % (b"700 " * 7, encoding),
     b"<</Type/FontDescriptor/FontName/Own/Flags %d/FontBBox[0 0 1000 1000]/ItalicAngle 0"
     b"/Ascent 800/Descent -200/CapHeight 700/StemV 80/FontFile2 7 0 R>>"
     % (4 if kind in ("numbered", "named") else 32),
-    b"<</Filter/FlateDecode/Length %d/Length1 %d>>\nstream\n%s\nendstream"
-    % (len(packed), len(font), packed),
+    stream(zlib.compress(font), "/Filter/FlateDecode/Length1 %d" % len(font)),
 ]
-out, offsets = bytearray(b"%PDF-1.5\n"), []
-for number, body in enumerate(bodies, 1):
-    offsets.append(len(out))
-    out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-start = len(out)
-out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(bodies) + 1)
-out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-out += b"trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(bodies) + 1, start)
-with open(sys.argv[1], "wb") as file:
-    file.write(out)
+save(sys.argv[1], bodies, version=b"1.5")

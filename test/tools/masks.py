@@ -7,17 +7,17 @@ import random
 import sys
 import zlib
 
+from pdf_builder import Objects, save
+
 SIDE = 400
-objects = []
+objects = Objects()
 
 
-def add(body, data=None):
-    if data is not None:
-        packed = zlib.compress(data, 1)
-        body = b"<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream" % (
-            body, len(packed), packed)
-    objects.append(body)
-    return len(objects)
+def add(text, data=None):
+    """Adds an object, or with `data` a stream of it, compressed."""
+    if data is None:
+        return objects.add(text)
+    return objects.add(text + b"/Filter/FlateDecode", zlib.compress(data, 1))
 
 
 def picture(side, space, bits, data, more=b""):
@@ -108,15 +108,4 @@ assert len(objects) + 1 == root
 add(b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(kids), b" ".join(b"%d 0 R" % k for k in kids)))
 add(b"<</Type/Catalog/Pages %d 0 R>>" % root)
 
-out = b"%PDF-1.7\n"
-offsets = []
-for number, body in enumerate(objects, 1):
-    offsets.append(len(out))
-    out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-xref = len(out)
-out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-out += b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (
-    len(objects) + 1, root + 1, xref)
-with open(sys.argv[1], "wb") as file:
-    file.write(out)
+save(sys.argv[1], objects, root + 1)

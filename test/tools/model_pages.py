@@ -4,6 +4,8 @@ Texts are in WinAnsi (a character is a byte)."""
 import os
 import sys
 
+from pdf_builder import save, stream
+
 folder = sys.argv[1]
 FONTS = {"F": "Times-Roman", "B": "Times-Bold", "I": "Times-Italic", "C": "Courier"}
 
@@ -19,24 +21,13 @@ def write(name, pages, info="", catalog="", annots="", more=""):
     objects = [f"<</Type/Catalog/Pages 2 0 R{catalog}>>", "", f"<<{info}>>"]
     kids = []
     for content in pages:
-        data = content.encode("latin-1")
         number = len(objects) + 1
         kids.append(f"{number} 0 R")
         objects.append(f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 500]/Contents {number + 1} 0 R"
                        f"{annots}/Resources<</Font<<{fonts}>>>>>>")
-        objects.append(f"<</Length {len(data)}>>stream\n{data.decode('latin-1')}\nendstream")
+        objects.append(stream(content))
     objects[1] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]>>"
-    out = b"%PDF-1.7\n"
-    at = []
-    for i, body in enumerate(objects, 1):
-        at.append(len(out))
-        out += f"{i} 0 obj\n{body}\nendobj\n".encode("latin-1")
-    start = len(out)
-    out += f"xref\n0 {len(at) + 1}\n0000000000 65535 f \n".encode()
-    out += b"".join(b"%010d 00000 n \n" % n for n in at)
-    out += f"trailer<</Root 1 0 R/Info 3 0 R/Size {len(at) + 1}>>\nstartxref\n{start}\n%%EOF\n".encode()
-    with open(os.path.join(folder, name + ".pdf"), "wb") as file:
-        file.write(out)
+    save(os.path.join(folder, name + ".pdf"), objects, keys="/Info 3 0 R")
 
 
 LINES = ["These are the lines of a paragraph that is long enough to go over",

@@ -11,16 +11,11 @@ is; "claim": the metadata claims PDF/A; "inherited": a form sets colours in the 
 import sys
 import zlib
 
+from pdf_builder import Objects, save
+
 kind = sys.argv[3] if len(sys.argv) > 3 else ""
-objects = []
-
-
-def add(body, data=None):
-    if data is not None:
-        body = b"<<%s/Length %d>>\nstream\n%s\nendstream" % (body, len(data), data)
-    objects.append(body)
-    return len(objects)
-
+objects = Objects()
+add = objects.add
 
 with open(sys.argv[2], "rb") as file:
     bytes_of_profile = file.read()
@@ -72,13 +67,4 @@ add(b"<</Type/Page/Parent %d 0 R/MediaBox[0 0 99 99]/Contents %d 0 R/Resources<<
 add(b"<</Type/Pages/Count 1/Kids[%d 0 R]>>" % (pages - 1))
 root = add(b"<</Type/Catalog/Pages %d 0 R%s%s>>" % (pages, intent, metadata))
 
-out, offsets = bytearray(b"%PDF-1.6\n"), []
-for number, body in enumerate(objects, 1):
-    offsets.append(len(out))
-    out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-start = len(out)
-out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-out += b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, root, start)
-with open(sys.argv[1], "wb") as file:
-    file.write(out)
+save(sys.argv[1], objects, root, version=b"1.6")

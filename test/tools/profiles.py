@@ -8,15 +8,11 @@ what they are.
 import struct
 import sys
 
+from pdf_builder import Objects, save
+
 kind = sys.argv[2] if len(sys.argv) > 2 else ""
-objects = []
-
-
-def add(body, data=None):
-    if data is not None:
-        body = b"<<%s/Length %d>>\nstream\n%s\nendstream" % (body, len(data), data)
-    objects.append(body)
-    return len(objects)
+objects = Objects()
+add = objects.add
 
 
 def fixed(*values):
@@ -62,14 +58,4 @@ intent = (b"/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdent
           b"/DestOutputProfile %d 0 R>>]" % rgb) if kind == "intent" else b""
 root = add(b"<</Type/Catalog/Pages %d 0 R%s>>" % (pages, intent))
 
-out, offsets = bytearray(b"%PDF-1.5\n"), []
-for number, body in enumerate(objects, 1):
-    offsets.append(len(out))
-    out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-start = len(out)
-out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-out += b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (
-    len(objects) + 1, root, start)
-with open(sys.argv[1], "wb") as file:
-    file.write(out)
+save(sys.argv[1], objects, root, version=b"1.5")

@@ -9,6 +9,8 @@ import struct
 import sys
 import zlib
 
+from pdf_builder import save, stream
+
 target, source, text = sys.argv[1:4]
 kind = sys.argv[4] if len(sys.argv) > 4 else ""
 with open(source, "rb") as file:
@@ -66,7 +68,6 @@ for tag in sorted(tables):
     data += tables[tag] + bytes(-len(tables[tag]) % 4)
 font = struct.pack(">LHHHH", 0x10000, len(tables), 128, 3, 16 * len(tables) - 128) + rows + data
 
-packed = zlib.compress(font)
 tag = "".join(chr(65 + zlib.crc32(text.encode() + bytes([i])) % 26) for i in range(6)).encode()
 if kind in ("composite", "nameless"):
     shown = b"".join(b"%04x" % glyph_of(ord(letter)) for letter in text)
@@ -92,17 +93,16 @@ bodies = [
     b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
     b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 299 99]/Contents 4 0 R"
     b"/Resources<</Font<</T 5 0 R>>>>>>",
-    b"<</Length %d>>\nstream\n%s\nendstream" % (len(content), content),
+    stream(content),
     own,
     b"<</Type/FontDescriptor/FontName/%s+Own/Flags %d/FontBBox[0 0 1000 1000]/ItalicAngle 0"
     b"/Ascent 800/Descent -200/CapHeight 700/StemV 80/FontFile2 7 0 R>>"
     % (tag, 32 if own.find(b"Identity-H") < 0 else 4),
-    b"<</Filter/FlateDecode/Length %d/Length1 %d>>\nstream\n%s\nendstream"
-    % (len(packed), len(font), packed),
+    stream(zlib.compress(font), "/Filter/FlateDecode/Length1 %d" % len(font)),
     b"<</Type/Font/Subtype/CIDFontType2/BaseFont/%s+Own/CIDToGIDMap/Identity/DW 700"
     b"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor 6 0 R>>"
     % tag,
-    b"<</Length %d>>\nstream\n%s\nendstream" % (len(unicode), unicode),
+    stream(unicode),
 ]
 if kind == "mapped":
     to_glyphs = [code * 7919 % 3001 for code in range(65536)]
@@ -110,14 +110,5 @@ if kind == "mapped":
         to_glyphs[ord(letter)] = glyph_of(ord(letter))
     packed = zlib.compress(struct.pack(">65536H", *to_glyphs))
     bodies[7] = bodies[7].replace(b"/CIDToGIDMap/Identity", b"/CIDToGIDMap 10 0 R")
-    bodies.append(b"<</Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream" % (len(packed), packed))
-out, offsets = bytearray(b"%PDF-1.5\n"), []
-for number, body in enumerate(bodies, 1):
-    offsets.append(len(out))
-    out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-start = len(out)
-out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(bodies) + 1)
-out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-out += b"trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(bodies) + 1, start)
-with open(target, "wb") as file:
-    file.write(out)
+    bodies.append(stream(packed, "/Filter/FlateDecode"))
+save(target, bodies, version=b"1.5")

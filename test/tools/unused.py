@@ -7,16 +7,12 @@ a form without an image of its own names one of the page's; "form": a field may 
 import random
 import sys
 
+from pdf_builder import Objects, save
+
 kind = sys.argv[2] if len(sys.argv) > 2 else ""
 chance = random.Random(24)
-objects = []
-
-
-def add(body, data=None):
-    if data is not None:
-        body = b"<<%s/Length %d>>\nstream\n%s\nendstream" % (body, len(data), data)
-    objects.append(body)
-    return len(objects)
+objects = Objects()
+add = objects.add
 
 
 def picture():
@@ -44,14 +40,4 @@ add(b"<</Type/Pages/Count 2/Kids[%d 0 R %d 0 R]>>" % (pages - 2, pages - 1))
 fields = b"/AcroForm<</Fields[]/DR<</Font<</T %d 0 R>>>>>>" % font if kind == "form" else b""
 root = add(b"<</Type/Catalog/Pages %d 0 R%s>>" % (pages, fields))
 
-out, offsets = bytearray(b"%PDF-1.5\n"), []
-for number, body in enumerate(objects, 1):
-    offsets.append(len(out))
-    out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-start = len(out)
-out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-out += b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (
-    len(objects) + 1, root, start)
-with open(sys.argv[1], "wb") as file:
-    file.write(out)
+save(sys.argv[1], objects, root, version=b"1.5")

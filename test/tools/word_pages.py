@@ -6,6 +6,8 @@ import struct
 import sys
 import zlib
 
+from pdf_builder import save, stream
+
 folder = sys.argv[1]
 FONTS = ("/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding/WinAnsiEncoding>>"
          "/B<</Type/Font/Subtype/Type1/BaseFont/Times-Bold/Encoding/WinAnsiEncoding>>>>")
@@ -13,31 +15,15 @@ FONTS = ("/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding/WinA
 
 def write(name, pages, objects=(), resources="", page_words="", catalog="", fonts=""):
     """pages: their content. objects: from number 10 on."""
-    bodies = {1: f"<</Type/Catalog/Pages 2 0 R{catalog}>>".encode()}
-    number = 100
-    kids = []
-    for content in pages:
-        data = content.encode("latin-1")
+    bodies = {1: f"<</Type/Catalog/Pages 2 0 R{catalog}>>", **dict(enumerate(objects, 10))}
+    kids = range(100, 100 + 2 * len(pages), 2)
+    for number, content in zip(kids, pages):
         bodies[number] = (f"<</Type/Page/Parent 2 0 R/Contents {number + 1} 0 R"
                           f"/MediaBox[0 0 400 500]{page_words}"
-                          f"/Resources<<{FONTS[:-2]}{fonts}>>{resources}>>>>").encode()
-        bodies[number + 1] = b"<</Length %d>>stream\n%s\nendstream" % (len(data), data)
-        kids.append(f"{number} 0 R")
-        number += 2
-    bodies[2] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]>>".encode()
-    bodies.update(enumerate(objects, 10))
-    out = b"%PDF-1.7\n"
-    at = {}
-    for key, body in sorted(bodies.items()):
-        at[key] = len(out)
-        out += b"%d 0 obj\n%s\nendobj\n" % (key, body)
-    start = len(out)
-    out += b"xref\n0 1\n0000000000 65535 f \n"
-    for key in sorted(at):
-        out += b"%d 1\n%010d 00000 n \n" % (key, at[key])
-    out += b"trailer<</Root 1 0 R/Size %d>>\nstartxref\n%d\n%%%%EOF\n" % (max(at) + 1, start)
-    with open(os.path.join(folder, name + ".pdf"), "wb") as file:
-        file.write(out)
+                          f"/Resources<<{FONTS[:-2]}{fonts}>>{resources}>>>>")
+        bodies[number + 1] = stream(content)
+    bodies[2] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(f'{kid} 0 R' for kid in kids)}]>>"
+    save(os.path.join(folder, name + ".pdf"), bodies)
 
 
 def text(x, y, words, size=10, font="F", color=""):
@@ -91,14 +77,14 @@ write("link", [text(50, 400, "see the pages of the project")],
       [b"<</Type/Annot/Subtype/Link/Rect[50 395 300 412]/Border[0 0 0]"
        b"/A<</S/URI/URI(https://example.org/a?b=1&c=2)>>>>"], page_words="/Annots[10 0 R]")
 PIXELS = zlib.compress(bytes(range(192)))
-IMAGE = (b"<</Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceRGB/BitsPerComponent 8"
-         b"/Filter/FlateDecode/Length %d>>stream\n%s\nendstream" % (len(PIXELS), PIXELS))
+IMAGE = stream(PIXELS, "/Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/DeviceRGB/BitsPerComponent 8"
+               "/Filter/FlateDecode")
 write("picture", ["q 200 0 0 100 100 300 cm /I Do Q\n" + body(50, 200)], [IMAGE],
       "/XObject<</I 10 0 R>>")
 # A picture that nobody can read, and text behind it.
 write("unreadable", ["q 200 0 0 100 100 300 cm /I Do Q\n" + body(50, 200)],
-      [b"<</Type/XObject/Subtype/Image/Width 8/Height 8/Filter/JPXDecode/Length 9>>stream\n"
-       b"no pixels\nendstream"], "/XObject<</I 10 0 R>>")
+      [stream("no pixels", "/Type/XObject/Subtype/Image/Width 8/Height 8/Filter/JPXDecode")],
+      "/XObject<</I 10 0 R>>")
 # JPEGs of 8 by 8 pixels, in gray and in four colours.
 GRAY = base64.b64decode(
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERX"
@@ -111,8 +97,8 @@ CMYK = base64.b64decode(
 
 
 def jpeg(data, space, more=""):
-    return (f"<</Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/{space}/BitsPerComponent 8/Filter/DCTDecode{more}"
-            f"/Length {len(data)}>>stream\n").encode() + data + b"\nendstream"
+    return stream(data, f"/Type/XObject/Subtype/Image/Width 8/Height 8/ColorSpace/{space}/BitsPerComponent 8"
+                  f"/Filter/DCTDecode{more}")
 
 
 write("jpegs", ["".join(f"q 50 0 0 50 {50 + 80 * i} 300 cm /I{i} Do Q\n" for i in range(4)) + body(50, 200)],
@@ -120,7 +106,7 @@ write("jpegs", ["".join(f"q 50 0 0 50 {50 + 80 * i} 300 cm /I{i} Do Q\n" for i i
        jpeg(GRAY, "DeviceGray", "/Decode[1 0]"), jpeg(GRAY, "DeviceGray")],
       "/XObject<<" + "".join(f"/I{i} {10 + i} 0 R" for i in range(4)) + ">>")
 CIRCLE = "250 300 m 250 350 l 300 375 l 350 350 l 350 300 l h"
-STENCIL = b"<</Type/XObject/Subtype/Image/ImageMask true/Width 8/Height 8/Length 8>>stream\n\xaa\x55\xaa\x55\xaa\x55\xaa\x55\nendstream"
+STENCIL = stream(b"\xaa\x55" * 4, "/Type/XObject/Subtype/Image/ImageMask true/Width 8/Height 8")
 # A photo over a drawing, with a line far from it drawn last; a stencil over a photo; one in a mode that blends, within a
 # clip, turned; and one with a drawing half below and half above it.
 write("stacked", [
@@ -135,9 +121,9 @@ write("stacked", [
       [jpeg(GRAY, "DeviceGray"), STENCIL, b"<</Type/ExtGState/BM/Multiply>>"],
       "/XObject<</I 10 0 R/S 11 0 R>>/ExtGState<</G 12 0 R>>")
 # What a soft mask is made of is not seen.
-MASK = (b"<</Type/XObject/Subtype/Form/BBox[0 0 400 500]/Group<</S/Transparency/CS/DeviceGray>>"
-        b"/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>>>>>/Length 49>>stream\n"
-        b"1 g 0 0 400 500 re f BT /F 9 Tf 50 450 Td (no) Tj ET\nendstream")
+MASK = stream("1 g 0 0 400 500 re f BT /F 9 Tf 50 450 Td (no) Tj ET",
+              "/Type/XObject/Subtype/Form/BBox[0 0 400 500]/Group<</S/Transparency/CS/DeviceGray>>"
+              "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Times-Roman>>>>>>")
 write("masked", ["/G gs\n" + body(50, 200)], [MASK, b"<</Type/ExtGState/SMask<</S/Luminosity/G 10 0 R>>>>"],
       "/ExtGState<</G 11 0 R>>")
 def headed(y, number):
@@ -167,13 +153,13 @@ def widget(name, rest, rect, appearance=""):
 
 
 STATES = "/AP<</N<</Yes 15 0 R/Off 16 0 R>>>>"
-FORM = b"<</Type/XObject/Subtype/Form/BBox[0 0 12 12]/Resources<<>>/Length %d>>stream\n%s\nendstream"
+FORM = "/Type/XObject/Subtype/Form/BBox[0 0 12 12]/Resources<<>>"
 write("form", [text(50, 400, "Name:") + text(50, 370, "City:") + text(70, 340, "I agree") + text(70, 310, "but not to this")
                + body(50, 200)],
       [widget("who", "/FT/Tx/V(Alice)", "90 395 200 412"),
        widget("where", "/FT/Ch/Ff 131072/Opt[(Rome)(Oslo)]/V(Oslo)", "90 365 200 382"),
        widget("yes", "/FT/Btn/V/Yes/AS/Yes", "50 338 62 350", STATES), widget("no", "/FT/Btn/AS/Off", "50 308 62 320", STATES),
-       widget("more", "/FT/Tx", "230 395 330 412"), FORM % (19, b"2 2 m 10 10 l 2 5 l"), FORM % (1, b" ")],
+       widget("more", "/FT/Tx", "230 395 330 412"), stream("2 2 m 10 10 l 2 5 l", FORM), stream(" ", FORM)],
       page_words="/Annots[10 0 R 11 0 R 12 0 R 13 0 R 14 0 R]", catalog="/AcroForm<</NeedAppearances true/Fields[10 0 R 11 0 R "
       "12 0 R 13 0 R 14 0 R]/DR<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>")
 write("scan", ["q 400 0 0 500 0 0 cm /I Do Q\n"], [IMAGE], "/XObject<</I 10 0 R>>")
@@ -310,11 +296,11 @@ DESCENDANT = (b"<</Type/Font/Subtype/CIDFontType2/BaseFont/%s+Kin/CIDSystemInfo<
               b"/CIDToGIDMap/Identity/DW 650/FontDescriptor<</Type/FontDescriptor/FontName/%s+Kin/Flags 4/FontBBox[0 0 600 700]"
               b"/ItalicAngle 0/Ascent 700/Descent 0/CapHeight 700/StemV 80/FontFile2 10 0 R>>>>")
 write("kin", ["BT /K 10 Tf 50 400 Td <00010002> Tj ET BT /L 10 Tf 50 370 Td <000100020002> Tj ET"],
-      [b"<</Length %d>>stream\n%s\nendstream" % (len(PROGRAM), PROGRAM), b"<</Length %d>>stream\n%s\nendstream" % (len(UNICODE), UNICODE),
+      [stream(PROGRAM), stream(UNICODE),
        DESCENDANT % (b"ABCDEF", b"ABCDEF"), DESCENDANT % (b"GHIJKL", b"GHIJKL")],
       fonts=f"/K<<{KIN}/BaseFont/ABCDEF+Kin/DescendantFonts[12 0 R]/ToUnicode 11 0 R>>/L<<{KIN}/BaseFont/GHIJKL+Kin/DescendantFonts[13 0 R]>>")
 write("nameless", ["BT /L 10 Tf 50 400 Td <000100020002> Tj ET " + text(50, 370, "words")],
-      [b"<</Length %d>>stream\n%s\nendstream" % (len(PROGRAM), PROGRAM), DESCENDANT % (b"GHIJKL", b"GHIJKL")],
+      [stream(PROGRAM), DESCENDANT % (b"GHIJKL", b"GHIJKL")],
       fonts=f"/L<<{KIN}/BaseFont/GHIJKL+Kin/DescendantFonts[11 0 R]>>")
 
 
@@ -350,7 +336,7 @@ def cff(glyphs):
 # Names that say where a glyph stood in the whole font. Only the first is a character's.
 CODED = cff([("H", 700), ("g3", 0), ("g18", 500)])
 write("coded", ["BT /C 10 Tf 50 400 Td <010201> Tj ET BT /C 10 Tf 50 370 Td <03> Tj ET"],
-      [b"<</Subtype/Type1C/Length %d>>stream\n%s\nendstream" % (len(CODED), CODED)],
+      [stream(CODED, "/Subtype/Type1C")],
       fonts="/C<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Coded/FirstChar 1/LastChar 3/Widths[600 600 600]"
             "/Encoding<</Type/Encoding/Differences[1/H/g3/g18]>>/FontDescriptor<</Type/FontDescriptor"
             "/FontName/ABCDEF+Coded/Flags 4/FontBBox[0 0 600 700]/ItalicAngle 0/Ascent 700/Descent 0"
