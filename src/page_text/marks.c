@@ -6,13 +6,16 @@
 #include "base/list.h"
 #include "page_text/clipped_text.h"
 
-#define MAX_FILLS  200000
-#define MAX_IMAGES 500
-#define MAX_POINTS 5   /* of a box, back at its start */
-#define MAX_OPEN   512 /* clips and groups whose kind is remembered */
-#define MAX_ROUND  40  /* points of a box with rounded corners: a corner can be of several curves */
-#define RADIUS     4.6F /* points: of its corners, at most; others are drawings */
-#define SIDES      3    /* times the radius: its sides, at least; a pill or a dot is a drawing */
+#define MAX_FILLS   200000
+#define MAX_IMAGES  500
+#define MAX_POINTS  8   /* of a line with bevelled ends, back at its start */
+#define MAX_OPEN    512 /* clips and groups whose kind is remembered */
+#define MAX_ROUND   40 /* points of a box with rounded corners: a corner can be of several curves */
+#define RADIUS      4.6F /* points: of its corners, at most; others are drawings */
+#define SIDES       3    /* times the radius: its sides, at least; a pill or a dot is a drawing */
+#define BEVEL_LEAST 6    /* corners of a line with bevelled ends, at least */
+#define BEVEL_WIDE  2.0F /* points: width of a line with bevelled ends, at most */
+#define BEVEL_LONG  6    /* widths of it: its length, at least */
 
 /* What an open clip or group does to the pictures within. */
 enum { OPEN_PLAIN, OPEN_ALTERING };
@@ -35,11 +38,11 @@ struct walk {
     fz_context *ctx;
     fz_matrix ctm;
     fz_rect clip;
-    fz_point points[MAX_POINTS], at, start;
-    int n; /* points of the current subpath; more than MAX_POINTS: it is not a box */
+    fz_point at, start;
     bool curved;
     fz_rect part; /* bounds of the subpath */
-    /* Its points, each with how the path came to it; more than MAX_ROUND: they are not kept. */
+    /* Points of the current subpath, and whether a curve led there; n_corners is MAX_ROUND + 1 for
+     * more, which are not kept. */
     fz_point corners[MAX_ROUND];
     bool by_curve[MAX_ROUND];
     int n_corners;
@@ -77,12 +80,12 @@ static void put_art(struct marks *marks, fz_rect rect)
 
 static bool is_box(const struct walk *walk, fz_rect *rect)
 {
-    const fz_point *p = walk->points;
+    const fz_point *p = walk->corners;
     bool across, down;
 
-    if (walk->curved || walk->n < 4 || walk->n > 5)
+    if (walk->curved || walk->n_corners < 4 || walk->n_corners > 5)
         return false;
-    if (walk->n == 5 && (fabsf(p[4].x - p[0].x) > 0.2F || fabsf(p[4].y - p[0].y) > 0.2F))
+    if (walk->n_corners == 5 && (fabsf(p[4].x - p[0].x) > 0.2F || fabsf(p[4].y - p[0].y) > 0.2F))
         return false;
     across = fabsf(p[0].y - p[1].y) < 0.2F && fabsf(p[1].x - p[2].x) < 0.2F &&
              fabsf(p[2].y - p[3].y) < 0.2F && fabsf(p[3].x - p[0].x) < 0.2F;
@@ -146,6 +149,28 @@ static void put_edges(struct walk *walk)
     put_fill(walk, (fz_rect){ r.x1 - half, r.y0, r.x1 + half, r.y1 }, true);
 }
 
+/* A line that is filled as a polygon of six corners or more, all at its ends, which are bevelled to
+ * meet other lines: LibreOffice draws the borders of cells so. */
+static bool is_bevelled(const struct walk *walk, fz_rect *rect)
+{
+    float width = walk->part.x1 - walk->part.x0, height = walk->part.y1 - walk->part.y0;
+    float thick = fminf(width, height);
+
+    *rect = walk->part;
+    if (walk->curved || walk->n_corners < BEVEL_LEAST || walk->n_corners > MAX_POINTS ||
+        thick > BEVEL_WIDE || fmaxf(width, height) < BEVEL_LONG * thick)
+        return false;
+    for (int i = 0; i < walk->n_corners; i++) {
+        fz_point at = walk->corners[i];
+        float before = width > height ? at.x - rect->x0 : at.y - rect->y0;
+        float after = width > height ? rect->x1 - at.x : rect->y1 - at.y;
+
+        if (fminf(before, after) > thick + 0.1F)
+            return false;
+    }
+    return true;
+}
+
 /* White is visible only on something that is drawn, and is shown together with that. */
 static void put_seen(const struct walk *walk, fz_rect rect)
 {
@@ -164,17 +189,18 @@ static void end_part(struct walk *walk)
         else if (walk->curved)
             put_seen(walk, fz_expand_rect(walk->part, walk->half));
         walk->curved = false;
-    } else if (walk->half == 0 && walk->n > 2 && is_box(walk, &rect)) {
+    } else if (walk->half == 0 && walk->n_corners > 2 &&
+               (is_box(walk, &rect) || is_bevelled(walk, &rect))) {
         /* Hairlines that are drawn as boxes without height. */
         if (rect.y1 - rect.y0 < 0.1F)
             rect.y1 = rect.y0 + 0.1F;
         if (rect.x1 - rect.x0 < 0.1F)
             rect.x1 = rect.x0 + 0.1F;
         put_fill(walk, rect, false);
-    } else if (walk->half == 0 && walk->n > 2) {
+    } else if (walk->half == 0 && walk->n_corners > 2) {
         walk->curved = true;
     }
-    walk->n = 0;
+    walk->n_corners = 0;
 }
 
 static void move_to(fz_context *ctx, void *arg, float x, float y)
@@ -186,8 +212,6 @@ static void move_to(fz_context *ctx, void *arg, float x, float y)
         end_part(walk);
     walk->at = walk->start = fz_transform_point(fz_make_point(x, y), walk->ctm);
     walk->part = (fz_rect){ walk->at.x, walk->at.y, walk->at.x, walk->at.y };
-    walk->points[0] = walk->at;
-    walk->n = 1;
     walk->n_corners = 0;
     walk->first_fill = walk->device->marks->sheet->n_fills;
     keep_corner(walk, walk->at, false);
@@ -202,10 +226,6 @@ static void go_to(struct walk *walk, fz_point to)
     walk->at = to;
     walk->part = fz_include_point_in_rect(walk->part, to);
     keep_corner(walk, to, false);
-    if (walk->n < MAX_POINTS)
-        walk->points[walk->n] = to;
-    if (walk->n <= MAX_POINTS)
-        walk->n++;
     if (half == 0)
         return;
     if (fabsf(from.y - to.y) < 0.3F)
@@ -244,7 +264,6 @@ static void curve_to(fz_context *ctx, void *arg, float x1, float y1, float x2, f
     walk->part = fz_include_point_in_rect(walk->part, walk->at);
     keep_corner(walk, walk->at, true);
     walk->curved = true;
-    walk->n = MAX_POINTS + 1;
 }
 
 static void close_path(fz_context *ctx, void *arg)
