@@ -28,6 +28,7 @@
 #include "tables/pairs.h"
 #include "tables/refine.h"
 #include "tables/stream.h"
+#include "tables/stubs.h"
 #include "tables/tagged.h"
 
 #define BY_HAND 4 /* pages, at most */
@@ -99,6 +100,8 @@ static bool is_made_by_hand(const struct making *m)
 
 static void fill_ruled(struct making *m, struct grid *grid)
 {
+    if (!m->layout->exact)
+        stubs_add(m->arena, m->words, m->n_words, &m->grids, grid);
     grid_dress(m->sheet, grid);
     fill_grid(m, grid);
 }

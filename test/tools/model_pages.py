@@ -107,3 +107,24 @@ write("divided", [text(50, 400, "The project is explained by its authors in the 
 # An icon, which is the private character U+E001.
 write("icon", [text(50, 400, "A", font="U") + text(64, 400, "+44 20 7946 0000")],
       more="/U<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding<</Differences[65/uniE001]>>>>")
+SOLD = [["Sold", "Each", "Total"], ["1", "20.50", "20.50"], ["", "", ""], ["2", "4.00", "8.00"], ["3", "", "28.50"]]
+
+
+def bevelled(rows, x=150, y=400, width=60, height=16):
+    """A table whose lines are polygons with bevelled ends, as LibreOffice draws the borders of cells."""
+    out = ""
+    x1, y1 = x + width * len(rows[0]), y - height * len(rows)
+    for at in (y - height * i for i in range(len(rows) + 1)):
+        out += (f"{x + .4} {at + .4} m {x} {at} l {x + .4} {at - .4} l {x1 - .4} {at - .4} l {x1} {at} l "
+                f"{x1 - .4} {at + .4} l h f\n")
+    for at in (x + width * i for i in range(len(rows[0]) + 1)):
+        out += (f"{at - .4} {y - .4} m {at} {y} l {at + .4} {y - .4} l {at + .4} {y1 + .4} l {at} {y1} l "
+                f"{at - .4} {y1 + .4} l h f\n")
+    return out + "".join(text(x + width * c + 4, y - height * r - 12, cell)
+                         for r, row in enumerate(rows) for c, cell in enumerate(row) if cell)
+
+
+write("bevelled", [bevelled(SOLD)], catalog="/Lang(en)")
+write("labels", [table(SOLD, x=150, y=400, widths=(60, 60, 60), height=16, bold=0)
+                 + "".join(text(60, 388 - 16 * i, label) for i, label in
+                           enumerate(["Costs", "Ink", "Paper", "Pens", "All costs"]))], catalog="/Lang(en)")

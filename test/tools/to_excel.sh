@@ -23,6 +23,11 @@ is 'with their formats' "$(look format B2) $(look format C3) $(look format B4) $
 to_excel "$work/commas.pdf"
 is 'numbers are read as their table writes them' "$(look rows)" \
     'Table 1: Posten|Betrag|Anteil / Tinte|1234.5|0.125 / Papier|1234|0.07 / Stifte|99|0.805'
+to_excel "$work/bevelled.pdf"
+is 'lines that are drawn as polygons with bevelled ends are those of a table' "$(look size)" 'Table 1 5x3'
+to_excel "$work/labels.pdf"
+is 'the labels of rows outside of the lines are a column of the table' "$(look size)|$(look rows | cut -c-60)" \
+    'Table 1 5x4|Table 1: Costs|Sold|Each|Total / Ink|1|20.5|20.5 / Paper||| '
 to_excel "$work/marks.pdf"
 is 'the mark of a note is not a part of a number, and amounts have no three decimals' "$(look rows)" \
     "Table 1: Place|Yield|Paid / Hill|99|1200 / Dale|1.5|1400 / Moor|'10⁶'|2.5"
