@@ -101,7 +101,6 @@ def make_jpegs(put, save):
     put("arithmetic.jpg", plain[:sof] + b"\xff\xc9" + plain[sof + 2:])
     put("twelve.jpg", plain[:sof + 4] + b"\x0c" + plain[sof + 5:])
     put("lossless.jpg", plain[:sof] + b"\xff\xc3" + plain[sof + 2:])
-    ids = sof + 10
     renamed = bytearray(no_jfif)
     sof, sos = renamed.index(b"\xff\xc0"), renamed.index(b"\xff\xda")
     for i, letter in enumerate(b"RGB"):
