@@ -1,4 +1,4 @@
-/* tests of salvage/edit_search: streams in which bytes were added, dropped or changed. */
+/* tests of inflate_repair/edit_search: streams in which bytes were added, dropped or changed. */
 #include "inflate_repair/edit_search.h"
 
 #include <stdlib.h>
@@ -129,12 +129,13 @@ static void bounds(void)
        "nothing is found without effort");
     damaged = with(packed.len / 2, 0, "\x5a", 1);
     ok(!mended(&damaged, (struct edits){ .insert = true, .inserted = 0, .most = 3 }, EFFORT),
-       "nor where other edits are tried");
+       "nothing is found where only other edits are tried");
     damaged = with(0, packed.len, "", 0);
-    ok(!mended(&damaged, (struct edits){ .remove = 1, .most = 1 }, EFFORT), "nor in nothing");
+    ok(!mended(&damaged, (struct edits){ .remove = 1, .most = 1 }, EFFORT),
+       "nothing is found in an empty stream");
     damaged = with(0, packed.len - 9, "", 0);
     ok(!mended(&damaged, (struct edits){ .remove = 8, .most = 9 }, EFFORT),
-       "nor in next to nothing");
+       "nothing is found in a stream of a few bytes");
 }
 
 int main(void)

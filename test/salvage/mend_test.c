@@ -82,11 +82,13 @@ static void check_pictures(void)
     static const char hex[] = "FFD8 FFc0 0011 08 0003 0005>";
 
     ok(pictured("/DCTDecode", jpeg, sizeof jpeg - 1, "/Width 5 /Height 3"),
-       "a picture has the size its JPEG data has");
+       "a JPEG image gets the size that its data has");
     ok(pictured("[/ASCIIHexDecode/DCTDecode]", hex, sizeof hex - 1, "/Width 5 /Height 3"),
-       "in hexadecimal digits too");
-    ok(pictured("/DCTDecode", jpeg, 14, "/Width 7"), "what was cut off says nothing");
-    ok(pictured("/JPXDecode", jpeg, sizeof jpeg - 1, "/Width 7"), "nor does what is no JPEG");
+       "a JPEG image in hexadecimal digits gets the size of its data too");
+    ok(pictured("/DCTDecode", jpeg, 14, "/Width 7"),
+       "a JPEG header that is cut off changes no size");
+    ok(pictured("/JPXDecode", jpeg, sizeof jpeg - 1, "/Width 7"),
+       "data that is not a JPEG changes no size");
 }
 
 /* The image in a document, without `lost` bytes of its middle. */
@@ -115,16 +117,17 @@ static void check_jpeg(void)
     put_image(&image, 0, &sound);
     ok(salvage(sound.data, sound.len, NULL, &out, &report, &err) == 0 &&
            report.mended_streams == 0 && memmem(out.data, out.len, image.data, image.len),
-       "a sound image is the same byte for byte");
+       "a sound JPEG image keeps its bytes");
     buf_free(&out);
     put_image(&image, 60, &damaged);
     ok(salvage(damaged.data, damaged.len, NULL, &out, &report, &err) == 0 &&
            report.mended_streams == 1 && report.sure[0] != SALVAGE_COMPLETE,
-       "a damaged one is repaired, and its page is not complete");
+       "a damaged JPEG image is repaired, and its page is not reported as complete");
     at = memmem(out.data, out.len, image.data, image.len / 2 - 100);
     ok(at && memmem(at, (size_t) (out.data + out.len - at), "\xff\xd9", 2),
-       "what was before the damage is there, and an end");
-    ok(!memmem(out.data, out.len, image.data, image.len / 2 + 100), "and what was not is not");
+       "the repaired image has the bytes before the damage, and an end marker");
+    ok(!memmem(out.data, out.len, image.data, image.len / 2 + 100),
+       "the repaired image does not have the damaged bytes");
 }
 
 /* n entries from code 0x21 on, but for the third, each standing for what is `distance` further; the
@@ -151,14 +154,17 @@ static void check_cmaps(void)
 
     if (exact && memcpy(exact, cut, sizeof cut - 1))
         ok(cmap_mend(exact, sizeof cut - 1, &out) && !strstr(buf_text(&out), "<41>"),
-           "half an entry at the end is none");
+           "half an entry at the end of a CMap is dropped");
     free(exact);
 
     ok(strstr(mapped(12, 29, false), "<0021> <002c> <003e>"),
-       "where all entries of a map follow one rule those between them do too");
-    ok(strstr(mapped(12, 29, false), "<0022>  <003f>"), "and what was read is there as well");
-    ok(!strstr(mapped(12, 29, true), "beginbfrange"), "where one does not there is no rule");
-    ok(!strstr(mapped(6, 29, false), "beginbfrange"), "nor do a few make one");
+       "where all entries of a CMap follow one rule, codes between them get one by that rule");
+    ok(strstr(mapped(12, 29, false), "<0022>  <003f>"),
+       "the rebuilt CMap also has the entries that were read");
+    ok(!strstr(mapped(12, 29, true), "beginbfrange"),
+       "a CMap with one entry against the rule gets no rule");
+    ok(!strstr(mapped(6, 29, false), "beginbfrange"),
+       "a CMap with only a few entries gets no rule");
 }
 
 int main(void)

@@ -42,9 +42,11 @@ static void whole_trees(void)
     ok(salvaged(HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6") CONTENT("5", "one")
                     CONTENT("6", "two") TRAILER),
        "a document without a cross-reference table is read");
-    is_int(report.pages, 2, "with both pages");
-    ok(!report.tree_rebuilt && !report.catalog_rebuilt, "in the tree it had");
-    ok(holds("(one)") && holds("(two)"), "and what they show, whatever its length says");
+    is_int(report.pages, 2, "a document without a cross-reference table keeps its pages");
+    ok(!report.tree_rebuilt && !report.catalog_rebuilt,
+       "a sound page tree and catalog are not rebuilt");
+    ok(holds("(one)") && holds("(two)"),
+       "contents are read to their ends if their /Length is wrong");
 }
 
 static void lost_parts(void)
@@ -52,16 +54,17 @@ static void lost_parts(void)
     ok(salvaged(HEAD PAGE("3", "5") PAGE("4", "6") CONTENT("5", "one") CONTENT("6", "two")) &&
            report.pages == 2,
        "pages are found without tree, catalog and trailer");
-    ok(report.tree_rebuilt && report.catalog_rebuilt, "and both made anew");
+    ok(report.tree_rebuilt && report.catalog_rebuilt,
+       "a lost page tree and a lost catalog are rebuilt");
     ok(salvaged(HEAD CATALOG TREE PAGE("4", "6") CONTENT("6", "two") TRAILER) && report.pages == 1,
-       "what is left of a document with a page that is gone is kept");
-    is_int(report.lost_pages, 1, "and the loss is told");
+       "a document that has lost a page keeps the other one");
+    is_int(report.lost_pages, 1, "a lost page is reported");
     ok(salvaged(CONTENT("6", "two") "5 0 obj << >> endobj") && report.pages == 1 &&
            holds("/Helvetica"),
-       "content that no page names gets a page, and a font to read it by");
+       "content that no page refers to gets a page and a font");
     ok(!salvaged("%PDF-1.7 and nothing else") && err.code == ERR_CORRUPT_FILE,
-       "where there is no page there is no document");
-    ok(!salvaged(""), "nor is there in an empty file");
+       "text without a page is not salvaged");
+    ok(!salvaged(""), "an empty file is not salvaged");
 }
 
 static void put_table(struct buf *font, const char *name, size_t at, size_t n)
@@ -124,11 +127,12 @@ static bool salvaged_with_program(bool codes)
 static void lost_fonts(void)
 {
     ok(salvaged_with_program(true) && holds("/Subtype /TrueType") && holds("/Widths [500 500 1000"),
-       "a font whose program is left alone is described again, with its widths");
-    ok(holds("/FontFile2 5 0 R"), "by a descriptor of it");
-    ok(holds("/MediaBox [0 0 595.000 842.000"), "and the page is as large as its first clip");
+       "a font program that no font refers to gets a font dictionary with its widths");
+    ok(holds("/FontFile2 5 0 R"), "a font that was made again has a descriptor with its program");
+    ok(holds("/MediaBox [0 0 595.000 842.000"),
+       "a page that was made again is as large as its first clip");
     ok(salvaged_with_program(false) && holds("/Identity-H") && holds("/W [0 [500 1000"),
-       "one without codes has those of its glyphs");
+       "a font program without a cmap is addressed by its glyph numbers");
 }
 
 #define DIRECT(c) "<</Type/Page/MediaBox[0 0 99 99]/Contents " c " 0 R>>"
@@ -138,24 +142,25 @@ static void direct_objects(void)
     ok(salvaged(HEAD CONTENT("5", "one") CONTENT("6", "two") PAGE("8", "7") CONTENT(
            "7", "three") "trailer\n<</Root<</Type/Catalog/Lang(en)/Pages<</Type/Pages/Count 3/Kids["
                          "<</Type/Pages/Count 2/Kids[" DIRECT("5") DIRECT("6") "]>>8 0 R]>>>>>>\n"),
-       "a catalog in the trailer is found, with all that stands in it");
-    is_int(report.pages, 3, "pages that are no objects of their own are pages");
-    ok(!report.catalog_rebuilt && holds("/Lang (en)"), "and nothing of the catalog is lost");
+       "a catalog that is written in the trailer is found");
+    is_int(report.pages, 3, "pages that are written in a /Kids array are found");
+    ok(!report.catalog_rebuilt && holds("/Lang (en)"),
+       "a catalog that is written in the trailer keeps its entries");
     ok(memmem(memmem(out.data, out.len, "(one)", 5), out.len / 3, "(two)", 5) != NULL,
-       "they come in their order");
+       "pages that are written in a /Kids array keep their order");
     ok(salvaged(HEAD CATALOG "2 0 obj\n<</Type/Pages/Count 2/Kids[3 0 R" DIRECT(
            "6") "]>>\nendobj\n" PAGE("3", "5") CONTENT("5", "one") CONTENT("6", "two") TRAILER) &&
            report.pages == 2 && !report.tree_rebuilt,
-       "so is one among others");
+       "a page that is written in a /Kids array between references is found");
     ok(salvaged(HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6") CONTENT("5", "one")
                     CONTENT("6", "two") "trailer\n<</Root<</Type/Catalog/Pages 2 0 R>>>>\n"
                                         "trailer\n<</Root 1 0 R>>\n") &&
            report.pages == 2 && report.objects == 6,
-       "a later trailer that names an object is followed");
+       "a later trailer that refers to a catalog is followed");
     ok(salvaged(HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6") CONTENT("5", "one") CONTENT(
            "6", "two") "7 0 obj\n<</FT/Tx/Kids[<</Type/Annot/Contents(a)>>]>>\nendobj\n" TRAILER) &&
            report.pages == 2 && holds("/Kids [<<"),
-       "kids of a field stay where they are");
+       "widgets that are written in a field's /Kids stay there");
 }
 
 static void mixed_up(void)
@@ -168,11 +173,11 @@ static void mixed_up(void)
     ok(salvaged(HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6") CONTENT("5", "one")
                     CONTENT("6", "two") TRAILER CONTENT("5", "new")) &&
            holds("(new)") && !holds("(one)"),
-       "of two objects with one number the later counts");
+       "of two objects with one number the later one is used");
     ok(salvaged(HEAD CATALOG TREE PAGE("3", "5") PAGE("4", "6") CONTENT("5", "one")
                     CONTENT("6", "two") TRAILER "5 0 obj\n<</Length 4") &&
            holds("(one)"),
-       "unless it is half an object");
+       "of two objects with one number the earlier one is used if the later one is incomplete");
     ok(salvaged("1 0 obj<</Kids[1 0 R]/Count 1/Parent 1 0 R>>endobj 2 0 obj<</Type/Page/Parent 1 0 "
                 "R>>endobj") &&
            report.pages == 1,
@@ -186,7 +191,7 @@ static void far_numbers(void)
            report.pages == 2 && holds("(two)"),
        "objects with great numbers are kept");
     ok(out.len < 2000 && holds("\n8000000 ") && holds("\nxref\n0 "),
-       "and nothing is written for the numbers between");
+       "nothing is written for unused numbers between objects");
 }
 
 static void key_lengths(void)
@@ -194,11 +199,11 @@ static void key_lengths(void)
     ok(salvaged(HEAD PAGE("3", "5") CONTENT(
            "5", "one") "9 0 obj<</Filter/Standard/V 4/R 4/Length 7/O(o)/U(u)/P -4>>endobj") &&
            holds("/Length 128 "),
-       "a wrong length of the key is set right");
+       "a wrong /Length of the encryption key is corrected");
     ok(salvaged(HEAD PAGE("3", "5") CONTENT(
            "5", "one") "9 0 obj<</Filter/Standard/V 2/R 3/Length 64/O(o)/U(u)/P -4>>endobj") &&
            holds("/Length 64"),
-       "and one that can be is left");
+       "a possible /Length of the encryption key is not changed");
 }
 
 /* What ends an object stands in a content: it was read for ever once. */
@@ -226,23 +231,23 @@ static bool shown(const char *more, const char *content, const char *objects)
 static void lost_contents(void)
 {
     ok(shown("/Contents 6 0 R", "0 g", "6 0 obj<</A 1>>endobj\n") && !holds("/Contents"),
-       "what is no stream is no content");
+       "an object in /Contents that is not a stream is removed");
     ok(shown("/Contents[6 0 R 5 0 R 9 0 R]", "0 g", "6 0 obj<</A 1>>endobj\n") &&
            holds("/Contents [5 0 R ]"),
-       "what is one stays");
+       "a stream in /Contents stays where others are removed");
     ok(shown("/Contents 5 0 R/Annots[77 0 R]/Resources 5 0 R", "0 g", "") &&
            holds("/Annots [null ]") && holds("/Contents 5 0 R"),
-       "nothing refers to what is not there");
+       "references to missing objects are removed");
     ok(shown("/Contents 5 0 R/A(6 0 R \\( 77 0 R)", "0 g", "") && holds("(6 0 R \\( 77 0 R)"),
-       "but a string may say so");
+       "text in a string that looks like a reference stays");
     ok(shown("/Contents 5 0 R/A 77 0 R", "0 g",
              "9 0 obj<</Filter/Standard/V 2/R 3/Length 64/O(o)/U(u)/P -4>>endobj\n") &&
            holds("/A 77 0 R"),
-       "and what is sealed is not known to be missing");
+       "references to objects in an encrypted file stay, which may be in its object streams");
     ok(salvaged("5 0 obj<</Length 70>>stream\nBT /F1 9 Tf (one) Tj >> odd (two) Tj ET\nendstream "
                 "endobj 6 0 obj << >> endobj") &&
            holds("(one)") && holds("(two)") && !holds("odd"),
-       "content that no page names is cleaned too");
+       "content that no page refers to is cleaned, too");
 }
 
 /* An image may have the name of a key that leads away from the page. */
@@ -257,7 +262,7 @@ static void sureness_by_names(void)
        "a page whose image is whole is complete");
     ok(shown("/Contents 5 0 R/Resources<</XObject<</P 8 0 R>>>>", "/P Do", cut) &&
            report.sure[0] == SALVAGE_PARTIAL,
-       "one whose image is damaged is partial, whatever the image's name is");
+       "a page whose image is damaged is partial, even if the image has the name of a key");
 }
 
 /* Of two pages one is damaged: the other one's content keeps its bytes, packed as it was. */
@@ -283,7 +288,7 @@ static void sound_pages_stay(void)
     }
     buf_puts(&text, TRAILER);
     ok(salvaged_n(text.data, text.len) && report.pages == 2 && report.mended_streams == 1,
-       "one of two contents is damaged");
+       "a document with one damaged content of two is salvaged");
     ok(report.sure[0] == SALVAGE_COMPLETE && report.sure[1] == SALVAGE_PARTIAL,
        "the page without damage is complete, the other one is partial");
     ok(memmem(out.data, out.len, packed.data, packed.len) != NULL,
@@ -299,11 +304,12 @@ static void orphans(void)
     buf_printf(&text, "%s%s%s", tree, PAGE("3", "5") CONTENT("5", "one") CONTENT("6", "two"),
                "7 0 obj<</Type/Font/Subtype/Type3/CharProcs<</a 6 0 R>>>>endobj ");
     ok(salvaged(buf_text(&text)) && report.pages == 1,
-       "a glyph of a font is no page that was lost");
+       "a glyph of a Type 3 font is not taken for the content of a lost page");
     buf_free(&text);
     buf_printf(&text, "%s%s%s", tree, PAGE("3", "5") CONTENT("5", "one") CONTENT("6", "two"),
                "7 0 obj[6 0 R]endobj ");
-    ok(salvaged(buf_text(&text)) && report.pages == 2, "content in a list of its own may be");
+    ok(salvaged(buf_text(&text)) && report.pages == 2,
+       "content that only an array refers to becomes a page");
 }
 
 /* A block of the file that came into the data of a stream: from its beginning to behind a page. */
@@ -327,9 +333,11 @@ static void moved_blocks(void)
         buf_puts(&text, "\nendstream endobj " CONTENT("6", "one"));
         if (damaged)
             memcpy(text.data + 100, block, sizeof block - 1);
-        ok(salvaged_n(text.data, text.len) && report.pages == 1, "there is a page");
+        ok(salvaged_n(text.data, text.len) && report.pages == 1,
+           "a document with objects inside a stream has one page");
         ok(holds("/Pages 2 0 R") == (damaged == 1),
-           damaged ? "objects in damaged data are found" : "in sound data there are none");
+           damaged ? "objects in damaged data are found"
+                   : "objects in sound data are not taken from it");
     }
 }
 
@@ -341,33 +349,33 @@ static void lost_resources(void)
 
     ok(shown("/Contents 5 0 R/Resources<</Font 15 0 R>>", "/F1 9 Tf (one) Tj", font) &&
            holds("/Font <</F1 8 0 R >>"),
-       "a font nothing refers to is the one that is missing");
+       "a missing font is replaced by the font that nothing refers to");
     ok(shown("/Contents 5 0 R/A 8 0 R/Resources<</Font 15 0 R>>", "/F1 9 Tf (one) Tj", font) &&
            holds("/BaseFont /Helvetica"),
-       "one that something refers to is not");
+       "a missing font is not replaced by a font that something refers to");
     ok(shown("/Contents 5 0 R/Resources<</XObject 15 0 R>>", "/P Do", picture) &&
            holds("/XObject <</P 8 0 R >>"),
-       "so is it with pictures");
+       "a missing image is replaced by the image that nothing refers to");
     ok(shown("/Contents 5 0 R/Resources<</XObject 15 0 R>>", "/P Do", "") && holds("/Form"),
-       "and where there is none, nothing is drawn");
+       "a missing image without a replacement becomes an empty form");
     ok(shown(
            "/Contents 5 0 R/Resources<</ColorSpace<</C 77 0 R/D 78 0 R>>/ExtGState<</G 79 0 R>>>>",
            "/C cs 1 sc /D CS .1 .2 .3 .4 SC /G gs", "") &&
            holds("77 0 obj\n/DeviceGray") && holds("78 0 obj\n/DeviceCMYK") &&
            holds("79 0 obj\n<</Type /ExtGState>>"),
-       "colours have as many components as they are used with");
+       "a missing colour space becomes one with as many components as it is used with");
     ok(shown("/Contents 5 0 R", "/F1 9 Tf (one) Tj /DeviceRGB cs", "") && holds("/Font <</F1 <<") &&
            !holds("/ColorSpace"),
-       "a page without resources gets those it names, but for what needs none");
+       "a page without resources gets the fonts it names, but no device colour spaces");
     ok(shown("/Contents 5 0 R/Resources<</Font<</F2 8 0 R>>>>", "/F1 9 Tf (one) Tj", font) &&
            holds("/F2 8 0 R") && holds("/F1 <<") && holds("Helvetica"),
-       "a font that a sound page names in vain is added to those it has");
+       "a font that a sound page does not have is added to its resources");
     ok(shown("/Contents 5 0 R/Resources<</Font<</F1 8 0 R>>>>", "/F1 9 Tf (one) Tj", font) &&
            !holds("Helvetica"),
-       "one that it has is not");
+       "a font that a page has is not added again");
     ok(shown("/Contents 5 0 R/Resources<</XObject<</Q 8 0 R>>>>", "/P Do", picture) &&
            !holds("/Form"),
-       "a picture that it names in vain is left alone");
+       "an image that a sound page does not have is not added");
 }
 
 /* A string may hold any byte: so may what a page has from above, which is written anew. */
@@ -381,8 +389,9 @@ static void nul_bytes(void)
 
     ok(salvaged_n(tree, sizeof tree - 1) && report.pages == 1 &&
            memmem(out.data, out.len, "(b\0c) /D 1", 10),
-       "strings with NUL bytes are kept whole");
-    ok(memmem(out.data, out.len, "(e\0f) ]", 7) && holds("/G 1"), "wherever they stand");
+       "inherited strings with NUL bytes are kept whole");
+    ok(memmem(out.data, out.len, "(e\0f) ]", 7) && holds("/G 1"),
+       "strings with NUL bytes in arrays are kept whole");
 }
 
 static void lost_scans(void)
@@ -395,12 +404,13 @@ static void lost_scans(void)
     static const char drawn[] = "q 99 0 0 99 0 0 cm /P Do Q";
 
     ok(shown(page, "BT 3 Tr (one) Tj ET >> odd", scan) && holds(drawn),
-       "a scan that damaged content does not draw any more is drawn");
-    ok(shown(page, "BT 3 Tr (one) Tj ET", scan) && !holds(drawn), "sound content knows better");
+       "a scan that damaged content does not draw is drawn again");
+    ok(shown(page, "BT 3 Tr (one) Tj ET", scan) && !holds(drawn),
+       "a scan that sound content does not draw is not drawn");
     ok(shown(page, "BT 3 Tr (one) Tj ET /P Do >> odd", scan) && !holds(drawn),
-       "one that is drawn is not drawn twice");
+       "a scan that damaged content draws is not drawn twice");
     ok(shown(page, "BT 3 Tr (one) Tj ET >> odd", wide) && !holds(drawn),
-       "nor is a picture that does not fit the page");
+       "an image with other proportions than the page is not drawn");
 }
 
 static void known_dictionaries(void)
@@ -409,35 +419,35 @@ static void known_dictionaries(void)
              "8 0 obj<</Filter/BlateDecode/Length 1>>stream\nx\n"
              "endstream endobj\n") &&
            holds("/Filter [/FlateDecode ]"),
-       "a filter with one wrong character in its name is known");
+       "a filter's name with one wrong character is corrected");
     ok(shown("/Contents 5 0 R", "0 g",
              "8 0 obj<</Filter[/A85/DCTDecodf]/Length 1>>stream\nx\n"
              "endstream endobj\n") &&
            holds("/Filter [/A85 /DCTDecode ]"),
-       "among others too");
+       "a filter's name with one wrong character is corrected in an array");
     ok(shown("/Contents 5 0 R", "0 g",
              "8 0 obj<</Filter/MineDecode/Length 1>>stream\nx\n"
              "endstream endobj\n") &&
            holds("/Filter /MineDecode"),
-       "one that is like none is left");
+       "a filter's name that is not similar to a known one is not changed");
     ok(shown("/Contents 5 0 R", "0 g",
              "8 0 obj<</Type/Font/BaseFont/Courier/FirstChar 33/LastChar 35"
              "/Widths[600 600$600]>>endobj\n") &&
            !holds("/Widths") && !holds("/FirstChar"),
-       "a font that every reader has does not need widths of which one is gone");
+       "incomplete widths of a standard font are removed");
     ok(shown("/Contents 5 0 R", "0 g",
              "8 0 obj<</Type/Font/BaseFont/Courier/FirstChar 33/LastChar 35"
              "/Widths[600 600 600]>>endobj\n") &&
            holds("/Widths"),
-       "and keeps those that are whole");
+       "complete widths of a standard font are kept");
     ok(shown("/Contents 5 0 R", "0 g",
              "8 0 obj<</Subtype/Link/Dest[77 0 R/Fit]/B 1>>endobj\n"
              "9 0 obj<</Title(a)/A<</S/GoTo/D[77 0 R/Fit]>>/C 2>>endobj\n") &&
            !holds("/Fit") && holds("/B 1") && holds("/C 2"),
-       "what led to a page that is gone leads nowhere");
+       "destinations on a lost page are removed");
     ok(shown("/Contents 5 0 R", "0 g", "8 0 obj<</Subtype/Link/Dest[3 0 R/Fit]/B 1>>endobj\n") &&
            holds("/Dest [3 0 R /Fit ]"),
-       "and other links are as they were");
+       "destinations on other pages are kept");
 }
 
 /* Any byte changed, any length: it ends, and what comes out begins like a document. */
@@ -455,7 +465,7 @@ static void every_byte(void)
         salvaged_n(text, i);
         good = good && (out.len == 0 || holds("%PDF-1.7"));
     }
-    ok(good, "with any one bit wrong there are pages, and any cut ends well");
+    ok(good, "with any bit changed pages are found, and any shorter file gives a PDF or nothing");
 }
 
 /* Processor seconds that a document of one piece over and over takes. */
@@ -487,9 +497,10 @@ static void storms(void)
     for (size_t i = 0; i < COUNT(pieces); i++) {
         double took = storm(pieces[i]);
 
-        if (!ok(took < 10, "\"%.8s\" over and over is soon done", pieces[i]))
+        if (!ok(took < 10, "a file of \"%.8s\" over and over takes less than 10 seconds",
+                pieces[i]))
             printf("# %.1f s\n", took);
-        is_int(report.pages, 1, "and the page before it is there");
+        is_int(report.pages, 1, "the page before the repeated text is found");
     }
 }
 
@@ -505,8 +516,10 @@ static void flat_tree(void)
     buf_puts(&text, "]>>\nendobj\n");
     for (int i = 3; i < 9003; i++)
         buf_printf(&text, "%d 0 obj\n<</Type/Page/Parent 2 0 R>>\nendobj\n", i);
-    ok(salvaged_n(text.data, text.len) && report.pages == 9000, "a tree may have many pages");
-    ok(clock() - start < 5 * CLOCKS_PER_SEC, "and is soon read");
+    ok(salvaged_n(text.data, text.len) && report.pages == 9000,
+       "a page tree of one node may have 9000 pages");
+    ok(clock() - start < 5 * CLOCKS_PER_SEC,
+       "a page tree of one node with 9000 pages takes less than 5 seconds");
     buf_free(&text);
 }
 

@@ -1,4 +1,4 @@
-/* tests of salvage/undo: what was done to a whole document, undone. */
+/* tests of undo/undo: what was done to a whole document, undone. */
 #include "undo/undo.h"
 
 #include <stdlib.h>
@@ -209,7 +209,7 @@ static void wrapped(void)
     base64(&plain, &damaged);
     ok(undone(&damaged), "a mail in base64 is undone");
     base64(&plain, &damaged);
-    ok(!undone_n(&damaged, 1000), "but not beyond what it may become");
+    ok(!undone_n(&damaged, 1000), "base64 is not undone if the result is larger than the limit");
     hex(&plain, &damaged);
     ok(undone(&damaged), "hexadecimal digits are undone");
     uuencode(&plain, &damaged);
@@ -217,7 +217,7 @@ static void wrapped(void)
     wide(&plain, true, &damaged);
     ok(undone(&damaged), "UTF-16 is undone");
     wide(&plain, false, &damaged);
-    ok(undone(&damaged), "with the high byte first too");
+    ok(undone(&damaged), "UTF-16 with the high byte first is undone");
     gzip(&plain, &damaged);
     ok(undone(&damaged), "gzip is undone");
     escape(&plain, "%%%02X", &damaged);
@@ -229,7 +229,7 @@ static void wrapped(void)
     buf_puts(&damaged, "\"}");
     ok(undone(&damaged), "a string of JSON is undone");
     chunk(&plain, &damaged);
-    ok(undone(&damaged), "marks of chunks are taken out");
+    ok(undone(&damaged), "chunked transfer coding is undone");
 }
 
 static void changed(void)
@@ -242,9 +242,9 @@ static void changed(void)
     latin_to_utf8(&plain, &damaged);
     latin_to_utf8(&damaged, &twice);
     buf_free(&damaged);
-    ok(undone(&twice), "and twice");
+    ok(undone(&twice), "bytes that became UTF-8 twice become bytes again");
     cyrillic_to_utf8(&plain, &damaged);
-    ok(undone(&damaged), "from whichever encoding");
+    ok(undone(&damaged), "bytes that became UTF-8 from a Cyrillic code page become bytes again");
     for (size_t i = 0; i < COUNT(ends); i++) {
         lines(&plain, ends[i], &damaged);
         ok(undone(&damaged), "line ends of the kind %zu become line feeds", i);
@@ -271,13 +271,13 @@ static void several(void)
     lines(&plain, "\r\n", &a);
     latin_to_utf8(&a, &b);
     base64(&b, &c);
-    ok(undone(&c), "three things are undone one after the other");
+    ok(undone(&c), "three changes are undone one after the other");
     buf_free(&a);
     buf_free(&b);
     chunk(&plain, &a);
     buf_puts(&b, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
     buf_put(&b, a.data, a.len);
-    ok(undone(&b), "the head of an answer and the marks of its chunks too");
+    ok(undone(&b), "the head of an HTTP response and its chunked transfer coding are undone");
     buf_free(&a);
     latin_to_utf8(&plain, &a);
     a.data[a.len / 2] ^= 1;
@@ -289,7 +289,8 @@ static void several(void)
 
         if (undo(bytes(&b), b.len, MAX, &out, &report))
             evidence_find(bytes(&out), out.len, &evidence);
-        ok(evidence.sound >= STREAMS - 1, "damage beside it does not hinder");
+        ok(evidence.sound >= STREAMS - 1,
+           "a change is undone although the document is also damaged");
     }
     buf_free(&a);
     buf_free(&b);
@@ -302,15 +303,17 @@ static void not_undone(void)
     unsigned seed = 5;
 
     ok(!undo(bytes(&plain), plain.len, MAX, &out, &report) && !undo(NULL, 0, MAX, &out, &report),
-       "a sound document is left as it is, and so is nothing");
+       "nothing is undone of a sound document or an empty file");
     plain.data[plain.len / 2] ^= 4;
-    ok(!undo(bytes(&plain), plain.len, MAX, &out, &report), "and so is one with other damage");
+    ok(!undo(bytes(&plain), plain.len, MAX, &out, &report),
+       "nothing is undone of a document with other damage");
     plain.data[plain.len / 2] ^= 4;
     for (size_t i = 0; i < 30000; i++) {
         seed = seed * 1103515245U + 12345U;
         buf_putc(&noise, (char) (seed >> 16));
     }
-    ok(!undo(bytes(&noise), noise.len, MAX, &out, &report) && out.len == 0, "and so is noise");
+    ok(!undo(bytes(&noise), noise.len, MAX, &out, &report) && out.len == 0,
+       "nothing is undone of noise");
 }
 
 static void pieces(void)
@@ -322,7 +325,7 @@ static void pieces(void)
                         "c\xc3\xa9");
     ok(code_pages_shorten(bytes(&text), text.len, &out) && out.len == 600 &&
            memcmp(out.data, "ab?c\xc3\xa9", 6) == 0,
-       "what was replaced by U+FFFD is one byte again, and what was not is left");
+       "U+FFFD becomes one byte again, and other characters stay");
 }
 
 int main(void)

@@ -1,4 +1,5 @@
-/* tests of salvage/zstream, text_mode and line_search: damage done to streams, and undone. */
+/* tests of inflate_repair/zstream, text_mode, line_search and flip_search: damage done to streams,
+ * and undone. */
 #include "inflate_repair/zstream.h"
 
 #include <stdlib.h>
@@ -81,13 +82,16 @@ static void sound_streams(void)
     size_t size;
 
     ok(zstream_sound(bytes(&packed), packed.len, MAX, &size) && size == plain.len,
-       "a sound stream is known");
-    ok(!zstream_sound(bytes(&packed), packed.len - 3, MAX, &size), "one cut short is not sound");
-    ok(!zstream_unpack(bytes(&packed), packed.len, 100, &out), "nor one that unpacks to too much");
+       "a sound stream is recognised with its decoded size");
+    ok(!zstream_sound(bytes(&packed), packed.len - 3, MAX, &size),
+       "a stream that is cut short is not sound");
+    ok(!zstream_unpack(bytes(&packed), packed.len, 100, &out),
+       "a stream that decodes to more than the limit is not unpacked");
     buf_free(&out);
     is_int(zstream_recover(bytes(&packed), packed.len, MAX, NULL, &out).n, 0,
-           "recovering a sound one leaves no scar");
-    ok(out.len == plain.len && memcmp(out.data, plain.data, out.len) == 0, "and gives all of it");
+           "recovering a sound stream leaves no scar");
+    ok(out.len == plain.len && memcmp(out.data, plain.data, out.len) == 0,
+       "recovering a sound stream gives all of its data");
     buf_free(&out);
 }
 
@@ -106,7 +110,7 @@ static void damaged_streams(void)
     buf_free(&out);
     memset(bad.data, 0xff, bad.len);
     zstream_recover(bytes(&bad), bad.len, MAX, NULL, &out);
-    ok(out.len < bad.len, "noise gives next to nothing");
+    ok(out.len < bad.len, "noise gives less data than its own length");
     buf_free(&out);
     buf_free(&bad);
 }
@@ -123,11 +127,12 @@ static void fixed_codes(void)
 
     ok(deflateInit2(&z, 9, Z_DEFLATED, 15, 8, Z_FIXED) == Z_OK &&
            deflate(&z, Z_FINISH) == Z_STREAM_END,
-       "a stream of fixed codes is made");
+       "zlib makes a stream of fixed codes");
     deflateEnd(&z);
     is_int(zstream_recover(data, z.total_out, MAX, NULL, &out).n, 0,
-           "recovering one of fixed codes leaves no scar");
-    ok(out.len == plain.len && memcmp(out.data, plain.data, out.len) == 0, "and gives all of it");
+           "recovering a stream of fixed codes leaves no scar");
+    ok(out.len == plain.len && memcmp(out.data, plain.data, out.len) == 0,
+       "recovering a stream of fixed codes gives all of its data");
     buf_free(&out);
     data[z.total_out / 2] ^= 0x55;
     zstream_recover(data, z.total_out, MAX, NULL, &out);
@@ -159,7 +164,7 @@ static size_t wrong(bool close, struct buf *doubts)
     for (size_t i = 0; i < plain.len && i < out.len; i++)
         n += out.data[i] != plain.data[i] && !(close && doubts->data[i]);
     ok(!close || (out.len == plain.len && doubts->len == out.len),
-       "with the gap closed all of it has the right length");
+       "with the gap closed the data and its doubts have the right length");
     buf_free(&out);
     buf_free(&bad);
     return n;
@@ -203,11 +208,11 @@ static void text_mode(void)
     size_t size;
 
     snprintf(length, sizeof length, "%zu", packed.len);
-    ok(!zstream_sound(bytes(&damaged), damaged.len, MAX, &size), "CR LF for LF breaks a stream");
+    ok(!zstream_sound(bytes(&damaged), damaged.len, MAX, &size), "CR LF for LF damages a stream");
     ok(text_mode_undo(bytes(&damaged), damaged.len, (struct text){ length, strlen(length) },
                       &effort, &out) &&
            out.len == packed.len && memcmp(out.data, packed.data, out.len) == 0,
-       "and is undone");
+       "CR LF for LF is undone");
     buf_free(&damaged);
     buf_free(&out);
 }
@@ -221,13 +226,13 @@ static void carriage_returns(void)
     for (size_t i = 0; i < damaged.len; i++)
         if (damaged.data[i] == '\r')
             damaged.data[i] = '\n';
-    ok(!zstream_sound(bytes(&damaged), damaged.len, MAX, &size), "LF for CR breaks a stream");
+    ok(!zstream_sound(bytes(&damaged), damaged.len, MAX, &size), "LF for CR damages a stream");
     ok(!line_search(bytes(&damaged), damaged.len, MAX, &none, &out, &proved) && !out.len,
-       "nothing is tried without effort");
+       "without effort no CRs are searched");
     ok(line_search(bytes(&damaged), damaged.len, MAX, &effort, &out, &proved),
-       "what were CRs is found");
+       "the bytes that were CRs are found");
     ok(proved && out.len == plain.len && memcmp(out.data, plain.data, out.len) == 0,
-       "with a check sum that is right");
+       "the stream with its CRs has the right checksum");
     buf_free(&damaged);
     buf_free(&out);
 }
@@ -245,7 +250,7 @@ static bool found(const size_t *bits, size_t n, size_t allowed)
         printf("# that is no damage\n");
     same = flip_search(bytes(&damaged), damaged.len, MAX, &effort, &out) && out.len == packed.len &&
            memcmp(out.data, packed.data, out.len) == 0;
-    ok(effort <= allowed, "no more effort is taken than there was");
+    ok(effort <= allowed, "the search does not use more effort than there was");
     buf_free(&damaged);
     buf_free(&out);
     return same;
@@ -256,17 +261,17 @@ static void flips(void)
     size_t end = packed.len * 8;
     size_t many[12];
 
-    ok(found((size_t[]){ end / 2 }, 1, EFFORT), "a bit that changed is found");
-    ok(found((size_t[]){ 200 }, 1, EFFORT), "in the codes at the beginning");
-    ok(found((size_t[]){ end - 5 }, 1, EFFORT), "and in the check sum");
+    ok(found((size_t[]){ end / 2 }, 1, EFFORT), "a flipped bit in the middle is found");
+    ok(found((size_t[]){ 200 }, 1, EFFORT), "a flipped bit in the codes at the beginning is found");
+    ok(found((size_t[]){ end - 5 }, 1, EFFORT), "a flipped bit in the checksum is found");
     ok(found((size_t[]){ 200, end / 2 }, 2, EFFORT),
-       "two are where the damage of one shows before the other");
-    ok(!found((size_t[]){ end / 2 }, 1, 5000), "but not without effort");
+       "two flipped bits are found if the damage of the first shows before the second");
+    ok(!found((size_t[]){ end / 2 }, 1, 5000), "a flipped bit is not found without effort");
     for (size_t i = 0; i < 12; i++)
         many[i] = end / 13 * (i + 1);
-    ok(!found(many, 12, EFFORT), "and many are too many");
+    ok(!found(many, 12, EFFORT), "twelve flipped bits are not found");
     ok(!flip_search(bytes(&packed), packed.len / 2, MAX, &(size_t){ EFFORT }, &plain),
-       "what lost its end is not for this");
+       "a stream that is cut short is not repaired by flips");
 }
 
 int main(void)
