@@ -115,13 +115,14 @@ static void draws_the_same(void)
     ok(convert(&in, ALL, &out), "a font becomes CFF");
     glyph_is(&out, "A", "M10,0L110,0L110,200L10,200L10,0", "lines begin at the side bearing");
     glyph_is(&out, "Aacute", "M10,0L110,0L110,200L10,200L10,0M230,680L280,740L260,730L230,680",
-             "an accent is put where seac says");
+             "an accent is placed where seac says");
     glyph_is(&out, "flex", "M50,100C60,100,70,105,80,105C90,105,100,100,110,100L110,150L50,100",
              "flex is two curves");
-    glyph_is(&out, "half", "M0.5,100L0.5,110L3.83333,110L0.5,100", "quotients stay");
+    glyph_is(&out, "half", "M0.5,100L0.5,110L3.83333,110L0.5,100",
+             "quotients of div stay fractions");
     glyph_is(&out, "hints",
              "M5,0L55,0L55,60C56,62,59,66,64,72C64,79,72,88,82,88C89,88,97,97,97,107L5,0",
-             "hints that change do not get in the way");
+             "changes of hints do not change the outline");
 }
 
 static void takes_a_part(void)
@@ -132,18 +133,20 @@ static void takes_a_part(void)
     AUTO_CFF struct cff part = { 0 }, all = { 0 }, other = { 0 };
 
     type1_make(&in, encoding, subrs, glyphs);
-    ok(convert(&in, 1 << 1, &out) && convert(&in, ALL, &whole), "a part of it can be taken");
-    ok(out.len < whole.len && cff_open(&part, out.data, out.len), "which is smaller");
-    is_int((long) part.n_glyphs, 2, "it has .notdef and the one glyph");
-    is_int(part.codes[3], 1, "with its code");
-    is_int(part.codes[5], 0, "and no other");
+    ok(convert(&in, 1 << 1, &out) && convert(&in, ALL, &whole), "a subset of a font becomes CFF");
+    ok(out.len < whole.len && cff_open(&part, out.data, out.len),
+       "the subset is smaller than the whole font, and can be read");
+    is_int((long) part.n_glyphs, 2, "the subset has .notdef and the one glyph");
+    is_int(part.codes[3], 1, "the glyph of the subset keeps its code");
+    is_int(part.codes[5], 0, "the subset has no code of another glyph");
     ok(cff_open(&all, whole.data, whole.len) && all.codes[5] == cff_glyph_of_name(&all, "hints"),
-       "names and codes go together");
-    glyph_is(&out, "A", "M10,0L110,0L110,200L10,200L10,0", "it looks as before");
+       "in the whole font codes belong to the glyphs with their names");
+    glyph_is(&out, "A", "M10,0L110,0L110,200L10,200L10,0",
+             "the glyph of the subset looks as before");
     buf_free(&in);
     type1_make(&in, "256 array\ndup 3 /A put\ndup 200 /A put\nreadonly def", subrs, glyphs);
     ok(convert(&in, ALL, &twice) && !cff_open(&other, twice.data, twice.len),
-       "a second code of a glyph is a supplement, which our own reader leaves alone");
+       "a second code of a glyph becomes a supplement, which cff_open refuses");
 }
 
 static bool refuses(const char *code)
@@ -157,17 +160,19 @@ static bool refuses(const char *code)
 
 static void refuses_what_it_does_not_know(void)
 {
-    ok(!refuses("0 9 hsbw 1 1 rmoveto 5 hlineto closepath endchar"), "a plain glyph is known");
-    ok(refuses("0 9 hsbw 1 14 callothersubr endchar"), "other procedures are not");
-    ok(refuses("0 9 hsbw 5 hlineto endchar"), "nor a line from nowhere");
-    ok(refuses("0 9 hsbw 9 callsubr endchar"), "a subroutine that is not there");
-    ok(refuses("0 9 hsbw 1 1 rmoveto 5 0 div hlineto endchar"), "a division by zero");
-    ok(refuses("0 9 hsbw 0 0 0 65 65 seac"), "a part that is not there");
-    ok(refuses("0 9 hsbw 1 1 rmoveto 40000 hlineto endchar"), "a place too far away");
-    ok(refuses("0 9 hsbw 1 callsubr endchar"), "flex that does not end");
-    ok(refuses("0 9 hsbw pop endchar"), "a result that is not there");
-    ok(refuses("0 9 hsbw"), "a glyph without an end");
-    ok(refuses("1 2 3 0 9 hsbw endchar"), "operands that nothing takes");
+    ok(!refuses("0 9 hsbw 1 1 rmoveto 5 hlineto closepath endchar"), "a plain glyph is accepted");
+    ok(refuses("0 9 hsbw 1 14 callothersubr endchar"),
+       "another procedure of callothersubr is refused");
+    ok(refuses("0 9 hsbw 5 hlineto endchar"), "a line without a current point is refused");
+    ok(refuses("0 9 hsbw 9 callsubr endchar"), "a call of a missing subroutine is refused");
+    ok(refuses("0 9 hsbw 1 1 rmoveto 5 0 div hlineto endchar"), "a division by zero is refused");
+    ok(refuses("0 9 hsbw 0 0 0 65 65 seac"), "a seac with a missing component is refused");
+    ok(refuses("0 9 hsbw 1 1 rmoveto 40000 hlineto endchar"),
+       "a coordinate beyond the limit is refused");
+    ok(refuses("0 9 hsbw 1 callsubr endchar"), "flex that does not end is refused");
+    ok(refuses("0 9 hsbw pop endchar"), "a pop of a missing result is refused");
+    ok(refuses("0 9 hsbw"), "a glyph without endchar is refused");
+    ok(refuses("1 2 3 0 9 hsbw endchar"), "operands that no operator uses are refused");
 }
 
 static bool takes_encoding(const char *encoding)
@@ -181,11 +186,11 @@ static bool takes_encoding(const char *encoding)
 static void takes_two_encodings(void)
 {
     ok(takes_encoding("256 array\ndup 65 /A put\nreadonly def\n/Encoding StandardEncoding def"),
-       "a second encoding that has the first in it is passed over");
+       "a second encoding that includes the first is ignored");
     ok(!takes_encoding("256 array\ndup 66 /A put\nreadonly def\n/Encoding StandardEncoding def"),
-       "one that says otherwise is not");
+       "a second encoding that contradicts the first is refused");
     ok(!takes_encoding("StandardEncoding def\n/Encoding 256 array\ndup 66 /A put\nreadonly def"),
-       "nor one of its own after the standard one");
+       "an array after the standard encoding is refused");
 }
 
 /* Nothing but the sanitizers judges what comes of these. */

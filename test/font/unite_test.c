@@ -180,18 +180,19 @@ static void test_union(void)
               "25", "BE");
     u = unite_open(&a.part);
     ok(u && unite_add(u, &b.part), "two subsets of one font fit together, whatever their padding");
-    ok(u && unite_write(u, &out), "they are written");
+    ok(u && unite_write(u, &out), "two subsets are written as one font");
     outlines(&out, 'x', seen);
-    is_str(seen, "0125", "as one font with the glyphs that one of them needs");
+    is_str(seen, "0125", "the one font has the glyphs that either of them needs");
     if (sfnt_open(&font, out.data, out.len)) {
         struct sfnt_table hmtx = sfnt_table(&font, "hmtx"), fpgm = sfnt_table(&font, "fpgm");
 
         sfnt_cmap_each(sfnt_table(&font, "cmap"), note_code, codes);
         ok(hmtx.n >= 24 && octets_be16(hmtx.data + 4) == 101 && octets_be16(hmtx.data + 20) == 105,
-           "which have their widths");
-        ok(fpgm.n == 7 && memcmp(fpgm.data, "program", 7) == 0, "and their instructions");
+           "the glyphs of the one font have their widths");
+        ok(fpgm.n == 7 && memcmp(fpgm.data, "program", 7) == 0,
+           "the one font has the instructions of both");
     }
-    is_str(codes, "ABE", "and the codes that are looked up");
+    is_str(codes, "ABE", "the one font has the codes that are looked up");
     buf_free(&a.font);
     buf_free(&b.font);
 }
@@ -218,19 +219,19 @@ static void test_differences(void)
 
     ok(fits(&like, "345", "CDE"), "a part that agrees fits");
     other.mark = 'y';
-    ok(!fits(&other, "345", "CDE"), "one whose glyph 0 is another does not");
+    ok(!fits(&other, "345", "CDE"), "a part with another glyph 0 does not fit");
     other = like;
     other.glyphs = "02345";
     ok(fits(&other, "345", "CDE"), "a glyph may be missing where it is not needed");
-    ok(!fits(&other, "1345", "CDE"), "but not where it is, as it is seen to be missing there");
+    ok(!fits(&other, "1345", "CDE"), "a glyph may not be missing where it is needed");
     other = like;
     other.codes = "BCDE";
-    ok(fits(&other, "345", "CDE"), "so may a code");
-    ok(!fits(&other, "345", "ACDE"), "but not where it is shown");
-    ok(fits(&other, "345", NULL), "if the map is used");
+    ok(fits(&other, "345", "CDE"), "a code may be missing where it is not looked up");
+    ok(!fits(&other, "345", "ACDE"), "a code may not be missing where it is looked up");
+    ok(fits(&other, "345", NULL), "a code may be missing where no code is looked up");
     other = like;
     other.program = "another";
-    ok(!fits(&other, "345", "CDE"), "nor does one with other instructions");
+    ok(!fits(&other, "345", "CDE"), "a part with other instructions does not fit");
 }
 
 static void test_components(void)
@@ -244,9 +245,9 @@ static void test_components(void)
               &(struct maker){ .glyphs = "01237", .mark = 'x', .codes = "G", .components = true },
               "7", "G");
     u = unite_open(&a.part);
-    ok(u && unite_write(u, &out), "a composite glyph");
+    ok(u && unite_write(u, &out), "a font with a composite glyph is written");
     outlines(&out, 'x', seen);
-    is_str(seen, "012", "needs the glyphs that it is made of");
+    is_str(seen, "012", "a composite glyph needs its components");
     buf_free(&a.font);
 }
 

@@ -42,11 +42,11 @@ static void judge(fz_context *ctx, const char *name, struct bitmap *bitmap)
     invert(bitmap);
     n = fz_buffer_storage(ctx, g4, &data);
 
-    ok(reads(data, n, -1, &back) && same(bitmap, &back), "group 4: %s of %zu x %zu", name,
+    ok(reads(data, n, -1, &back) && same(bitmap, &back), "group 4 of %s of %zu x %zu is read", name,
        bitmap->width, bitmap->height);
     raster_bitmap_free(&back);
     back = (struct bitmap){ bitmap->width, bitmap->height, 0, NULL };
-    ok(!reads(data, n / 2, -1, &back), "half of it is refused");
+    ok(!reads(data, n / 2, -1, &back), "half of the group 4 data is refused");
     raster_bitmap_free(&back);
     fz_drop_buffer(ctx, g4);
 }
@@ -70,7 +70,7 @@ int main(void)
     /* 10011 | 0111 10 1000: eight white; two white, three black, three white. */
     ok(reads((const unsigned char *) "\x9b\xd0", 2, 0, &line) && line.data[0] == 0 &&
            line.data[1] == 0x38,
-       "group 3, one-dimensional");
+       "one-dimensional group 3 is read");
     raster_bitmap_free(&line);
     line = (struct bitmap){ 8, 2, 0, NULL };
     ok(!reads(g3, sizeof g3, 0, &line), "runs beyond the row are refused");

@@ -105,19 +105,20 @@ int main(void)
 
     make(&few, 20);
     make(&many, 800);
-    ok(reads(&few) && repacks(&few), "a progressive image of twenty scans is read");
-    ok(effort_used().job < EFFORT_JOB / 50, "twice for a fiftieth of the job's effort");
+    ok(reads(&few) && repacks(&few), "a progressive image of twenty scans is read and repacked");
+    ok(effort_used().job < EFFORT_JOB / 50,
+       "decoding twenty scans twice needs less than a fiftieth of the job's effort");
 
     effort_reset();
-    ok(reads(&many), "one of hundreds is too, once");
+    ok(reads(&many), "a progressive image of 800 scans is read once");
     once = effort_used().job;
-    ok(once > EFFORT_JOB / 10, "for far more than its bytes pay for");
+    ok(once > EFFORT_JOB / 10, "decoding 800 scans needs over a tenth of the job's effort");
     ok(repacks(&many) && effort_used().job > 1.9 * once,
        "each time it is decoded is charged to the same job");
     for (int i = 0; i < 10; i++)
         reads(&many);
-    ok(effort_is_spent() && !reads(&many), "until nothing is left for it");
-    ok(!repacks(&many), "nor in any other way");
+    ok(effort_is_spent() && !reads(&many), "an image is not read when the job's effort is spent");
+    ok(!repacks(&many), "an image is not repacked when the job's effort is spent");
 
     effort_reset();
     check_quick(1);

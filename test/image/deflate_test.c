@@ -58,7 +58,7 @@ static void test_streams(void)
     }
     is_int(bad, 0, "200 streams of any size, stride and pieces come back");
     memset(data, 7, sizeof data);
-    ok(round_trip(deflate, data, sizeof data, 1001, 1, 1001), "one that is all the same too");
+    ok(round_trip(deflate, data, sizeof data, 1001, 1, 1001), "a stream of equal bytes comes back");
     deflate_free(deflate);
 }
 
@@ -90,9 +90,9 @@ static void test_codes(void)
     for (size_t i = 0; i < 30; i++) /* Fibonacci's numbers have the longest codes there are */
         freqs[i] = i < 2 ? 1 : freqs[i - 1] + freqs[i - 2];
     huffman_build(freqs, 30, 15, lengths, words);
-    ok(complete(lengths, 30, 15) && lengths[29] == 1, "one that wants 29 bits is cut to 15");
+    ok(complete(lengths, 30, 15) && lengths[29] == 1, "a code that needs 29 bits is limited to 15");
     huffman_build(freqs, 19, 7, lengths, words);
-    ok(complete(lengths, 19, 7), "one that wants 18 bits is cut to 7");
+    ok(complete(lengths, 19, 7), "a code that needs 18 bits is limited to 7");
     for (size_t round = 0; round < 2000 && !bad; round++) {
         size_t n = round % 2 ? 286 : 19;
 

@@ -118,10 +118,10 @@ static void test_kind(enum pixmap_kind kind, bool gray, int quality, int compone
     ok(jpeg_writer_write(writer, &pixmap, 149.6, quality, sink_buf(&file), &err) == 0 &&
            decode(&file, &got),
        "%d channels%s, quality %d: libjpeg reads it", kind, gray ? " of gray" : "", quality);
-    is_int(got.components, components, "with %d components", components);
-    is_int(10 * got.h_sampling + got.v_sampling, sampling, "sampled as %d", sampling);
-    ok(got.width == 201 && got.height == 103, "of the same size");
-    ok(got.unit == 1 && got.density == 150, "with the resolution, rounded");
+    is_int(got.components, components, "the JPEG has %d components", components);
+    is_int(10 * got.h_sampling + got.v_sampling, sampling, "the JPEG is sampled as %d", sampling);
+    ok(got.width == 201 && got.height == 103, "the JPEG has the size of the pixmap");
+    ok(got.unit == 1 && got.density == 150, "the JPEG has the rounded resolution");
     far = distance(&pixmap, &got);
     ok(far < 500, "and looks alike: a sample differs by %u/100", far);
     free(got.samples);
@@ -227,7 +227,7 @@ static void test_bands(void)
     }
     ok(good && jpeg_writer_end(writer, &err) == 0, "an image is written in bands");
     ok(whole.len == bands.len && memcmp(whole.data, bands.data, whole.len) == 0,
-       "and is the same as a whole one");
+       "an image in bands has the same bytes as a whole one");
     buf_free(&whole);
     buf_free(&bands);
     drop(&pixmap);
@@ -251,16 +251,18 @@ static void test_errors(void)
     err.code = ERR_INTERNAL;
     ok(jpeg_writer_write(writer, &pixmap, 72, 95, nowhere, &err) < 0 &&
            err.code == ERR_STORAGE_FULL,
-       "a sink that fails is an error, and which one is told");
+       "a sink that fails is an error with the sink's code");
     part.height = 8; /* so little that only the end writes */
     part.width = 8;
-    ok(jpeg_writer_write(writer, &part, 72, 95, nowhere, &err) < 0, "at the end as well");
+    ok(jpeg_writer_write(writer, &part, 72, 95, nowhere, &err) < 0,
+       "a sink that fails at the end is an error");
     part.width = 65501;
     ok(jpeg_writer_write(writer, &part, 72, 95, sink_buf(&file), &err) < 0 &&
            err.code == ERR_LIMIT_EXCEEDED,
-       "what is wider than a JPEG can be is refused");
+       "an image that is wider than a JPEG can be is refused");
     part.width = 0;
-    ok(jpeg_writer_write(writer, &part, 72, 95, sink_buf(&file), &err) < 0, "as is nothing");
+    ok(jpeg_writer_write(writer, &part, 72, 95, sink_buf(&file), &err) < 0,
+       "an image without columns is refused");
     ok(jpeg_writer_begin(writer, 900, 401, PIXMAP_RGB, 72, 95, sink_buf(&file), &err) == 0 &&
            jpeg_writer_rows(writer, &pixmap, &err) == 0 && jpeg_writer_end(writer, &err) < 0,
        "an end before the last row is refused");

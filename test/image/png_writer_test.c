@@ -206,7 +206,7 @@ static void test_forms(void)
         test_form(colors_new(PIXMAP_RGB, palettes[i].n, 1, false, true), palette, palettes[i].bits,
                   what);
         test_form(colors_new(PIXMAP_RGBA, palettes[i].n, 1, false, true), palette, palettes[i].bits,
-                  "with an alpha that is opaque too");
+                  "opaque colours with alpha are a palette too");
     }
     test_form(colors_new(PIXMAP_RGB, 257, 1, false, true), PNG_COLOR_TYPE_RGB, 8,
               "257 colours are RGB");
@@ -240,8 +240,8 @@ static void test_resolution(void)
     struct pixmap pixmap = picture_new(PICTURE_FLAT, PIXMAP_RGB, 20, 20, false);
     struct png_read got = { 0 };
 
-    ok(round_trip(&pixmap, 0, &got), "a page of 150 dpi");
-    is_int(got.x_per_metre, 5906, "is of 5906 pixels a metre");
+    ok(round_trip(&pixmap, 0, &got), "an image of 150 dpi is written");
+    is_int(got.x_per_metre, 5906, "an image of 150 dpi has 5906 pixels per metre");
     drop(&pixmap);
 }
 
@@ -258,7 +258,7 @@ static void test_mono(void)
     ok(png_writer_write(writer, &pixmap, 300, true, sink_buf(&file), &err) == 0 &&
            png_read(&file, &got),
        "black and white is written");
-    is_int(got.bits, 1, "with 1 bit");
+    is_int(got.bits, 1, "black and white has 1 bit for each pixel");
     for (size_t i = 0; i < (size_t) 400 * 100; i++)
         kept += got.rgba[4 * i] == (i < 400 * 50 ? 0 : 255);
     is_int(kept, 400 * 100, "what is black or white stays so");
@@ -287,14 +287,14 @@ static void test_errors(void)
     err.code = ERR_INTERNAL;
     is_int(png_writer_write(writer, &pixmap, 72, false, (struct sink){ put_nothing, NULL }, &err),
            -1, "a sink that fails is an error");
-    is_int(err.code, ERR_STORAGE_FULL, "which is told");
+    is_int(err.code, ERR_STORAGE_FULL, "a sink that fails is reported with its code");
     part.height = 0;
     ok(png_writer_write(writer, &part, 72, false, sink_buf(&file), &err) < 0 &&
            err.code == ERR_LIMIT_EXCEEDED,
        "an image without rows is refused");
     ok(png_writer_begin(writer, 2000000, 1, PIXMAP_RGB, 72, false, sink_buf(&file), &err) < 0 &&
            err.code == ERR_LIMIT_EXCEEDED,
-       "one that is too wide is refused");
+       "an image that is too wide is refused");
     ok(png_writer_begin(writer, 600, 401, PIXMAP_RGB, 72, false, sink_buf(&file), &err) == 0 &&
            png_writer_rows(writer, &pixmap, &err) == 0 && png_writer_end(writer, &err) < 0,
        "an end before the last row is refused");
@@ -320,7 +320,7 @@ static void test_descriptor(void)
            lseek(fd, 0, SEEK_SET) == 0 && fdio_read_all(fd, 1 << 24, &file, &err) == 0 &&
            png_read(&file, &got),
        "an image is written to a descriptor");
-    ok(same(&pixmap, &got), "and is what it was");
+    ok(same(&pixmap, &got), "an image that was written to a descriptor is read back unchanged");
     free(got.rgba);
     buf_free(&file);
     close(fd);

@@ -25,12 +25,13 @@ int main(void)
     AUTO_RASTER struct raster bright = { 0 }, inks = { 0 }, none = { 0 }, tiny = { 0 };
 
     ok(ssim(&same, &same) > 0.9999, "an image is like itself");
-    ok(ssim(&same, &little) < 0.9999, "and less like itself with noise");
-    ok(ssim(&same, &much) < ssim(&same, &little), "the less the more noise there is");
+    ok(ssim(&same, &little) < 0.9999, "an image is less similar to itself with noise");
+    ok(ssim(&same, &much) < ssim(&same, &little),
+       "an image is the less similar to itself the more noise there is");
     ok(ssim_brightness(&rgb, false, &bright) && ssim(&bright, &same) > 0.9999,
        "gray levels kept as RGB are as bright");
     ok(ssim_brightness(&cmyk, true, &inks) && inks.channels == 1 && inks.data[8] > inks.data[0],
-       "of inverted inks more is brighter");
+       "in inverted CMYK greater values are brighter");
     ok(!ssim_brightness(&two, false, &none), "two channels have no brightness");
     raster_new(&tiny, 4, 4, 1);
     ok(ssim(&tiny, &tiny) >= 1, "what is smaller than a window counts as alike");

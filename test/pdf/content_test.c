@@ -57,7 +57,7 @@ static void test_inline_images(void)
           "EI\x81 Q\nEI /Yes Do",
           "/ColorSpace/Own /XObject/Yes ", "an inline image names its colour space");
     names("BI /W 1 /H 1 /CS [/Indexed /RGB 1 <0011>] ID ab\nEI Q /Yes Do", "/XObject/Yes ",
-          "one with a colour space of its own names none");
+          "an inline image with a direct colour space names none");
 }
 
 static void test_refusals(void)

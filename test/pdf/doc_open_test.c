@@ -62,10 +62,9 @@ int main(void)
     ok(ftruncate(fd, 33 << 20) == 0 && make(fd) &&
            pdf_doc_open_whole_as_is(&doc, path, NULL, &err) == 0 && doc.memory == NULL &&
            has_content(&doc),
-       "a large file stays on the disk");
+       "a large file is not read into memory");
     pdf_doc_close(&doc);
-    ok(pdf_doc_open_whole(&doc, "/nowhere", NULL, NULL, &err) < 0,
-       "one that is missing is reported");
+    ok(pdf_doc_open_whole(&doc, "/nowhere", NULL, NULL, &err) < 0, "a missing file is an error");
     close(fd);
     unlink(path);
     return done_testing();

@@ -18,10 +18,11 @@ static void styles(const char *appearance, const char *want, const char *sentenc
 
 int main(void)
 {
-    styles("", " 0  000000", "an empty one says nothing");
+    styles("", " 0  000000", "an empty string sets nothing");
     styles("/Helv 12 Tf 0 g", "/Helv 12 0.0000 g 000000", "font, size and gray level are read");
-    styles("1 0 0 rg /F#31 0 Tf", "/F1 0 1.0000 0.0000 0.0000 rg FF0000", "so is a colour");
-    styles("0 0 0 1 k /F1 9.5 Tf", "/F1 9.5 0.0000 0.0000 0.0000 1.0000 k 000000", "or an ink");
+    styles("1 0 0 rg /F#31 0 Tf", "/F1 0 1.0000 0.0000 0.0000 rg FF0000", "an RGB colour is read");
+    styles("0 0 0 1 k /F1 9.5 Tf", "/F1 9.5 0.0000 0.0000 0.0000 1.0000 k 000000",
+           "a CMYK colour is read");
     styles("0 g/Helv 8 Tf(Tf)0.5 g", "/Helv 8 0.5000 g 808080",
            "white space is needed between regular characters only");
     styles("/Helv 12 Tf % 1 0 0 rg\n", "/Helv 12  000000", "comments set nothing");

@@ -42,12 +42,12 @@ static void test_density(void)
     ok(has_size(300, 300, 230.4, 115.2), "a page is as large as its picture");
     ok(has_size(200, 100, 345.6, 345.6), "pixels need not be square");
     ok(has_size(299.9994, 299.9994, 230.4, 115.2), "a density in metres comes back whole");
-    ok(has_size(0, 0, 720, 360), "without a density it is 96 an inch");
-    ok(has_size(1, 1, 720, 360), "as it is with one that makes no sense");
-    ok(has_size(65535, 65535, 720, 360), "however large");
-    ok(has_size(NAN, INFINITY, 720, 360), "or no number");
-    ok(has_size(300, 11, 720, 360), "or far from square");
-    ok(has_size(300, 0, 230.4, 115.2), "one side's is enough");
+    ok(has_size(0, 0, 720, 360), "a picture without a density has 96 pixels per inch");
+    ok(has_size(1, 1, 720, 360), "a density of 1 is ignored");
+    ok(has_size(65535, 65535, 720, 360), "a density of 65535 is ignored");
+    ok(has_size(NAN, INFINITY, 720, 360), "a density that is not a number is ignored");
+    ok(has_size(300, 11, 720, 360), "densities with a ratio far from 1 are ignored");
+    ok(has_size(300, 0, 230.4, 115.2), "the density of one side is used for both");
 }
 
 static void test_limits(void)
@@ -59,10 +59,11 @@ static void test_limits(void)
 
     ok(make(&image, &rules) && is_page(14400, 144), "a page larger than a PDF has is scaled");
     rules.margin = 72;
-    ok(make(&image, &rules) && is_page(14400, 144 + 142.56), "with its margin");
+    ok(make(&image, &rules) && is_page(14400, 144 + 142.56),
+       "the margin of a page that is too large is added after scaling");
     image = (struct image){ .width = 1, .height = 1, .dpi_x = 300, .dpi_y = 300, .orientation = 1 };
     rules.margin = 0;
-    ok(make(&image, &rules) && is_page(3, 3), "and none is smaller");
+    ok(make(&image, &rules) && is_page(3, 3), "a page is at least 3 points wide and high");
     rules = (struct placement_rules){ .paper = { .width = 100, .height = 100 }, .margin = 50 };
     ok(!make(&image, &rules), "a margin that leaves nothing is refused");
 }
@@ -85,7 +86,7 @@ static void test_orientation(void)
 
         ok(make(&image, &rules) && is_page(i > 4 ? 50 : 100, i > 4 ? 100 : 50) &&
                lies(0, 1, first[0], first[1]) && lies(1, 1, last[0], last[1]),
-           "orientation %d", i);
+           "orientation %d places the corners of the picture", i);
     }
 }
 
@@ -96,18 +97,21 @@ static void test_paper(void)
     struct placement_rules rules = { .paper = { .named = true, .width = 300, .height = 400 } };
 
     ok(make(&wide, &rules) && is_page(400, 300), "paper with a name turns as its picture");
-    ok(make(&turned, &rules) && is_page(300, 400), "as it is seen");
+    ok(make(&turned, &rules) && is_page(300, 400),
+       "paper with a name turns as the picture is seen");
     rules.paper.named = false;
-    ok(make(&wide, &rules) && is_page(300, 400), "paper of a size does not");
+    ok(make(&wide, &rules) && is_page(300, 400), "paper with a size does not turn");
     rules.turn = PLACEMENT_LANDSCAPE;
-    ok(make(&wide, &rules) && is_page(400, 300), "unless told to");
-    ok(lies(0, 0, 0, 50) && lies(1, 1, 400, 250) && !placement.clip, "contain: in the middle");
+    ok(make(&wide, &rules) && is_page(400, 300),
+       "paper with a size turns if it has to be landscape");
+    ok(lies(0, 0, 0, 50) && lies(1, 1, 400, 250) && !placement.clip,
+       "contain places the picture in the middle");
     rules.fit = PLACEMENT_COVER;
     ok(make(&wide, &rules) && lies(0, 0, -100, 0) && lies(1, 1, 500, 300) && placement.clip,
-       "cover: beyond the edges, which cut it off");
+       "cover places the picture beyond the edges and clips it");
     rules.fit = PLACEMENT_STRETCH;
     ok(make(&wide, &rules) && lies(0, 0, 0, 0) && lies(1, 1, 400, 300) && !placement.clip,
-       "stretch: from edge to edge");
+       "stretch places the picture from edge to edge");
 }
 
 int main(void)

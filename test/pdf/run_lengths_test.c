@@ -9,22 +9,22 @@ static uint64_t size_of(const char *data, size_t n)
 
 int main(void)
 {
-    is_int(size_of("", 0), 0, "nothing becomes nothing");
+    is_int(size_of("", 0), 0, "no data has no length");
     is_int(size_of("\x02"
                    "abc",
                    4),
-           3, "bytes as they are count once");
+           3, "literal bytes count once");
     is_int(size_of("\x81 ", 2), 128, "a byte is repeated up to 128 times");
-    is_int(size_of("\xff ", 2), 2, "or twice");
+    is_int(size_of("\xff ", 2), 2, "a byte is repeated twice at least");
     is_int(size_of("\x00"
                    "a\x81 \x01xy",
                    7),
-           131, "one run after the other");
-    is_int(size_of("\x81 \x80\x81 ", 5), 128, "up to the end that is said");
+           131, "the lengths of runs are added");
+    is_int(size_of("\x81 \x80\x81 ", 5), 128, "data after the end marker does not count");
     is_int(size_of("\x05"
                    "ab",
                    3),
-           2, "or to that of the data");
-    is_int(size_of("\x81", 1), 0, "a run without its byte is none");
+           2, "a literal run ends with the data");
+    is_int(size_of("\x81", 1), 0, "a run without its byte does not count");
     return done_testing();
 }

@@ -45,23 +45,25 @@ int main(void)
     buf_puts(&pdf, sample);
     if (pdf_doc_open_memory(&doc, &pdf, NULL, &err) < 0)
         return 2;
-    is_str(text_of("Jane (Doe) \\"), "(Jane \\(Doe\\) \\\\)", "ASCII is a literal string");
-    is_str(text_of("\xc3\xa9"), "<feff00e9>", "all else is UTF-16");
-    is_str(text_of("\xf0\x9f\x94\x91"), "<feffd83ddd11>", "with surrogates");
-    is_str(text_of(""), "()", "nothing is an empty string");
-    is_str(text_of("a\nb"), "<610a62>", "line breaks are kept");
+    is_str(text_of("Jane (Doe) \\"), "(Jane \\(Doe\\) \\\\)", "ASCII becomes a literal string");
+    is_str(text_of("\xc3\xa9"), "<feff00e9>", "other text becomes UTF-16");
+    is_str(text_of("\xf0\x9f\x94\x91"), "<feffd83ddd11>",
+           "characters beyond U+FFFF become surrogates");
+    is_str(text_of(""), "()", "an empty text becomes an empty string");
+    is_str(text_of("a\nb"), "<610a62>", "line feeds are kept in a hexadecimal string");
 
     is_str(put("[1 -2.5 true null /A#20b (x) <00ff>]", NULL, 0),
-           "[1 -2.5 true null /A#20b (x) <00ff> ]", "every kind of object");
+           "[1 -2.5 true null /A#20b (x) <00ff> ]", "an array of all types of objects is written");
     is_str(put("<</A 1/B 2/C 3>>", changes, COUNT(changes)), "<</A 1/B [5 0 R]>>",
-           "keys are changed, added and taken away");
+           "keys are changed, added and removed");
     is_str(put("<</A<</B 2>>>>", changes, COUNT(changes)), "<</A <</B 2>>/B [5 0 R]>>",
-           "but not in what lies below");
+           "keys of nested dictionaries are not changed");
     for (int i = 0; i < 150; i++)
         buf_putc(&deep, '[');
     for (int i = 0; i < 150; i++)
         buf_putc(&deep, ']');
-    is_str(put(buf_text(&deep), NULL, 0), "limit_exceeded", "what is nested too deeply is refused");
+    is_str(put(buf_text(&deep), NULL, 0), "limit_exceeded",
+           "an object that is nested too deeply is refused");
     pdf_doc_close(&doc);
     return done_testing();
 }

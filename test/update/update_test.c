@@ -65,23 +65,24 @@ int main(void)
     AUTO_OBJ struct obj page = obj_page(doc.q, 0);
     const struct serial_change change = { "/Rotate", "90" };
     is_int(update_number(&update, &number, &err), 0, "a new object has a number");
-    is_int(number, 4, "which is the trailer's size");
+    is_int(number, 4, "a new object has the number of the trailer's /Size");
     ok(update_stream(&update, number, "/New true", "data", 4, &err) == 0, "a stream is added");
     ok(update_reopen(&update, page, &serial, &err) == 0 &&
            serial_dict(&serial, page, &change, 1, &err) == 0 && update_close(&update, &err) == 0,
-       "an object is written anew");
-    ok(update_has(&update, page), "which is remembered");
-    is_int(update_reopen(&update, page, &serial, &err), -1, "so that it is not done twice");
-    is_int(err.code, ERR_UNSUPPORTED_CONTENT, "with a clear error");
+       "a changed object is written");
+    ok(update_has(&update, page), "update_has knows an object that was written");
+    is_int(update_reopen(&update, page, &serial, &err), -1, "an object cannot be written twice");
+    is_int(err.code, ERR_UNSUPPORTED_CONTENT,
+           "the error of a second write is ERR_UNSUPPORTED_CONTENT");
     ok(update_finish(&update, &err) == 0, "the update is finished");
     ok(reads(&update, 4, "/New"), "the new object can be read");
-    ok(reads(&update, 3, "/Rotate"), "and the changed one");
-    ok(!reads(&update, 3, "/New"), "and nothing else has changed");
+    ok(reads(&update, 3, "/Rotate"), "the changed object can be read");
+    ok(!reads(&update, 3, "/New"), "a changed object has no other keys");
     update_end(&update);
     update_start(&update, &doc, fd, sizeof sample - 1, &err);
     doc.repaired = true;
     is_int(update_check(&update, &err), -1, "a document that had to be repaired is refused");
-    is_int(err.code, ERR_CORRUPT_FILE, "with what to do about it");
+    is_int(err.code, ERR_CORRUPT_FILE, "the error for a repaired document is ERR_CORRUPT_FILE");
     pdf_doc_close(&doc);
     close(fd);
     return done_testing();
