@@ -35,19 +35,21 @@ int main(void)
     struct compact_edit edits[] = { { "/B", NULL, 0 }, { "/C", (char[]){ "[/X \1]" }, 5 } };
 
     becomes("<< /Type /Page /Kids [ 1 0 R 2 0 R ] /N 5 /S (a) >>", NULL, 0,
-            "<</Type/Page/Kids[11 0 R 12 0 R]/N 5/S(a)>>", "blanks go, references are renumbered");
+            "<</Type/Page/Kids[11 0 R 12 0 R]/N 5/S(a)>>",
+            "white space is removed, and references are renumbered");
     becomes("[ 0.500000 -0.250 007.0 100 1.5 -0.0 ]", NULL, 0, "[.5 -.25 7 100 1.5 -0]",
-            "numbers lose zeros that say nothing");
+            "numbers lose needless zeros");
     becomes("[ 123456789012345678.0 1234567890123456789.00 ]", NULL, 0,
             "[123456789012345678 1234567890123456789.]",
-            "none becomes an integer of more than 64 bits");
+            "a number does not become an integer of more than 64 bits");
     becomes("[ <28616200> (\\(\\051\\\\) ]", NULL, 0, "[(\\(ab", "strings are literal");
     becomes("<< /A 99 0 R >>", NULL, 0, "<</A null>>", "a reference to nothing is null");
     becomes("<< /A /N /B [ 1 0 R << /B 2 >> ] /C 3 0 R /D (/B) >>", edits, 2,
-            "<</A/N/D(/B)/C[/X 15 0 R]>>", "keys are taken out and set, those within values not");
+            "<</A/N/D(/B)/C[/X 15 0 R]>>",
+            "keys are removed and set, but not those of nested dictionaries");
     becomes("<< /C 3 0 R /B 4 0 R /A 6 0 R >>", edits, 2, "<</A 16 0 R/C[/X 15 0 R]>>",
-            "references go with their keys");
-    ok(!compact_read(&half, "<a", name_target, NULL), "half a string is none");
+            "references of removed keys are removed");
+    ok(!compact_read(&half, "<a", name_target, NULL), "a string without an end is refused");
     compact_free(&half);
     return done_testing();
 }

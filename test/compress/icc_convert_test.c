@@ -54,12 +54,12 @@ int main(void)
        "yellow is yellow");
     ok(icc_convert_pixels(convert, ICC_PERCEPTUAL, inks, 3, pixels) && pixels[0] == 255 &&
            pixels[3] < 4 && fabs(pixels[8] / 255.0 - single[2]) < .02,
-       "samples become what single colours become");
+       "samples become the same colours as single colours");
     icc_convert_close(&convert);
-    ok(!icc_convert_open(profile, n, 3), "it is not a profile for RGB");
-    ok(!icc_convert_open(profile, n - 1, 4), "nor is one whose end is missing for anything");
-    ok(!icc_convert_open(profile, 0, 4), "nor is nothing");
-    ok(stands_damage(profile, n), "no damage to its head does harm");
+    ok(!icc_convert_open(profile, n, 3), "a CMYK profile is refused for RGB");
+    ok(!icc_convert_open(profile, n - 1, 4), "a profile that is cut short is refused");
+    ok(!icc_convert_open(profile, 0, 4), "an empty profile is refused");
+    ok(stands_damage(profile, n), "damage to a profile's head does no harm");
     free(profile);
     return done_testing();
 }

@@ -107,18 +107,20 @@ static void test_tags(void)
     const char *table;
 
     make(&profile, 5, 1);
-    ok(icc_trim(profile.data, profile.len, &usual, &out), "a printer's profile is trimmed");
-    ok(out.len == read32(out.data), "it says how long it is");
-    ok(memcmp(out.data + 12, "scnr", 4) == 0, "it is one of an input device from now on");
-    ok(!find(&out, "B2A0"), "the table to the device is gone");
+    ok(icc_trim(profile.data, profile.len, &usual, &out),
+       "a printer's profile is trimmed for input");
+    ok(out.len == read32(out.data), "the trimmed profile has its length in its header");
+    ok(memcmp(out.data + 12, "scnr", 4) == 0,
+       "the trimmed profile has the class of an input device");
+    ok(!find(&out, "B2A0"), "the table to the device is removed");
     ok(find(&out, "desc") && memcmp(find(&out, "desc"), "desc", 4) == 0, "the description stays");
     table = find(&out, "A2B0");
     ok(table && !find(&out, "A2B1") &&
            memcmp(table, find(&profile, "A2B1"), 52 + 5 * 5 * 5 * 5 * 6) == 0,
-       "the colorimetric table is the only one");
+       "only the colorimetric table is kept");
     ok(icc_trim(profile.data, profile.len, &all, &both) && find(&both, "A2B1") &&
            memcmp(find(&both, "A2B0"), find(&profile, "A2B0"), 500) == 0,
-       "where other intents are in use their tables stay");
+       "the tables of other intents stay if they are used");
 }
 
 static void test_tables(void)
@@ -130,11 +132,12 @@ static void test_tables(void)
     make(&fine, 11, 1);
     ok(icc_trim(fine.data, fine.len, &coarse, &out), "a profile with fine tables is trimmed");
     table = find(&out, "A2B0");
-    ok(table && memcmp(table, "mft1", 4) == 0 && table[10] == 9, "to 9 points of 8 bits each");
+    ok(table && memcmp(table, "mft1", 4) == 0 && table[10] == 9,
+       "fine tables are reduced to 9 points of 8 bits");
     ok((unsigned char) table[48 + 4 * 256] == 255 &&
            (unsigned char) table[48 + 4 * 256 + 3 * (9 * 9 * 9 * 9 - 1)] == 0 &&
            (unsigned char) table[48 + 4 * 256 + 1] == 128,
-       "white, black and gray are what they were");
+       "white, black and gray of a reduced table are as before");
     make(&bent, 11, 40);
     ok(icc_trim(bent.data, bent.len, &coarse, &kept) && memcmp(find(&kept, "A2B0"), "mft2", 4) == 0,
        "a table whose colours would change stays as it is");
@@ -187,13 +190,14 @@ static void test_output(void)
 
     make_output(&profile);
     ok(icc_trim(profile.data, profile.len, &how, &out), "an output intent's profile is trimmed");
-    ok(memcmp(out.data + 12, "prtr", 4) == 0, "it is a printer's still");
+    ok(memcmp(out.data + 12, "prtr", 4) == 0, "the profile of an output intent keeps its class");
     ok(find(&out, "A2B0") && find(&out, "A2B0") == find(&out, "A2B1"),
-       "its rendering intents share a table from the device");
+       "the rendering intents share one table from the device");
     way = find(&out, "B2A0");
-    ok(way && way == find(&out, "B2A1") && way[10] == 17, "and one of fewer points to it");
+    ok(way && way == find(&out, "B2A1") && way[10] == 17,
+       "the rendering intents share one table of fewer points to the device");
     ok(way && way[48 + 768 + 4 * (17 * 17 * 2 + 17 * 3 + 5) + 1] == 11,
-       "which gives what it gave at those");
+       "the points that are left keep their values");
 }
 
 static void test_damage(void)

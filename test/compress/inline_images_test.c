@@ -113,16 +113,16 @@ static void check_page(qpdf_data q)
 
     is_int((long) words(q, 4, " Do"), 3, "large images that are understood are moved");
     is_int((long) words(q, 4, " ID "), 5,
-           "short ones, damaged ones and those of unknown colours stay");
-    ok(obj_key_is(before, "/Subtype", "/Form"), "a name that is taken keeps its meaning");
+           "short images, damaged ones and those of unknown colours stay inline");
+    ok(obj_key_is(before, "/Subtype", "/Form"), "a name that is used already keeps its object");
     ok(obj_key_is(gray, "/ColorSpace", "/DeviceGray") && obj_is_bool(smooth, &on) && on,
        "abbreviations are written in full");
     ok(obj_stream_data(gray, &data, &n) && n >= (size_t) SIDE * SIDE && data[0] == 'a' &&
            data[1] == 'h',
-       "the samples are the same");
+       "a moved image has the same samples");
     is_str(obj_text(space), "[ /Indexed /DeviceRGB 1 <ff000000ff00> ]",
-           "those of a palette and its colours too");
-    ok(obj_key_is(mine, "/ColorSpace", "/DeviceGray"), "a named space is looked up");
+           "a moved image keeps its palette");
+    ok(obj_key_is(mine, "/ColorSpace", "/DeviceGray"), "a named colour space is looked up");
 }
 
 int main(void)

@@ -45,24 +45,25 @@ int main(void)
     ok(!knows(&made, 0, &screen), "nothing is known at first");
     keep(&made, 0, &screen, "one", 3);
     ok(has(&made, 0, &screen, "one"), "a stream comes back with its dictionary's changes");
-    ok(has(&made, 0, &screen, "one"), "as often as it is asked for");
-    ok(!knows(&made, 1, &screen), "but no other");
-    ok(!knows(&made, 0, &ebook), "not for another profile");
+    ok(has(&made, 0, &screen, "one"), "a stream comes back each time");
+    ok(!knows(&made, 1, &screen), "another stream is not known");
+    ok(!knows(&made, 0, &ebook), "a stream for another profile is not known");
     other.kept = 8;
-    ok(!knows(&made, 0, &other), "nor if it is to lose less");
+    ok(!knows(&made, 0, &other), "a stream that has to lose less is not known");
     other = screen;
     other.keep_all = true;
-    ok(!knows(&made, 0, &other), "nor if all are");
+    ok(!knows(&made, 0, &other), "a stream is not known if all have to lose nothing");
     other = screen;
     other.screens = false;
-    ok(!knows(&made, 0, &other), "nor for paper");
+    ok(!knows(&made, 0, &other), "a stream that is not for screens is not known");
     keep(&made, 0, &ebook, "two", 3);
-    ok(has(&made, 0, &ebook, "two") && !knows(&made, 0, &screen), "the last treatment counts");
+    ok(has(&made, 0, &ebook, "two") && !knows(&made, 0, &screen),
+       "only the last result of a stream is known");
     keep(&made, 0, &screen, large, sizeof large);
     ok(!knows(&made, 0, &screen) && !knows(&made, 0, &ebook),
-       "what takes too much memory is not known, and what it replaces neither");
+       "a stream that is too large is not known, nor is the one it replaces");
     keep(&made, 2, &screen, "three", 5);
-    ok(has(&made, 2, &screen, "three"), "the memory of what is forgotten is free again");
+    ok(has(&made, 2, &screen, "three"), "memory of a forgotten stream is available again");
     made_free(&made);
     return done_testing();
 }

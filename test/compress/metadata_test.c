@@ -24,22 +24,22 @@ static const char *shorten(const char *text)
 int main(void)
 {
     is_str(shorten(PACKET "\n<a>\n  <b>x</b>\n  <c/>\n</a>\n   \n  <?xpacket end='w'?>\n"),
-           PACKET "<a><b>x</b><c/></a><?xpacket end='w'?>", "indentation and padding leave");
+           PACKET "<a><b>x</b><c/></a><?xpacket end='w'?>", "indentation and padding are removed");
     is_str(shorten("<a> <b> </b> <c> x </c> </a>"), "<a><b> </b><c> x </c></a>",
            "white space in values stays");
     is_str(shorten("<a b=' > ' > <c/></a>"), "<a b=' > ' ><c/></a>", "attributes stay");
     is_str(shorten("<a " XMP "><xap:Thumbnails><q><r>x</r><s/></q></xap:Thumbnails><t>y</t></a>"),
-           "<a " XMP "><t>y</t></a>", "previews leave");
+           "<a " XMP "><t>y</t></a>", "thumbnails are removed");
     is_str(shorten("<a xmlns:xap='urn:x'><xap:Thumbnails><q>x</q></xap:Thumbnails> <t>y</t></a>"),
            "<a xmlns:xap='urn:x'><xap:Thumbnails><q>x</q></xap:Thumbnails><t>y</t></a>",
-           "what has their name in another namespace stays");
+           "an element of that name in another namespace stays");
     is_str(shorten("<a " XMP "><xap:Thumbnails><q>x</q> </a>"), "",
-           "previews that do not end stay");
+           "thumbnails without an end tag stay");
     is_str(shorten("<a> <b rdf:parseType='Literal'> x </b></a>"), "",
            "XML as a value keeps its white space");
     is_str(shorten("<a> <![CDATA[ <b> ]]></a>"), "", "marked sections are not touched");
-    is_str(shorten("<a> <b"), "", "nor is what ends within a tag");
-    is_str(shorten("<a><b>x</b></a>"), "", "what is short already stays");
-    is_str(shorten(""), "", "nothing gives nothing");
+    is_str(shorten("<a> <b"), "", "text that ends within a tag is not touched");
+    is_str(shorten("<a><b>x</b></a>"), "", "text that is short already stays");
+    is_str(shorten(""), "", "an empty text gives nothing");
     return done_testing();
 }

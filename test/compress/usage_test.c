@@ -96,18 +96,19 @@ int main(void)
     ok(fd >= 0 && write(fd, pdf.data, pdf.len) == (ssize_t) pdf.len &&
            pdf_doc_open(&doc, path, NULL, NULL, &err) == 0 &&
            walk_usage(&usage, &doc, ignore, NULL, &err) == 0,
-       "a document is looked through");
-    ok(!usage.partial, "as a whole");
-    ok(placed(&usage, 5, 60, 80), "an image on a page, in its UserUnit");
-    ok(placed(&usage, 6, 60, 80) && usage_image(&usage, (int64_t) 6 << 20)->mask, "its mask");
-    ok(placed(&usage, 7, 60, 180), "one in a form and a pattern: the larger of both");
-    ok(placed(&usage, 13, 200, 100), "one in an appearance, as large as its annotation");
+       "the usage of a document is found");
+    ok(!usage.partial, "the usage of the whole document is found");
+    ok(placed(&usage, 5, 60, 80), "an image on a page has its size in its UserUnit");
+    ok(placed(&usage, 6, 60, 80) && usage_image(&usage, (int64_t) 6 << 20)->mask,
+       "a mask has the size of its image");
+    ok(placed(&usage, 7, 60, 180), "an image in a form and a pattern has the larger of both sizes");
+    ok(placed(&usage, 13, 200, 100), "an image in an appearance is as large as its annotation");
     ok(shares(&usage, 5) && shares(&usage, 6) && shares(&usage, 7) && shares(&usage, 13),
-       "each has the share of the page that all cover");
+       "each image has the share of the page that all cover");
     font = usage_font(&usage, (int64_t) 11 << 20);
     ok(font && usage_has_code(font, 'a') && usage_has_code(font, 'B') &&
            usage_has_code(font, 'c') && usage_has_code(font, 'd') && !usage_has_code(font, 'e'),
-       "codes that are shown, and no others");
+       "the codes that are shown are found, and no others");
     usage_free(&usage);
     pdf_doc_close(&doc);
     buf_free(&pdf);
