@@ -148,24 +148,29 @@ int main(void)
     struct sqlite_writer *writer = sqlite_writer_start(&db, &err);
     ok(writer && !db.handle, "a writer takes a connection over");
 
-    is_int(sqlite_writer_do(writer, add, &id, &err), 7, "work's answer is the caller's");
+    is_int(sqlite_writer_do(writer, add, &id, &err), 7,
+           "the result of work is returned to its caller");
     is_int(rounds(writer, &base, &failed, add_and_fail), 0,
            "work that fails leaves nothing behind, and what others did at the same time stays");
-    is_int(failed, 0, "none of whom fails with it");
+    is_int(failed, 0, "work that fails does not make others' work fail");
     /* Each caller's answer was checked by one request more. */
     ok(commits < 2 * ROUNDS * CALLERS, "a commit is shared (%d commits for %d requests)", commits,
        2 * ROUNDS * CALLERS);
-    is_int(sqlite_writer_do(writer, add_and_fail, &id, &err), -1, "its error");
-    is_str(err.msg, "refused", "is the caller's");
+    is_int(sqlite_writer_do(writer, add_and_fail, &id, &err), -1,
+           "work that fails is reported to its caller");
+    is_str(err.msg, "refused", "work that fails gives its caller the error");
     is_int(rounds(writer, &base, &failed, add_and_spoil), 0,
-           "when a commit fails nobody is told that something was done that was not");
-    ok(failed > 0, "though it takes others with it (%d)", failed);
+           "when a commit fails no caller is told that its work was done");
+    ok(failed > 0, "when a commit fails others' work fails, too (%d)", failed);
     is_int(rounds(writer, &base, &failed, add_and_give_up), 0,
-           "nor when SQLite gives the transaction up in its middle");
-    is_int(sqlite_writer_do(writer, add_much, NULL, &err), -1, "a database that cannot grow");
-    is_int(err.code, ERR_STORAGE_FULL, "is full");
+           "when SQLite rolls a transaction back no caller is told that its work was done");
+    is_int(sqlite_writer_do(writer, add_much, NULL, &err), -1,
+           "work on a database that cannot grow fails");
+    is_int(err.code, ERR_STORAGE_FULL,
+           "the error of a database that cannot grow is ERR_STORAGE_FULL");
     id--;
-    is_int(sqlite_writer_do(writer, add, &id, &err), 7, "and takes again what has room");
+    is_int(sqlite_writer_do(writer, add, &id, &err), 7,
+           "a database that cannot grow accepts work that fits");
     sqlite_writer_stop(writer);
     temp_close();
     return done_testing();

@@ -57,21 +57,26 @@ static void test_way(void)
 
     put_small(store, account, 'a', first);
     is_str(kept(store, first, JOB_HAS_INPUTS), "5000 a", "the inputs of a job are kept");
-    is_str(kept(store, first, JOB_HAS_RESULT), "none", "it has no result");
+    is_str(kept(store, first, JOB_HAS_RESULT), "none", "a new job has no result");
     ok(store_claim(store, NOW, LEASE, &job, &err) == 1 && job.in_store == JOB_HAS_INPUTS,
        "who claims the job is told that the store has its inputs");
-    is_int(store_release(store, job.id, job.attempt, NOW, false, &err), 1, "put back");
-    is_str(kept(store, first, JOB_HAS_INPUTS), "5000 a", "the inputs stay");
+    is_int(store_release(store, job.id, job.attempt, NOW, false, &err), 1,
+           "a claimed job can be put back");
+    is_str(kept(store, first, JOB_HAS_INPUTS), "5000 a",
+           "a job that was put back keeps its inputs");
     job_free(&job);
-    is_int(store_claim(store, NOW, LEASE, &job, &err), 1, "claimed again");
+    is_int(store_claim(store, NOW, LEASE, &job, &err), 1,
+           "a job that was put back is claimed again");
     put_small(store, account, 'b', second);
-    is_str(kept(store, second, JOB_HAS_INPUTS), "5000 b", "another's inputs are its own");
-    is_int(finish_small(store, first, 1, "zz"), 0, "an old attempt leaves no result");
-    is_str(kept(store, first, JOB_HAS_INPUTS), "5000 a", "and the inputs as they are");
-    is_int(finish_small(store, first, job.attempt, "rrr"), 1, "the newest ends the job");
-    is_str(kept(store, first, JOB_HAS_INPUTS), "none", "its inputs are gone");
-    is_str(kept(store, first, JOB_HAS_RESULT), "3 r", "its result is kept");
-    is_str(kept(store, second, JOB_HAS_INPUTS), "5000 b", "another job's inputs are untouched");
+    is_str(kept(store, second, JOB_HAS_INPUTS), "5000 b", "each job has its own inputs");
+    is_int(finish_small(store, first, 1, "zz"), 0, "an old attempt cannot store a result");
+    is_str(kept(store, first, JOB_HAS_INPUTS), "5000 a",
+           "an old attempt does not change the inputs");
+    is_int(finish_small(store, first, job.attempt, "rrr"), 1, "the newest attempt ends the job");
+    is_str(kept(store, first, JOB_HAS_INPUTS), "none", "a completed job has no inputs");
+    is_str(kept(store, first, JOB_HAS_RESULT), "3 r", "a completed job's result is kept");
+    is_str(kept(store, second, JOB_HAS_INPUTS), "5000 b",
+           "a completed job does not change another job's inputs");
     job_free(&job);
     ok(store_find(store, first, &job, &err) == 1 && job.in_store == JOB_HAS_RESULT,
        "who finds the job is told that the store has its result");
@@ -87,20 +92,20 @@ static void test_end(void)
     char id[ID_TEXT], other[ID_TEXT];
 
     put_small(store, account, 'a', id);
-    is_int(store_claim(store, NOW, LEASE, &job, &err), 1, "claimed");
+    is_int(store_claim(store, NOW, LEASE, &job, &err), 1, "a job with inputs is claimed");
     is_int(store_finish(store, id, job.attempt, &failed, &err), 1, "a job fails");
-    is_str(kept(store, id, JOB_HAS_INPUTS), "none", "its inputs are gone");
-    is_str(kept(store, id, JOB_HAS_RESULT), "none", "it has no result");
+    is_str(kept(store, id, JOB_HAS_INPUTS), "none", "a failed job has no inputs");
+    is_str(kept(store, id, JOB_HAS_RESULT), "none", "a failed job has no result");
     put_small(store, account, 'b', id);
     job_free(&job);
-    is_int(store_claim(store, NOW, LEASE, &job, &err), 1, "claimed");
-    is_int(finish_small(store, id, job.attempt, "rrr"), 1, "another is completed");
-    is_int((int) store_expire(store, NOW + 6000, 9, &gone, &err), 0, "its time is up");
-    is_str(kept(store, id, JOB_HAS_RESULT), "none", "its result is gone");
+    is_int(store_claim(store, NOW, LEASE, &job, &err), 1, "a second job with inputs is claimed");
+    is_int(finish_small(store, id, job.attempt, "rrr"), 1, "another job is completed");
+    is_int((int) store_expire(store, NOW + 6000, 9, &gone, &err), 0, "the result of a job expires");
+    is_str(kept(store, id, JOB_HAS_RESULT), "none", "an expired job has no result");
     put_small(store, account, 'c', other);
-    is_int(store_remove(store, other, account, &large, &err), 1, "a third is deleted");
-    is_int(large.in_store, JOB_HAS_INPUTS, "who deletes it is told that it had no blobs");
-    is_str(kept(store, other, JOB_HAS_INPUTS), "none", "its inputs are gone");
+    is_int(store_remove(store, other, account, &large, &err), 1, "a pending job can be removed");
+    is_int(large.in_store, JOB_HAS_INPUTS, "a removed job is returned with where its inputs are");
+    is_str(kept(store, other, JOB_HAS_INPUTS), "none", "a removed job has no inputs");
 }
 
 static void test_large_result(void)
@@ -111,11 +116,14 @@ static void test_large_result(void)
     char id[ID_TEXT];
 
     put_small(store, account, 'a', id);
-    is_int(store_claim(store, NOW, LEASE, &job, &err), 1, "claimed");
-    is_int(finish_small(store, id, job.attempt, NULL), 1, "completed with a blob");
+    is_int(store_claim(store, NOW, LEASE, &job, &err), 1,
+           "a job with inputs in the store is claimed");
+    is_int(finish_small(store, id, job.attempt, NULL), 1, "a job can be completed with a blob");
     job_free(&job);
-    ok(store_find(store, id, &job, &err) == 1 && job.in_store == 0, "the store keeps nothing");
-    is_str(kept(store, id, JOB_HAS_INPUTS), "none", "the inputs are gone");
+    ok(store_find(store, id, &job, &err) == 1 && job.in_store == 0,
+       "the store keeps no result of a job with a blob");
+    is_str(kept(store, id, JOB_HAS_INPUTS), "none",
+           "a job that was completed with a blob has no inputs");
 }
 
 void store_contract_files(void)

@@ -58,17 +58,17 @@ static void test_list(void)
         before = ids[7 - seen];
     }
     ok(wrong == 0 && seen == 7, "a key's jobs are listed newest first, page after page");
-    is_int(pages, 3, "each page as long as was asked for");
+    is_int(pages, 3, "each page has the length that was asked for");
 
     AUTO_STORE_JOBS struct store_jobs none = { 0 };
     is_int(
         store_list(store, account, &(struct store_page){ .status = -1, .limit = 0 }, &none, &err),
-        0, "a page may have no length");
-    is_int(none.n, 0, "and then holds nothing");
+        0, "a page of length 0 can be listed");
+    is_int(none.n, 0, "a page of length 0 has no jobs");
     is_int(store_list(store, account + 9, &(struct store_page){ .status = -1, .limit = 9 }, &none,
                       &err),
-           0, "an unknown key");
-    is_int(none.n, 0, "has no jobs");
+           0, "the jobs of an unknown account can be listed");
+    is_int(none.n, 0, "an unknown account has no jobs");
 }
 
 static void test_list_status(void)
@@ -159,23 +159,26 @@ static void test_remove(void)
         struct err err;
 
         put_in(store, account, cases[i].state, id);
-        is_int(store_remove(store, id, other, &job, &err), 0, "nobody removes another's job");
-        is_int(contract_state(store, id), (int) cases[i].state, "it stays %s", cases[i].what);
+        is_int(store_remove(store, id, other, &job, &err), 0,
+               "an account cannot remove another's job");
+        is_int(contract_state(store, id), (int) cases[i].state,
+               "a job that was not removed stays %s", cases[i].what);
         is_int(store_remove(store, id, account, &job, &err), cases[i].removed,
                "a job that is %s %s be removed", cases[i].what,
                cases[i].removed ? "can" : "cannot");
-        is_str(contract_depth(store), cases[i].depth, "the queue does not count it any more");
+        is_str(contract_depth(store), cases[i].depth,
+               "the queue counts only jobs that were not removed");
         is_int(contract_usage(store, account, MONTH).requests, cases[i].requests,
-               "its request is %s", cases[i].requests ? "spent" : "given back");
+               "the request of the job is %s", cases[i].requests ? "spent" : "given back");
         is_int(contract_usage(store, account, MONTH).bytes, 100 * cases[i].requests,
-               "and so is its data");
+               "the data of the job is %s", cases[i].requests ? "spent" : "given back");
         if (!cases[i].removed)
             continue;
         ok(strcmp(job.id, id) == 0 && job.state == cases[i].state && job.n_inputs == 1 &&
                strcmp(job.stem, "report") == 0,
-           "it is handed over as it was");
-        is_int(contract_state(store, id), -1, "and is gone");
-        is_int(store_remove(store, id, account, &job, &err), 0, "it cannot be removed twice");
+           "a removed job is returned as it was");
+        is_int(contract_state(store, id), -1, "a removed job is not found");
+        is_int(store_remove(store, id, account, &job, &err), 0, "a job cannot be removed twice");
     }
 }
 
@@ -190,10 +193,11 @@ static void test_remove_begun(void)
     contract_put(store, account, id);
     contract_claim(store, id);
     store_release(store, id, 1, NOW, false, &err);
-    is_int(store_remove(store, id, account, &job, &err), 1, "a job that waits again is removed");
+    is_int(store_remove(store, id, account, &job, &err), 1,
+           "a job that was put back can be removed");
     is_int(contract_usage(store, account, MONTH).requests, 1,
-           "and gives nothing back, for it was begun once");
-    is_str(contract_depth(store), "0/0", "it waits no longer");
+           "a job that was begun once gives nothing back");
+    is_str(contract_depth(store), "0/0", "a removed job is not pending");
 }
 
 static void test_expire(void)
@@ -210,24 +214,24 @@ static void test_expire(void)
     put_in(store, account, JOB_PENDING, id);
     store_expire(store, NOW + 4999, 10, &jobs, &err);
     is_int(jobs.n, 0, "no job expires before its time");
-    is_int(store_expire(store, NOW + 5000, 10, &jobs, &err), 0, "then it does");
-    is_int(jobs.n, 1, "but never one that has not ended");
+    is_int(store_expire(store, NOW + 5000, 10, &jobs, &err), 0, "jobs expire at their time");
+    is_int(jobs.n, 1, "a job that has not ended does not expire");
     ok(jobs.n == 1 && strcmp(jobs.list[0].id, ended) == 0 && jobs.list[0].n_inputs == 1 &&
            jobs.list[0].attempt == 1 && !jobs.list[0].has_secret,
-       "what is needed to remove its blobs is handed over");
+       "an expired job is returned with what is needed to remove its blobs");
     ok(jobs.n == 1 && jobs.list[0].state == JOB_EXPIRED && !jobs.list[0].stem &&
            !jobs.list[0].params_json && !jobs.list[0].outputs_json,
-       "but no text");
+       "an expired job is returned without texts");
     is_int(store_find(store, ended, &job, &err), 1, "an expired job is still known");
     ok(job.state == JOB_EXPIRED && job.key_id == account && strcmp(job.id, ended) == 0,
-       "as one that expired, with its owner");
+       "an expired job has its state and its account");
     ok(!job.stem && !job.params_json && !job.inputs_json && !job.output_name && !job.outputs_json &&
            !job.warnings_json && !job.error && !job.message && !job.error_field,
-       "its names, parameters and reports are erased");
+       "an expired job has no texts");
     store_jobs_free(&jobs);
     store_expire(store, NOW + 9000, 10, &jobs, &err);
     is_int(jobs.n, 0, "no job expires twice");
-    is_str(contract_depth(store), "1/1", "the queue is as it was");
+    is_str(contract_depth(store), "1/1", "expiring does not change the queue");
 }
 
 static void test_expire_some(void)
@@ -244,7 +248,7 @@ static void test_expire_some(void)
         AUTO_STORE_JOBS struct store_jobs jobs = { 0 };
 
         store_expire(store, NOW + 5000, 3, &jobs, &err);
-        is_int(jobs.n, want, "no more expire at a time than asked for");
+        is_int(jobs.n, want, "at most as many jobs expire at a time as asked for");
         if (jobs.n == 0)
             break;
     }
@@ -262,12 +266,14 @@ static void test_forget(void)
     put_in(store, account, JOB_EXPIRED, expired);
     put_in(store, account, JOB_COMPLETED, ended);
     put_in(store, account, JOB_PENDING, waiting);
-    is_int(store_forget(store, NOW, NOW + 5000, &err), 0, "forgetting leaves");
-    is_int(contract_state(store, expired), JOB_EXPIRED, "what expired not before the time given");
-    is_int(store_forget(store, NOW, NOW + 5001, &err), 0, "and erases");
-    is_int(contract_state(store, expired), -1, "the last trace of what expired before it");
-    is_int(contract_state(store, ended), JOB_COMPLETED, "but no job that did not expire");
-    is_int(contract_state(store, waiting), JOB_PENDING, "or waits");
+    is_int(store_forget(store, NOW, NOW + 5000, &err), 0,
+           "jobs that expired before a time can be forgotten");
+    is_int(contract_state(store, expired), JOB_EXPIRED, "a job that expired at that time is kept");
+    is_int(store_forget(store, NOW, NOW + 5001, &err), 0,
+           "jobs that expired earlier can be forgotten");
+    is_int(contract_state(store, expired), -1, "a job that expired before that time is erased");
+    is_int(contract_state(store, ended), JOB_COMPLETED, "a completed job is not forgotten");
+    is_int(contract_state(store, waiting), JOB_PENDING, "a pending job is not forgotten");
 }
 
 void store_contract_gone(void)

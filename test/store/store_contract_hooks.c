@@ -65,52 +65,58 @@ static void test_delivery(void)
     char id[ID_TEXT];
     struct err err;
 
-    is_int(next(store), 0, "nothing waits in an empty store");
+    is_int(next(store), 0, "an empty store has no delivery that waits");
     contract_put(store, account, id);
     contract_claim(store, id);
     store_finish(store, id, 1, &(struct store_end){ .state = JOB_FAILED, .message = "No." }, &err);
-    is_int(next(store), 0, "a job without a callback is told to nobody");
+    is_int(next(store), 0, "a job without a callback has no delivery");
     end_one(store, account, home, id);
     store_find(store, id, &job, &err);
     ok(strcmp(job.callback_url, home) == 0 && strcmp(job.client_ref, "order 7") == 0 &&
            strcmp(job.callback_base, "https://pdf.example") == 0,
-       "a job keeps what it is called and who is to be told");
-    is_int(next(store), NOW + 1000, "the end of one with a callback is a delivery at once");
-    is_int(claim(store, NOW + 999, 9, &got), 0, "which is not claimed before its time");
-    is_int(claim(store, NOW + 1000, 9, &got), 1, "and then is");
+       "a job keeps its client's name and its callback");
+    is_int(next(store), NOW + 1000, "a job that ends with a callback has a delivery at once");
+    is_int(claim(store, NOW + 999, 9, &got), 0, "a delivery is not claimed before its time");
+    is_int(claim(store, NOW + 1000, 9, &got), 1, "a delivery is claimed at its time");
     ok(strcmp(got.list[0].url, home) == 0 && strcmp(got.list[0].job_id, id) == 0 &&
            got.list[0].key_id == account && got.list[0].state == DELIVERY_SENDING &&
            got.list[0].attempts == 0 && got.list[0].since == NOW + 1000,
-       "with all that is needed to send it");
+       "a claimed delivery has all that is needed to send it");
     failed = outcome(got.list[0].id, DELIVERY_WAITING);
-    is_int(claim(store, NOW + 9000, 9, &got), 0, "nobody else gets it");
-    is_int(next(store), 0, "while it is sent nothing waits");
-    is_int(store_delivery_settle(store, &failed, 1, &err), 0, "an attempt may fail");
-    is_int(next(store), NOW + 7000, "then it waits");
+    is_int(claim(store, NOW + 9000, 9, &got), 0, "a claimed delivery is not claimed again");
+    is_int(next(store), 0, "a delivery that is being sent does not wait");
+    is_int(store_delivery_settle(store, &failed, 1, &err), 0, "a failed attempt can be settled");
+    is_int(next(store), NOW + 7000, "a delivery waits after a failed attempt");
     store_deliveries_free(&got);
     store_delivery_list(store, id, &got, &err);
     ok(got.n == 1 && got.list[0].attempts == 1 && got.list[0].tries == 1 &&
            got.list[0].http_status == 500 && got.list[0].last_at == NOW + 2000 &&
            strcmp(got.list[0].error, "It did not work.") == 0 &&
            strcmp(got.list[0].excerpt, "<h1>Oh no") == 0,
-       "and tells what went wrong");
-    is_int(store_delivery_settle(store, &failed, 1, &err), 0, "what is not being sent");
-    is_int(claim(store, NOW + 7000, 9, &got), 1, "cannot be settled");
-    is_int(got.list[0].attempts, 1, "so that no attempt is counted twice");
+       "a failed attempt is listed with its error");
+    is_int(store_delivery_settle(store, &failed, 1, &err), 0,
+           "a delivery that is not being sent cannot be settled");
+    is_int(claim(store, NOW + 7000, 9, &got), 1, "a delivery is claimed at its next time");
+    is_int(got.list[0].attempts, 1, "an attempt is counted once");
     failed.state = DELIVERY_DELIVERED;
     failed.error = NULL;
     store_delivery_settle(store, &failed, 1, &err);
-    is_int(next(store), 0, "one that was delivered waits for nothing");
-    is_int(store_delivery_again(store, id, "no such", NOW, &err), 0, "an unknown one");
-    is_int(store_delivery_again(store, "no such", failed.id, NOW, &err), 0, "or of another job");
-    is_int(store_delivery_again(store, id, failed.id, NOW + 9000, &err), 1, "can be had again");
-    is_int(claim(store, NOW + 9000, 9, &got), 1, "one that is there is sent again");
+    is_int(next(store), 0, "a completed delivery does not wait");
+    is_int(store_delivery_again(store, id, "no such", NOW, &err), 0,
+           "an unknown delivery cannot be repeated");
+    is_int(store_delivery_again(store, "no such", failed.id, NOW, &err), 0,
+           "a delivery of another job cannot be repeated");
+    is_int(store_delivery_again(store, id, failed.id, NOW + 9000, &err), 1,
+           "a completed delivery can be repeated");
+    is_int(claim(store, NOW + 9000, 9, &got), 1, "a repeated delivery is claimed");
     ok(got.list[0].attempts == 2 && got.list[0].tries == 0 && got.list[0].since == NOW + 9000,
-       "as if it had just begun");
-    is_int(store_delivery_again(store, id, failed.id, NOW + 9500, &err), 1, "but not twice");
-    is_int(claim(store, NOW + 99000, 9, &got), 0, "at a time");
-    is_int(store_delivery_reclaim(store, &err), 1, "what a dead sender had is taken back");
-    is_int(claim(store, NOW + 99000, 9, &got), 1, "and sent by the next");
+       "a repeated delivery starts with no tries");
+    is_int(store_delivery_again(store, id, failed.id, NOW + 9500, &err), 1,
+           "a delivery that is being sent can be asked for again");
+    is_int(claim(store, NOW + 99000, 9, &got), 0,
+           "a delivery that is being sent is not claimed again");
+    is_int(store_delivery_reclaim(store, &err), 1, "deliveries of a dead sender are reclaimed");
+    is_int(claim(store, NOW + 99000, 9, &got), 1, "a reclaimed delivery is claimed");
 }
 
 static void test_hosts(void)
@@ -124,26 +130,30 @@ static void test_hosts(void)
 
     for (int i = 0; i < STORE_HOST_WIDTH + 5; i++)
         end_one(store, account, home, id);
-    is_int(claim(store, NOW + 1000, 3, &got), 3, "a claim takes no more than it is asked to");
+    is_int(claim(store, NOW + 1000, 3, &got), 3,
+           "a claim gets at most as many deliveries as asked for");
     end_one(store, account, other, id);
     is_int(claim(store, NOW + 1000, 999, &more), STORE_HOST_WIDTH - 3 + 1,
-           "and to one host no more than are let at a time, but all others");
-    is_int(next(store), 0, "the rest waits behind them");
+           "a claim gets at most STORE_HOST_WIDTH deliveries for one host, and all others");
+    is_int(next(store), 0, "the other deliveries for a host wait for those being sent");
     for (size_t i = 0; i < got.n; i++) {
         dead = outcome(got.list[i].id, DELIVERY_WAITING);
         dead.unreachable = true;
         store_delivery_settle(store, &dead, 1, &err);
     }
-    is_int(claim(store, NOW + 8000, 999, &got), 0, "a host that cannot be reached gets no more");
+    is_int(claim(store, NOW + 8000, 999, &got), 0,
+           "an unreachable host gets no more deliveries at once");
     for (size_t i = 0; i < more.n; i++) {
         dead = outcome(more.list[i].id, DELIVERY_FAILED);
         dead.unreachable = strncmp(more.list[i].url, "https://a", 9) == 0;
         store_delivery_settle(store, &dead, 1, &err);
     }
-    is_int(claim(store, NOW + 8000, 999, &got), 1, "but one at a time");
+    is_int(claim(store, NOW + 8000, 999, &got), 1,
+           "an unreachable host gets one delivery at a time");
     dead = outcome(got.list[0].id, DELIVERY_DELIVERED);
     store_delivery_settle(store, &dead, 1, &err);
-    is_int(claim(store, NOW + 8000, 999, &got), 7, "until it is well again");
+    is_int(claim(store, NOW + 8000, 999, &got), 7,
+           "a host that is reachable again gets all deliveries");
 }
 
 static void test_accounts(void)
@@ -162,20 +172,21 @@ static void test_accounts(void)
     }
     end_one(store, few, home, id);
     end_one(store, few, home, id);
-    is_int(claim(store, NOW + 1000, 4, &got), 4, "accounts take turns");
+    is_int(claim(store, NOW + 1000, 4, &got), 4, "deliveries are claimed from accounts in turn");
     is_int((got.list[0].key_id == few) + (got.list[1].key_id == few) + (got.list[2].key_id == few) +
                (got.list[3].key_id == few),
-           2, "however many deliveries one of them has");
+           2, "two accounts get half of the deliveries each");
     is_int(claim(store, NOW + 1000, 999, &more), STORE_ACCOUNT_WIDTH - 2,
-           "an account has no more under way than are let at a time");
-    is_int(next(store), 0, "the rest waits for its own");
+           "an account has at most STORE_ACCOUNT_WIDTH deliveries in flight");
+    is_int(next(store), 0, "the other deliveries of an account wait for those in flight");
     end_one(store, few, other, id);
-    is_int(next(store), NOW + 1000, "but nobody else waits for it");
-    is_int(claim(store, NOW + 1000, 999, &got), 1, "and is served");
-    ok(got.n == 1 && got.list[0].key_id == few, "at once");
+    is_int(next(store), NOW + 1000, "another account does not wait for them");
+    is_int(claim(store, NOW + 1000, 999, &got), 1, "a delivery of another account is claimed");
+    ok(got.n == 1 && got.list[0].key_id == few, "the claimed delivery is the other account's");
     dead = outcome(more.list[0].id, DELIVERY_FAILED);
     store_delivery_settle(store, &dead, 1, &err);
-    is_int(claim(store, NOW + 1000, 999, &got), 1, "one that ends makes room for one");
+    is_int(claim(store, NOW + 1000, 999, &got), 1,
+           "a delivery that ends makes room for one of its account");
 }
 
 static void test_gone(void)
@@ -194,19 +205,21 @@ static void test_gone(void)
     claim(store, NOW + 1000, 1, &got);
     late = outcome(got.list[0].id, DELIVERY_WAITING);
     store_remove(store, got.list[0].job_id, account, &job, &err);
-    ok(job.callback_url && strcmp(job.client_ref, "order 7") == 0, "a job is handed over whole");
-    is_int(store_delivery_settle(store, &late, 1, &err), 0, "what was sent of a job that is gone");
-    is_int(claim(store, NOW + 9000, 9, &got), 1, "is gone with it");
-    is_int(store_delivery_reclaim(store, &err), 1, "while others go on");
+    ok(job.callback_url && strcmp(job.client_ref, "order 7") == 0,
+       "a removed job is returned with its callback");
+    is_int(store_delivery_settle(store, &late, 1, &err), 0,
+           "a delivery of a removed job can be settled");
+    is_int(claim(store, NOW + 9000, 9, &got), 1, "a removed job's delivery is not claimed");
+    is_int(store_delivery_reclaim(store, &err), 1, "the delivery of another job is reclaimed");
     store_expire(store, NOW + 9000, 9, &expired, &err);
     ok(expired.n == 1 && !expired.list[0].callback_url && !expired.list[0].client_ref,
-       "an expired job says nothing");
-    is_int(next(store), 0, "and its deliveries are gone");
+       "an expired job has no callback and no client's name");
+    is_int(next(store), 0, "an expired job's delivery does not wait");
     store_deliveries_free(&got);
     store_delivery_list(store, a, &got, &err);
-    is_int(got.n, 0, "the first's");
+    is_int(got.n, 0, "a removed or expired job has no deliveries");
     store_delivery_list(store, b, &got, &err);
-    is_int(got.n, 0, "and the second's");
+    is_int(got.n, 0, "another removed or expired job has no deliveries");
 }
 
 /* The jobs of a page of deliveries, one letter each: of ids[0] "a", ... */
@@ -248,7 +261,8 @@ static void test_pages(void)
     struct store_outcome out;
     struct err err;
 
-    is_str(page_of(store, account, NULL, -1, 9, ids), "", "an account without deliveries has none");
+    is_str(page_of(store, account, NULL, -1, 9, ids), "",
+           "an account without deliveries lists none");
     for (int i = 0; i < 3; i++) {
         end_one(store, account, home, ids[i]);
         wait_for_next_ms();
@@ -256,25 +270,29 @@ static void test_pages(void)
     end_one(store, stranger, home, ids[3]);
     is_str(page_of(store, account, NULL, -1, 9, ids), "cba",
            "an account's deliveries are listed, the newest first, and nobody else's");
-    is_str(page_of(store, account, NULL, -1, 2, ids), "cb", "no more than are asked for");
+    is_str(page_of(store, account, NULL, -1, 2, ids), "cb",
+           "at most as many deliveries are listed as asked for");
     AUTO_JOB struct job job = { 0 };
     store_find(store, ids[2], &job, &err);
     store_delivery_page(store, account, &(struct store_delivery_page){ NULL, -1, 1 }, &got, &err);
     ok(got.n == 1 && got.list[0].job_state == job.state &&
            got.list[0].job_expires_at == job.expires_at && job.expires_at > 0,
-       "each with the state of its job, and when that expires");
+       "a delivery is listed with the state and expiry of its job");
     store_deliveries_free(&got);
     store_delivery_list(store, ids[1], &got, &err);
     memcpy(second, got.list[0].id, ID_TEXT);
     store_deliveries_free(&got);
-    is_str(page_of(store, account, second, -1, 2, ids), "a", "and those before one of them");
-    is_str(page_of(store, account, NULL, DELIVERY_FAILED, 9, ids), "", "none has failed");
+    is_str(page_of(store, account, second, -1, 2, ids), "a",
+           "deliveries before one of them can be listed");
+    is_str(page_of(store, account, NULL, DELIVERY_FAILED, 9, ids), "",
+           "no failed delivery is listed while none has failed");
     store_delivery_claim(store, NOW + 9000, 9, &got, &err);
     out = outcome(second, DELIVERY_FAILED);
     store_delivery_settle(store, &out, 1, &err);
-    is_str(page_of(store, account, NULL, DELIVERY_FAILED, 9, ids), "b", "until one does");
+    is_str(page_of(store, account, NULL, DELIVERY_FAILED, 9, ids), "b",
+           "a failed delivery is listed by its state");
     is_str(page_of(store, account, NULL, DELIVERY_WAITING, 9, ids), "ca",
-           "those that are being sent are shown as ones that wait");
+           "deliveries that are being sent are listed as waiting");
 }
 
 static void test_secrets(void)
@@ -286,20 +304,21 @@ static void test_secrets(void)
     struct err err;
 
     ok(store_secret_list(store, account, NOW, s, &n, &err) == 0 && n == 0,
-       "at first there is none");
+       "a new account has no secrets");
     is_int(store_secret_add(store, account + 9, "whsec_x", NOW, NOW, &err), -1,
-           "an unknown account gets none");
-    is_int(err.code, ERR_NOT_FOUND, "which is said");
+           "a secret of an unknown account is refused");
+    is_int(err.code, ERR_NOT_FOUND, "the error of an unknown account is ERR_NOT_FOUND");
     store_secret_add(store, account, "whsec_one", NOW, NOW, &err);
     store_secret_add(store, account, "whsec_two", NOW + 10, NOW + 1000, &err);
     store_secret_list(store, account, NOW + 999, s, &n, &err);
     ok(n == 2 && strcmp(s[0].text, "whsec_two") == 0 && strcmp(s[1].text, "whsec_one") == 0,
-       "the newest comes first, the old one stays for a while");
-    ok(s[0].valid_until == 0 && s[1].valid_until == NOW + 1000, "and it is said how long");
+       "the newest secret is first, and the old one stays for a while");
+    ok(s[0].valid_until == 0 && s[1].valid_until == NOW + 1000,
+       "secrets are listed with their ends");
     store_secret_list(store, account, NOW + 1000, s, &n, &err);
-    is_int(n, 1, "then it has ended");
+    is_int(n, 1, "a secret that has ended is not listed");
     store_secret_list(store, stranger, NOW, s, &n, &err);
-    is_int(n, 0, "nobody else has them");
+    is_int(n, 0, "another account does not have the secrets");
 }
 
 static void test_client_ref(void)
@@ -326,17 +345,18 @@ static void test_client_ref(void)
     store_jobs_free(&jobs);
     page.before = b;
     store_list(store, account, &page, &jobs, &err);
-    ok(jobs.n == 1 && strcmp(jobs.list[0].id, a) == 0, "page by page");
+    ok(jobs.n == 1 && strcmp(jobs.list[0].id, a) == 0,
+       "jobs with a client's name are listed before a job");
     page.before = NULL;
     page.status = JOB_FAILED;
     store_list(store, account, &page, &none, &err);
-    is_int(none.n, 0, "and by status");
+    is_int(none.n, 0, "jobs with a client's name are listed by status");
     page.status = -1;
     store_list(store, stranger, &page, &none, &err);
-    is_int(none.n, 0, "by nobody else");
+    is_int(none.n, 0, "jobs with a client's name are not found by another account");
     page.client_ref = "order";
     store_list(store, account, &page, &none, &err);
-    is_int(none.n, 0, "by the whole name");
+    is_int(none.n, 0, "jobs are not found by a part of the client's name");
 }
 
 void store_contract_hooks(void)

@@ -27,32 +27,33 @@ static void test_add(void)
     AUTO_STORE_KEYS struct store_keys keys = { 0 };
     struct err err;
 
-    is_int(store_key_list(store, &keys, &err), 0, "a new store");
-    is_int(keys.n, 0, "has no keys");
+    is_int(store_key_list(store, &keys, &err), 0, "the keys of a new store can be listed");
+    is_int(keys.n, 0, "a new store has no keys");
     store_keys_free(&keys);
     is_int(store_key_find(store, first.digest, &found, &err), 0, "an unknown key is not found");
     is_int(store_key_add(store, &first, &err), 0, "a key can be added");
-    ok(first.id > 0, "and is of a new account");
-    is_int(store_key_find(store, first.digest, &found, &err), 1, "it is found by its digest");
-    ok(same(&found, &first), "as it was added");
-    is_int(store_key_find(store, first.prefix, &found, &err), 0, "but not by its prefix");
+    ok(first.id > 0, "a key without an account gets a new account");
+    is_int(store_key_find(store, first.digest, &found, &err), 1, "a key is found by its digest");
+    ok(same(&found, &first), "a key is found as it was added");
+    is_int(store_key_find(store, first.prefix, &found, &err), 0,
+           "a key is not found by its prefix");
     second.valid_until = NOW - 1;
-    is_int(store_key_add(store, &second, &err), 0, "another key");
-    ok(second.id > 0 && second.id != first.id, "is of another account");
-    is_int(store_key_find(store, second.digest, &found, &err), 1, "one that has ended is found");
-    ok(same(&found, &second), "with its end");
+    is_int(store_key_add(store, &second, &err), 0, "another key can be added");
+    ok(second.id > 0 && second.id != first.id, "another key gets another account");
+    is_int(store_key_find(store, second.digest, &found, &err), 1, "a key that has ended is found");
+    ok(same(&found, &second), "a key that has ended is found with its end");
 
     bad = new_key();
     memcpy(bad.prefix, first.prefix, sizeof bad.prefix);
     is_int(store_key_add(store, &bad, &err), -1, "a prefix can be used once");
-    is_int(bad.id, 0, "who is refused gets no account");
+    is_int(bad.id, 0, "a refused key gets no account");
     bad = new_key();
     memcpy(bad.digest, first.digest, sizeof bad.digest);
-    is_int(store_key_add(store, &bad, &err), -1, "and so can a digest");
+    is_int(store_key_add(store, &bad, &err), -1, "a digest can be used once");
     bad = new_key();
     bad.id = second.id + 7;
-    is_int(store_key_add(store, &bad, &err), -1, "an account that is not there");
-    is_int(err.code, ERR_NOT_FOUND, "gets no other key");
+    is_int(store_key_add(store, &bad, &err), -1, "a key of an unknown account is refused");
+    is_int(err.code, ERR_NOT_FOUND, "the error of an unknown account is ERR_NOT_FOUND");
     store_key_list(store, &keys, &err);
     ok(keys.n == 2 && same(&keys.list[0], &first) && same(&keys.list[1], &second),
        "keys are listed as they were added");
@@ -65,17 +66,19 @@ static void test_end(void)
     struct err err;
 
     store_key_add(store, &key, &err);
-    is_int(store_key_end(store, "pk_nosuch00", NOW, &found, &err), 0, "an unknown key has no end");
+    is_int(store_key_end(store, "pk_nosuch00", NOW, &found, &err), 0,
+           "an unknown key cannot be ended");
     is_int(store_key_end(store, key.prefix, NOW + 9, &found, &err), 1, "a key can be ended");
-    ok(strcmp(found.digest, key.digest) == 0 && found.valid_until == NOW + 9, "by its prefix");
+    ok(strcmp(found.digest, key.digest) == 0 && found.valid_until == NOW + 9,
+       "a key is ended by its prefix");
     store_key_end(store, key.prefix, NOW + 10, &found, &err);
-    is_int(found.valid_until, NOW + 9, "no later than it ended before");
+    is_int(found.valid_until, NOW + 9, "a key does not end later than before");
     store_key_end(store, key.prefix, NOW + 3, &found, &err);
-    is_int(found.valid_until, NOW + 3, "but earlier");
+    is_int(found.valid_until, NOW + 3, "a key can end earlier than before");
     store_key_end(store, key.prefix, 0, &found, &err);
-    is_int(found.valid_until, NOW + 3, "and no end is later than any");
+    is_int(found.valid_until, NOW + 3, "a key that ends cannot have no end");
     store_key_find(store, key.digest, &found, &err);
-    is_int(found.valid_until, NOW + 3, "it is found with its end");
+    is_int(found.valid_until, NOW + 3, "an ended key is found with its end");
 }
 
 static void test_rotate(void)
@@ -89,14 +92,15 @@ static void test_rotate(void)
     contract_put(store, old.id, id);
     new.id = old.id;
     is_int(store_key_add(store, &new, &err), 0, "an account can have another key");
-    is_int(new.id, old.id, "and is the same account");
+    is_int(new.id, old.id, "another key of an account has the same account");
     store_key_end(store, old.prefix, NOW + 9, &found, &err);
     store_key_find(store, new.digest, &found, &err);
-    ok(found.valid_until == 0 && found.id == old.id, "the new key goes on when the old one ends");
-    is_int(contract_usage(store, found.id, MONTH).requests, 1, "and shares what was used");
+    ok(found.valid_until == 0 && found.id == old.id, "the new key does not end with the old one");
+    is_int(contract_usage(store, found.id, MONTH).requests, 1,
+           "the new key has the usage of its account");
     AUTO_STORE_JOBS struct store_jobs jobs = { 0 };
     store_list(store, found.id, &(struct store_page){ .status = -1, .limit = 9 }, &jobs, &err);
-    is_int(jobs.n, 1, "and the jobs");
+    is_int(jobs.n, 1, "the new key has the jobs of its account");
 }
 
 static void test_move(void)
@@ -110,15 +114,15 @@ static void test_move(void)
     store_key_add(store, &new, &err);
     store_key_add(store, &other, &err);
     is_int(store_key_move(store, "pk_nosuch00", "pro", &found, &err), 0,
-           "an unknown key has no plan");
+           "an unknown key cannot get a plan");
     is_int(store_key_move(store, old.prefix, "pro", &found, &err), 1, "a key can get another plan");
-    is_str(found.plan, "pro", "which it has from then on");
+    is_str(found.plan, "pro", "the key is returned with its new plan");
     store_key_find(store, old.digest, &found, &err);
-    is_str(found.plan, "pro", "when it is found too");
+    is_str(found.plan, "pro", "the key is found with its new plan");
     store_key_find(store, new.digest, &found, &err);
-    is_str(found.plan, "pro", "as have the other keys of its account");
+    is_str(found.plan, "pro", "the other keys of the account have the new plan");
     store_key_find(store, other.digest, &found, &err);
-    is_str(found.plan, "business", "but not those of others");
+    is_str(found.plan, "business", "keys of other accounts keep their plan");
 }
 
 static void test_remove(void)
@@ -139,29 +143,34 @@ static void test_remove(void)
     store_secret_add(store, old.id, "whsec_x", NOW, NOW, &err);
     is_int(store_key_remove(store, "pk_nosuch00", NOW, &found, &err), 0,
            "an unknown key cannot be removed");
-    is_int(store_key_remove(store, old.prefix, NOW, &found, &err), -1, "nor one that works");
-    is_int(err.code, ERR_INVALID_REQUEST, "which is the caller's fault");
+    is_int(store_key_remove(store, old.prefix, NOW, &found, &err), -1,
+           "a valid key cannot be removed");
+    is_int(err.code, ERR_INVALID_REQUEST, "the error of a valid key is ERR_INVALID_REQUEST");
     store_key_end(store, old.prefix, NOW, &found, &err);
-    is_int(store_key_remove(store, old.prefix, NOW - 1, &found, &err), -1, "nor before its end");
-    is_int(store_key_remove(store, old.prefix, NOW, &found, &err), 1, "but one that has ended");
-    is_str(found.digest, old.digest, "which is told once more");
-    is_int(store_key_find(store, old.digest, &found, &err), 0, "is found no more");
-    is_int(contract_usage(store, old.id, MONTH).requests, 1, "the account keeps its use");
+    is_int(store_key_remove(store, old.prefix, NOW - 1, &found, &err), -1,
+           "a key cannot be removed before its end");
+    is_int(store_key_remove(store, old.prefix, NOW, &found, &err), 1,
+           "a key that has ended can be removed");
+    is_str(found.digest, old.digest, "a removed key is returned");
+    is_int(store_key_find(store, old.digest, &found, &err), 0, "a removed key is not found");
+    is_int(contract_usage(store, old.id, MONTH).requests, 1,
+           "the account of a removed key keeps its usage");
 
     store_key_end(store, new.prefix, NOW, &found, &err);
     is_int(store_key_remove(store, new.prefix, NOW, &found, &err), -1,
-           "the last key stays while a job waits");
-    is_int(err.code, ERR_INVALID_REQUEST, "which is the caller's fault too");
-    is_int(store_key_find(store, new.digest, &found, &err), 1, "and nothing is changed");
+           "the last key cannot be removed while a job waits");
+    is_int(err.code, ERR_INVALID_REQUEST, "the error of a last key is ERR_INVALID_REQUEST");
+    is_int(store_key_find(store, new.digest, &found, &err), 1,
+           "a last key that was not removed is found");
     store_remove(store, id, new.id, &job, &err);
     job_free(&job);
     is_int(store_key_remove(store, new.prefix, NOW, &found, &err), 1,
-           "and can be removed when none does");
+           "the last key can be removed when no job waits");
     store_key_list(store, &keys, &err);
-    is_int(keys.n, 0, "then there is no key");
-    is_int(contract_usage(store, new.id, MONTH).requests, 0, "nor what the account has used");
+    is_int(keys.n, 0, "an account without keys has none listed");
+    is_int(contract_usage(store, new.id, MONTH).requests, 0, "a removed account has no usage");
     store_secret_list(store, new.id, NOW, secrets, &n, &err);
-    is_int(n, 0, "nor its secrets");
+    is_int(n, 0, "a removed account has no secrets");
 }
 
 void store_contract_keys(void)

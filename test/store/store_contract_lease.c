@@ -28,21 +28,23 @@ static void test_claim(void)
     put_at(store, account, NOW, b);
     put_at(store, account, NOW - 1, early);
     is_int(store_claim(store, NOW, LEASE, &job, &err), 1, "a pending job can be claimed");
-    is_str(job.id, early, "the one that waited longest first");
-    ok(job.state == JOB_RUNNING && job.attempt == 1, "it runs, for the first time");
-    ok(job.lease_until == NOW + LEASE && job.started_at == NOW, "until its lease ends");
+    is_str(job.id, early, "the job that waited longest is claimed first");
+    ok(job.state == JOB_RUNNING && job.attempt == 1, "a claimed job runs for the first time");
+    ok(job.lease_until == NOW + LEASE && job.started_at == NOW,
+       "a claimed job has its lease and its start");
     ok(job.key_id == account && strcmp(job.params_json, "{\"angle\":\"90\"}") == 0 &&
            strcmp(job.stem, "report") == 0 && job.n_inputs == 1,
-       "the claimer has all it needs");
-    is_int(contract_state(store, early), JOB_RUNNING, "all others see it run");
+       "a claimed job has its texts and figures");
+    is_int(contract_state(store, early), JOB_RUNNING, "a claimed job is found as running");
     contract_claim(store, id);
-    is_str(id, strcmp(a, b) < 0 ? a : b, "then by id");
+    is_str(id, strcmp(a, b) < 0 ? a : b, "of jobs with one time the lower id is claimed first");
     contract_claim(store, id);
-    is_str(id, strcmp(a, b) < 0 ? b : a, "one after the other");
+    is_str(id, strcmp(a, b) < 0 ? b : a, "of jobs with one time the higher id is claimed next");
     is_int(contract_claim(store, id), 0, "a job whose time has not come is not claimed");
-    is_str(contract_depth(store), "1/3", "it waits while the others run");
+    is_str(contract_depth(store), "1/3", "a job whose time has not come is pending");
     job_free(&job);
-    is_int(store_claim(store, NOW + 1, LEASE, &job, &err), 1, "once its time has come it is");
+    is_int(store_claim(store, NOW + 1, LEASE, &job, &err), 1,
+           "a job whose time has come is claimed");
 }
 
 static void test_heartbeat(void)
@@ -54,17 +56,22 @@ static void test_heartbeat(void)
     struct err err;
 
     contract_put(store, account, id);
-    is_int(store_heartbeat(store, id, 0, NOW, 0.5, &err), 0, "nobody has a lease of a pending job");
+    is_int(store_heartbeat(store, id, 0, NOW, 0.5, &err), 0, "a pending job has no lease to renew");
     contract_claim(store, id);
     is_int(store_heartbeat(store, id, 1, NOW + 90000, 0.5, &err), 1, "a claimer renews its lease");
     store_find(store, id, &job, &err);
-    ok(job.lease_until == NOW + 90000 && job.progress == 0.5, "and notes its progress");
-    is_int(store_reclaim(store, NOW + LEASE + 1, &err), 0, "so that it is not taken from it");
-    is_int(store_heartbeat(store, id, 2, NOW, 0.5, &err), 0, "another attempt has none");
-    is_int(store_heartbeat(store, "no such id", 1, NOW, 0, &err), 0, "nor has an unknown job");
+    ok(job.lease_until == NOW + 90000 && job.progress == 0.5,
+       "a renewed lease has its end and the progress");
+    is_int(store_reclaim(store, NOW + LEASE + 1, &err), 0,
+           "a job with a renewed lease is not reclaimed");
+    is_int(store_heartbeat(store, id, 2, NOW, 0.5, &err), 0,
+           "another attempt cannot renew the lease");
+    is_int(store_heartbeat(store, "no such id", 1, NOW, 0, &err), 0,
+           "an unknown job has no lease to renew");
     job_free(&job);
     store_remove(store, id, account, &job, &err);
-    is_int(store_heartbeat(store, id, 1, NOW + 90000, 0.6, &err), 0, "a deleted job is lost");
+    is_int(store_heartbeat(store, id, 1, NOW + 90000, 0.6, &err), 0,
+           "a deleted job has no lease to renew");
 }
 
 static void test_completed(void)
@@ -78,32 +85,34 @@ static void test_completed(void)
 
     contract_put(store, account, id);
     is_int(store_finish(store, id, 0, &end, &err), 0, "a job that was not claimed cannot end");
-    is_int(contract_state(store, id), JOB_PENDING, "it goes on waiting");
+    is_int(contract_state(store, id), JOB_PENDING, "a job that was not claimed stays pending");
     contract_claim(store, id);
     is_int(store_finish(store, id, 1, &end, &err), 1, "a running job can be completed");
     store_find(store, id, &job, &err);
-    ok(job.state == JOB_COMPLETED && job.progress == 1 && job.lease_until == 0, "it is completed");
+    ok(job.state == JOB_COMPLETED && job.progress == 1 && job.lease_until == 0,
+       "a completed job has no lease and its full progress");
     ok(job.finished_at == NOW + 1000 && job.expires_at == NOW + 5000 && job.duration_ms == 900 &&
            job.started_at == NOW,
-       "with its times");
-    is_str(job.output_name, "report-rotate.pdf", "with its result's name");
-    is_str(job.outputs_json, "[{\"pages\":3}]", "and what it holds");
-    is_str(job.warnings_json, "[]", "with its warnings");
-    is_int(job.output_bytes, 77, "and its size");
-    ok(!job.error && !job.message && !job.error_field, "and no error");
-    is_str(job.stem, "report", "what was known of it before is kept");
-    is_str(contract_depth(store), "0/0", "it is no longer in the queue");
+       "a completed job has its times");
+    is_str(job.output_name, "report-rotate.pdf", "a completed job has its result's name");
+    is_str(job.outputs_json, "[{\"pages\":3}]", "a completed job has its outputs");
+    is_str(job.warnings_json, "[]", "a completed job has its warnings");
+    is_int(job.output_bytes, 77, "a completed job has its result's size");
+    ok(!job.error && !job.message && !job.error_field, "a completed job has no error");
+    is_str(job.stem, "report", "a completed job keeps its stem");
+    is_str(contract_depth(store), "0/0", "a completed job is not in the queue");
     end = contract_failed(ERR_INTERNAL);
-    is_int(store_finish(store, id, 1, &end, &err), 0, "a job ends once");
-    is_int(contract_state(store, id), JOB_COMPLETED, "and stays as it ended");
-    is_int(contract_usage(store, account, MONTH).requests, 1, "nor is its quota given back then");
+    is_int(store_finish(store, id, 1, &end, &err), 0, "a completed job cannot fail");
+    is_int(contract_state(store, id), JOB_COMPLETED, "a completed job stays completed");
+    is_int(contract_usage(store, account, MONTH).requests, 1,
+           "a completed job's quota is not given back");
     is_int(store_finish(store, "no such id", 1, &end, &err), 0, "an unknown job cannot end");
     contract_put(store, account, id);
     contract_claim(store, id);
     end.state = JOB_EXPIRED;
     is_int(store_finish(store, id, 1, &end, &err), -1, "a running job can only complete or fail");
-    is_int(contract_state(store, id), JOB_RUNNING, "and keeps running otherwise");
-    is_str(contract_depth(store), "0/1", "and being counted");
+    is_int(contract_state(store, id), JOB_RUNNING, "a job that cannot end so stays running");
+    is_str(contract_depth(store), "0/1", "a job that cannot end so stays in the queue");
 }
 
 static void test_failed(void)
@@ -119,15 +128,15 @@ static void test_failed(void)
     store_heartbeat(store, id, 1, NOW, 0.25, &err);
     is_int(store_finish(store, id, 1, &end, &err), 1, "a running job can fail");
     store_find(store, id, &job, &err);
-    is_int(job.state, JOB_FAILED, "it is failed");
-    is_str(job.error, "corrupt_file", "with its code");
-    is_str(job.message, "It did not work.", "and message");
-    is_str(job.error_field, "pages", "and what was at fault");
+    is_int(job.state, JOB_FAILED, "a failed job has its state");
+    is_str(job.error, "corrupt_file", "a failed job has its error code");
+    is_str(job.message, "It did not work.", "a failed job has its message");
+    is_str(job.error_field, "pages", "a failed job has the field of its error");
     ok(job.finished_at == NOW + 1000 && job.expires_at == NOW + 5000 && job.duration_ms == 900 &&
            job.progress == 0.25,
-       "with its times, as far as it got");
+       "a failed job has its times and its progress");
     ok(!job.output_name && !job.outputs_json && !job.warnings_json && !job.output_bytes,
-       "and no result");
+       "a failed job has no result");
 }
 
 static void test_refunds(void)
@@ -153,15 +162,17 @@ static void test_refunds(void)
     }
     is_int(wrong, 0, "quota is given back for those codes of job_is_refunded and no others");
     terms.month = NEXT;
-    is_int(contract_refusal(store, &job, &terms, &err), -1, "a job of the next month");
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "a job of the next month can be put");
     contract_claim(store, id);
     end = contract_failed(ERR_INTERNAL);
     store_finish(store, id, 1, &end, &err);
-    is_int(contract_usage(store, account, NEXT).requests, 0, "gives back to the next month");
-    is_int(contract_usage(store, account, MONTH).requests, expected, "and not to the one before");
+    is_int(contract_usage(store, account, NEXT).requests, 0, "a refund goes to the job's month");
+    is_int(contract_usage(store, account, MONTH).requests, expected,
+           "a refund does not go to the month before");
     store_remove(store, id, account, &job, &err);
     job_free(&job);
-    is_int(contract_usage(store, account, NEXT).requests, 0, "nor twice, when it is removed");
+    is_int(contract_usage(store, account, NEXT).requests, 0,
+           "a removed job that had a refund gives nothing back");
 }
 
 static void test_fencing(void)
@@ -174,24 +185,29 @@ static void test_fencing(void)
     struct err err;
 
     contract_put(store, account, id);
-    is_int(contract_claim(store, again), 1, "a worker claims a job and is not heard of");
-    is_int(store_reclaim(store, NOW + LEASE + 1, &err), 1, "its lease ends");
-    is_int(store_finish(store, id, 1, &new, &err), 0, "it cannot complete what waits again");
+    is_int(contract_claim(store, again), 1, "a worker claims a job");
+    is_int(store_reclaim(store, NOW + LEASE + 1, &err), 1, "a job whose lease ended is reclaimed");
+    is_int(store_finish(store, id, 1, &new, &err), 0,
+           "the first worker cannot complete a reclaimed job");
     is_int(contract_claim(store, again), 2, "another worker claims the job");
-    is_str(again, id, "the same one");
+    is_str(again, id, "another worker claims the same job");
     is_int(store_heartbeat(store, id, 1, NOW + 99 * LEASE, 0.9, &err), 0,
-           "the first one, back to life, cannot renew its lease");
-    is_int(store_release(store, id, 1, NOW, false, &err), 0, "nor put the job back");
-    is_int(store_finish(store, id, 1, &old, &err), 0, "nor end it");
+           "the first worker cannot renew its lease");
+    is_int(store_release(store, id, 1, NOW, false, &err), 0,
+           "the first worker cannot put the job back");
+    is_int(store_finish(store, id, 1, &old, &err), 0, "the first worker cannot end the job");
     store_find(store, id, &job, &err);
     ok(job.state == JOB_RUNNING && job.attempt == 2 && job.lease_until == NOW + LEASE &&
            job.progress == 0 && !job.error && !job.finished_at,
-       "and nothing was changed by its trying");
-    is_int(contract_usage(store, account, MONTH).requests, 1, "not even the quota");
-    is_str(contract_depth(store), "0/1", "nor the depth");
-    is_int(store_finish(store, id, 2, &new, &err), 1, "the second one completes it");
-    is_int(store_finish(store, id, 1, &old, &err), 0, "after which the first one cannot either");
-    is_int(contract_state(store, id), JOB_COMPLETED, "it is completed");
+       "the first worker changes nothing of the job");
+    is_int(contract_usage(store, account, MONTH).requests, 1,
+           "the first worker does not change the quota");
+    is_str(contract_depth(store), "0/1", "the first worker does not change the depth of the queue");
+    is_int(store_finish(store, id, 2, &new, &err), 1, "the second worker completes the job");
+    is_int(store_finish(store, id, 1, &old, &err), 0,
+           "the first worker cannot end a completed job");
+    is_int(contract_state(store, id), JOB_COMPLETED,
+           "a job that the second worker completed stays completed");
 }
 
 /* The clock was an hour ahead when the job came. */
@@ -205,13 +221,15 @@ static void test_clock_turned_back(void)
 
     put_at(store, account, NOW + 3600000, ahead);
     put_at(store, account, NOW + STORE_AHEAD_MS, soon);
-    is_int(store_claim(store, NOW, LEASE, &job, &err), 0, "jobs of a time to come wait");
-    is_int(store_reclaim(store, INT64_MAX, &err), 0, "at the end of time there is none");
-    is_int(store_reclaim(store, NOW, &err), 0, "when the clock was turned back none is put back");
-    is_int(contract_claim(store, id), 1, "but one that would wait for long need not");
-    is_str(id, ahead, "the one that came while the clock stood later");
+    is_int(store_claim(store, NOW, LEASE, &job, &err), 0, "jobs of a later time are not claimed");
+    is_int(store_reclaim(store, INT64_MAX, &err), 0,
+           "pending jobs are not reclaimed, whatever the time");
+    is_int(store_reclaim(store, NOW, &err), 0,
+           "pending jobs are not put back when the clock was set back");
+    is_int(contract_claim(store, id), 1, "a job that would wait for too long can then be claimed");
+    is_str(id, ahead, "the job of the latest time is claimed");
     is_int(store_claim(store, NOW, LEASE, &job, &err), 0,
-           "what waits for a little goes on waiting");
+           "a job that waits for less than STORE_AHEAD_MS is not claimed");
 }
 
 static void test_reclaim(void)
@@ -230,24 +248,27 @@ static void test_reclaim(void)
     store_heartbeat(store, id, 1, NOW + LEASE, 0.5, &err);
     store_heartbeat(store, other, 1, NOW + LEASE + 1, 0.5, &err);
     is_int(store_reclaim(store, NOW + LEASE, &err), 0, "a lease holds to its last millisecond");
-    is_int(store_reclaim(store, NOW + LEASE + 1, &err), 1, "and no longer");
+    is_int(store_reclaim(store, NOW + LEASE + 1, &err), 1,
+           "a lease ends after its last millisecond");
     store_find(store, id, &job, &err);
     ok(job.state == JOB_PENDING && job.progress == 0 && job.lease_until == 0 && job.attempt == 1,
-       "the job waits again, its attempt used up");
-    is_int(job.run_at, NOW - 3, "where it waited before");
-    is_int(job.started_at, NOW, "it was begun once");
-    is_str(contract_depth(store), "1/1", "the queue counts it");
-    is_int(store_finish(store, other, 1, &end, &err), 1, "others are left alone");
+       "a reclaimed job is pending, and its attempt counts");
+    is_int(job.run_at, NOW - 3, "a reclaimed job has the same place in the queue");
+    is_int(job.started_at, NOW, "a reclaimed job keeps the start of its first attempt");
+    is_str(contract_depth(store), "1/1", "the queue counts a reclaimed job as pending");
+    is_int(store_finish(store, other, 1, &end, &err), 1,
+           "a job with another lease is not reclaimed");
     contract_put(store, account, other);
     contract_claim(store, id);
     contract_claim(store, id);
-    is_int(store_reclaim(store, NOW + 2 * LEASE, &err), 2, "all that are lost are put back");
-    is_int(store_reclaim(store, NOW + 2 * LEASE, &err), 0, "once");
+    is_int(store_reclaim(store, NOW + 2 * LEASE, &err), 2,
+           "all jobs whose leases ended are reclaimed");
+    is_int(store_reclaim(store, NOW + 2 * LEASE, &err), 0, "jobs are reclaimed once");
     job_free(&job);
     store_claim(store, NOW + 5, LEASE, &job, &err);
     is_int(job.started_at, NOW, "a job's start is that of its first attempt");
     is_int(store_finish(store, job.id, job.attempt, &end, &err), 1,
-           "a lapsed lease alone takes nothing away: who comes back in time ends the job");
+           "a worker whose lease ended can end the job until it is reclaimed");
 }
 
 static void test_release(void)
@@ -263,19 +284,26 @@ static void test_release(void)
     store_heartbeat(store, id, 1, NOW + LEASE, 0.5, &err);
     is_int(store_release(store, id, 1, NOW + 60, false, &err), 1, "a running job can be put back");
     store_find(store, id, &job, &err);
-    ok(job.state == JOB_PENDING && job.progress == 0 && job.lease_until == 0, "it waits again");
-    is_int(store_reclaim(store, NOW + 99 * LEASE, &err), 0, "and has no lease to lose");
-    is_int(store_claim(store, NOW + 59, LEASE, &job, &err), 0, "not before the time it was given");
+    ok(job.state == JOB_PENDING && job.progress == 0 && job.lease_until == 0,
+       "a job that was put back is pending");
+    is_int(store_reclaim(store, NOW + 99 * LEASE, &err), 0,
+           "a job that was put back is not reclaimed");
+    is_int(store_claim(store, NOW + 59, LEASE, &job, &err), 0,
+           "a job that was put back is not claimed before its new time");
     job_free(&job);
-    is_int(store_claim(store, NOW + 60, LEASE, &job, &err), 1, "then it is claimed again");
-    is_int(job.attempt, 2, "as the next attempt");
-    is_int(job.spared, 0, "that counts");
-    is_int(store_release(store, id, 1, NOW, false, &err), 0, "the old one has no say any more");
-    is_int(store_release(store, "no such id", 1, NOW, false, &err), 0, "an unknown job is lost");
+    is_int(store_claim(store, NOW + 60, LEASE, &job, &err), 1,
+           "a job that was put back is claimed at its new time");
+    is_int(job.attempt, 2, "a job that was put back has its next attempt");
+    is_int(job.spared, 0, "an attempt counts if the job was not spared");
+    is_int(store_release(store, id, 1, NOW, false, &err), 0,
+           "the old attempt cannot put the job back");
+    is_int(store_release(store, "no such id", 1, NOW, false, &err), 0,
+           "an unknown job cannot be put back");
     job_free(&job);
-    is_int(store_release(store, id, 2, NOW, true, &err), 1, "put back, an attempt spared");
-    is_int(store_claim(store, NOW + 60, LEASE, &job, &err), 1, "it is claimed again");
-    ok(job.attempt == 3 && job.spared == 1, "and of two attempts before one counts");
+    is_int(store_release(store, id, 2, NOW, true, &err), 1,
+           "a running job can be put back with its attempt spared");
+    is_int(store_claim(store, NOW + 60, LEASE, &job, &err), 1, "a spared job is claimed again");
+    ok(job.attempt == 3 && job.spared == 1, "a spared attempt does not count");
 }
 
 void store_contract_lease(void)

@@ -22,24 +22,27 @@ static void test_round_trip(void)
     job.output_name = job.outputs_json = job.warnings_json = job.error = job.message = job.stem;
     is_int(store_find(store, job.id, &found, &err), 0, "a job that was not put is not found");
     is_int(store_put(store, &job, &terms, &receipt, &err), 0, "a job can be put");
-    ok(!receipt.replayed && strcmp(receipt.job_id, job.id) == 0, "the receipt names it");
-    ok(receipt.usage.requests == 1 && receipt.usage.bytes == 100, "and tells the month's usage");
-    is_int(store_find(store, job.id, &found, &err), 1, "it is found");
+    ok(!receipt.replayed && strcmp(receipt.job_id, job.id) == 0,
+       "the receipt of a new job has its id");
+    ok(receipt.usage.requests == 1 && receipt.usage.bytes == 100,
+       "the receipt has the month's usage");
+    is_int(store_find(store, job.id, &found, &err), 1, "a job that was put is found");
     ok(strcmp(found.id, job.id) == 0 && found.key_id == job.key_id &&
            strcmp(found.tool, "rotate") == 0,
-       "with its id, key and tool");
-    is_str(found.stem, job.stem, "with its stem");
-    is_str(found.params_json, job.params_json, "its parameters");
-    is_str(found.inputs_json, job.inputs_json, "and inputs");
-    ok(found.n_inputs == 1 && found.has_secret && found.input_bytes == 100, "their figures");
-    is_int(found.retention_ms, 60000, "how long its result is to be kept");
-    ok(found.created_at == NOW && found.run_at == NOW + 7, "and its times");
+       "the job has its id, account and tool");
+    is_str(found.stem, job.stem, "the job has its stem");
+    is_str(found.params_json, job.params_json, "the job has its parameters");
+    is_str(found.inputs_json, job.inputs_json, "the job has its inputs");
+    ok(found.n_inputs == 1 && found.has_secret && found.input_bytes == 100,
+       "the job has the figures of its inputs");
+    is_int(found.retention_ms, 60000, "the job has the time that its result is to be kept");
+    ok(found.created_at == NOW && found.run_at == NOW + 7, "the job has its times");
     ok(found.state == JOB_PENDING && found.attempt == 0 && found.progress == 0 &&
            !found.started_at && !found.finished_at && !found.expires_at && !found.lease_until,
-       "it is pending and was never begun, whatever it was put as");
+       "a new job is pending and was never begun, whatever its state was");
     ok(!found.output_name && !found.outputs_json && !found.warnings_json && !found.error &&
            !found.message && !found.output_bytes && !found.duration_ms,
-       "and has no result");
+       "a new job has no result");
 }
 
 /* Earlier results among its inputs are not counted again. */
@@ -54,14 +57,15 @@ static void test_reused(void)
 
     job.reused_bytes = 70;
     terms.max_bytes = 30;
-    is_int(contract_refusal(store, &job, &terms, &err), -1, "bytes that were counted before fit");
-    is_int(contract_usage(store, account, MONTH).bytes, 30, "and are not counted again");
+    is_int(contract_refusal(store, &job, &terms, &err), -1,
+           "reused bytes do not count against the quota");
+    is_int(contract_usage(store, account, MONTH).bytes, 30, "reused bytes are not counted again");
     ok(store_find(store, job.id, &found, &err) == 1 && found.reused_bytes == 70 &&
            found.input_bytes == 100,
-       "but are the job's");
+       "the job has its reused bytes and all its input bytes");
     ok(store_remove(store, job.id, account, &removed, &err) == 1 &&
            contract_usage(store, account, MONTH).bytes == 0,
-       "what is given back is what was taken");
+       "a removed job gives back the bytes that were counted");
 }
 
 static void test_absent_texts(void)
@@ -75,10 +79,10 @@ static void test_absent_texts(void)
 
     job.stem = job.inputs_json = NULL;
     job.params_json = empty;
-    is_int(contract_refusal(store, &job, &terms, &err), -1, "texts may be absent");
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "a job without texts can be put");
     store_find(store, job.id, &found, &err);
-    ok(!found.stem && !found.inputs_json, "and are absent when the job is found");
-    is_str(found.params_json, "", "an empty text is not an absent one");
+    ok(!found.stem && !found.inputs_json, "absent texts are absent when the job is found");
+    is_str(found.params_json, "", "an empty text stays an empty text");
 }
 
 static void test_punctuation(void)
@@ -92,10 +96,11 @@ static void test_punctuation(void)
 
     job.stem = stem;
     job.client_ref = word;
-    is_int(contract_refusal(store, &job, &terms, &err), -1, "texts may have any characters");
+    is_int(contract_refusal(store, &job, &terms, &err), -1,
+           "a job with any characters in its texts can be put");
     store_find(store, job.id, &found, &err);
-    is_str(found.stem, stem, "which are those of the job that is found");
-    is_str(found.client_ref, "NULL", "and no text means that there is none");
+    is_str(found.stem, stem, "texts have the same characters when the job is found");
+    is_str(found.client_ref, "NULL", "the text NULL is not an absent text");
 }
 
 static void test_quota(void)
@@ -109,16 +114,19 @@ static void test_quota(void)
     terms.max_requests = 1;
     is_int(contract_refusal(store, &job, &terms, &err), -1, "the last request of a month is given");
     job = contract_job(account);
-    is_int(contract_refusal(store, &job, &terms, &err), ERR_QUOTA_EXCEEDED, "one more is not");
-    is_str(err.field, "requests", "and the error names the requests");
-    is_int(contract_state(store, job.id), -1, "a refused job is not there");
-    is_int(contract_usage(store, account, MONTH).requests, 1, "has used no request");
-    is_int(contract_usage(store, account, MONTH).bytes, 100, "nor data");
-    is_str(contract_depth(store), "1/0", "and does not wait");
+    is_int(contract_refusal(store, &job, &terms, &err), ERR_QUOTA_EXCEEDED,
+           "one request more is refused");
+    is_str(err.field, "requests", "the error of a request quota names requests");
+    is_int(contract_state(store, job.id), -1, "a refused job is not found");
+    is_int(contract_usage(store, account, MONTH).requests, 1, "a refused job uses no request");
+    is_int(contract_usage(store, account, MONTH).bytes, 100, "a refused job uses no data");
+    is_str(contract_depth(store), "1/0", "a refused job is not pending");
     terms.month = NEXT;
-    is_int(contract_refusal(store, &job, &terms, &err), -1, "a new month begins anew");
-    is_int(contract_usage(store, account, NEXT).requests, 1, "and is counted by itself");
-    is_int(contract_usage(store, account, MONTH).requests, 1, "leaving the old one alone");
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "a new month has a new quota");
+    is_int(contract_usage(store, account, NEXT).requests, 1,
+           "a new month's requests are counted separately");
+    is_int(contract_usage(store, account, MONTH).requests, 1,
+           "a new month's requests do not count in the month before");
     job = contract_job(other);
     terms.month = MONTH;
     is_int(contract_refusal(store, &job, &terms, &err), -1, "another account has its own quota");
@@ -130,8 +138,9 @@ static void test_quota(void)
     is_int(contract_refusal(store, &job, &terms, &err), -1, "the last byte of a month is given");
     job = contract_job(account);
     job.input_bytes = 1;
-    is_int(contract_refusal(store, &job, &terms, &err), ERR_QUOTA_EXCEEDED, "one more is not");
-    is_str(err.field, "data", "and the error names the data");
+    is_int(contract_refusal(store, &job, &terms, &err), ERR_QUOTA_EXCEEDED,
+           "one byte more is refused");
+    is_str(err.field, "data", "the error of a data quota names data");
     job.input_bytes = INT64_MAX;
     terms.max_bytes = INT64_MAX;
     is_int(contract_refusal(store, &job, &terms, &err), ERR_QUOTA_EXCEEDED,
@@ -157,17 +166,18 @@ static void test_unfinished(void)
     job = contract_job(account);
     is_int(contract_refusal(store, &job, &terms, &err), ERR_TOO_MANY_JOBS,
            "the number of unfinished jobs is bounded");
-    is_int(contract_usage(store, account, MONTH).requests, 2, "such a refusal uses no quota");
+    is_int(contract_usage(store, account, MONTH).requests, 2,
+           "a job that is refused for unfinished jobs uses no quota");
     contract_claim(store, id);
     is_int(contract_refusal(store, &job, &terms, &err), ERR_TOO_MANY_JOBS,
            "a running job is unfinished");
     store_finish(store, id, 1, &end, &err);
-    is_int(contract_refusal(store, &job, &terms, &err), -1, "an ended one is not");
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "a completed job is not unfinished");
     contract_claim(store, id);
     store_remove(store, id, account, &job, &err);
     job_free(&job);
     job = contract_job(account);
-    is_int(contract_refusal(store, &job, &terms, &err), -1, "nor is a removed one");
+    is_int(contract_refusal(store, &job, &terms, &err), -1, "a removed job is not unfinished");
     job = contract_job(contract_account(store));
     is_int(contract_refusal(store, &job, &terms, &err), -1, "others' jobs do not count");
 }
@@ -185,21 +195,24 @@ static void test_nothing_at_all(void)
     terms.fingerprint = "f";
     job.key_id = account + 5;
     is_int(contract_refusal(store, &job, &terms, &err), ERR_NOT_FOUND,
-           "a job of an account that is not there is refused");
+           "a job of an unknown account is refused");
     contract_put(store, account, job.id);
     job.key_id = account;
     is_int(contract_refusal(store, &job, &terms, &err), ERR_INTERNAL,
            "a second job with the same id is refused");
-    is_int(contract_usage(store, account, MONTH).requests, 1, "and uses no request");
-    is_int(contract_usage(store, account, MONTH).bytes, 100, "nor data");
-    is_str(contract_depth(store), "1/0", "nor waits");
+    is_int(contract_usage(store, account, MONTH).requests, 1,
+           "a second job with the same id uses no request");
+    is_int(contract_usage(store, account, MONTH).bytes, 100,
+           "a second job with the same id uses no data");
+    is_str(contract_depth(store), "1/0", "a second job with the same id is not pending");
     terms.max_requests = 1;
     job = contract_job(account);
     is_int(contract_refusal(store, &job, &terms, &err), ERR_QUOTA_EXCEEDED,
-           "what was refused did not remember its idempotency key");
+           "a refused job's idempotency key is not stored");
     terms.max_requests = 2;
-    is_int(store_put(store, &job, &terms, &receipt, &err), 0, "so it can be sent again");
-    ok(!receipt.replayed, "and is taken as new");
+    is_int(store_put(store, &job, &terms, &receipt, &err), 0,
+           "a refused job can be sent again with its idempotency key");
+    ok(!receipt.replayed, "a job that is sent again after a refusal is no replay");
 }
 
 static void test_idempotency(void)
@@ -218,38 +231,40 @@ static void test_idempotency(void)
     ok(!receipt.replayed, "an idempotency key seen for the first time is no replay");
     terms.max_requests = terms.max_bytes = terms.max_unfinished = 0;
     is_int(store_put(store, &again, &terms, &receipt, &err), 0,
-           "the same key and content is answered again, whatever the quota");
-    ok(receipt.replayed && strcmp(receipt.job_id, first.id) == 0, "with the first job");
-    ok(receipt.usage.requests == 1 && receipt.usage.bytes == 100, "and counts once");
-    is_int(contract_state(store, again.id), -1, "nothing is inserted");
+           "the same key and content is a replay, whatever the quota");
+    ok(receipt.replayed && strcmp(receipt.job_id, first.id) == 0,
+       "a replay has the first job's id");
+    ok(receipt.usage.requests == 1 && receipt.usage.bytes == 100, "a replay does not count");
+    is_int(contract_state(store, again.id), -1, "a replay inserts no job");
     terms.fingerprint = "bb";
     is_int(contract_refusal(store, &again, &terms, &err), ERR_IDEMPOTENCY_CONFLICT,
            "the same key with other content is a conflict");
-    is_int(contract_state(store, again.id), -1, "and inserts nothing");
+    is_int(contract_state(store, again.id), -1, "a conflict inserts no job");
     terms = contract_terms();
     terms.idempotency_key = "order-17";
     terms.fingerprint = "bb";
     is_int(store_put(store, &elsewhere, &terms, &receipt, &err), 0,
            "another account may use the same key");
-    ok(!receipt.replayed, "for itself");
+    ok(!receipt.replayed, "another account's use of the key is no replay");
 
     terms.fingerprint = "aa";
     store_remove(store, first.id, account, &gone, &err);
     job_free(&gone);
     store_put(store, &again, &terms, &receipt, &err);
     ok(receipt.replayed && strcmp(receipt.job_id, first.id) == 0,
-       "a replay is one also when the first job is gone");
-    is_int(store_forget(store, NOW, NOW, &err), 0, "keys older than a time can be forgotten");
+       "a replay has the first job's id also after that was removed");
+    is_int(store_forget(store, NOW, NOW, &err), 0,
+           "idempotency keys before a time can be forgotten");
     store_put(store, &again, &terms, &receipt, &err);
-    ok(receipt.replayed, "which one of that very time is not");
+    ok(receipt.replayed, "an idempotency key of that very time is not forgotten");
     terms.fingerprint = "cc";
     store_put(store, &again, &terms, &receipt, &err);
     ok(receipt.replayed && strcmp(receipt.job_id, first.id) == 0,
-       "of what was sent with it nothing is known any more");
+       "the fingerprint of an old idempotency key is forgotten before the key");
     store_forget(store, NOW + 1, NOW, &err);
     store_put(store, &again, &terms, &receipt, &err);
     ok(!receipt.replayed && strcmp(receipt.job_id, again.id) == 0,
-       "a forgotten key is as good as new");
+       "a forgotten idempotency key can be used again");
 }
 
 void store_contract_put(void)

@@ -67,7 +67,7 @@ static void test_last_unit(void)
                  two[two[0].result == 0].code != ERR_QUOTA_EXCEEDED ||
                  contract_usage(store, account, MONTH).requests != round + 1;
     }
-    is_int(wrong, 0, "of two that race for the last unit of quota exactly one is accepted");
+    is_int(wrong, 0, "of two threads that race for the last unit of quota exactly one is accepted");
 }
 
 static void test_last_idempotent(void)
@@ -89,7 +89,7 @@ static void test_last_idempotent(void)
         refused += racers[i].result != 0;
         stored += contract_state(store, racers[i].job.id) == JOB_PENDING;
     }
-    ok(refused == 0 && stored == 1, "many that race with one idempotency key make one job");
+    ok(refused == 0 && stored == 1, "many threads that race with one idempotency key make one job");
 }
 
 static void *claim_all(void *arg)
@@ -142,8 +142,9 @@ static void test_claims(void)
     for (int i = 0; i < THREADS; i++)
         failed += racers[i].result;
     is_int(failed, 0, "eight threads put jobs at the same time");
-    is_int(contract_usage(store, account, MONTH).requests, JOBS, "none is lost in the count");
-    is_str(contract_depth(store), "2000/0", "nor in the queue");
+    is_int(contract_usage(store, account, MONTH).requests, JOBS,
+           "jobs of eight threads are all counted");
+    is_str(contract_depth(store), "2000/0", "jobs of eight threads are all in the queue");
     for (int i = 0; i < THREADS; i++)
         racers[i].ids = calloc(JOBS, ID_TEXT);
     race(racers, THREADS, claim_all);
@@ -155,9 +156,9 @@ static void test_claims(void)
     qsort(all, n, ID_TEXT, compare);
     for (size_t i = 1; i < n; i++)
         twice += strcmp(all[i - 1], all[i]) == 0;
-    is_int(n, JOBS, "eight threads claim all there is");
-    is_int(twice, 0, "and nobody gets the same job as another");
-    is_str(contract_depth(store), "0/2000", "all of them run then");
+    is_int(n, JOBS, "eight threads claim all jobs");
+    is_int(twice, 0, "eight threads claim no job twice");
+    is_str(contract_depth(store), "0/2000", "all claimed jobs are running");
 }
 
 static void *finish_one(void *arg)
@@ -206,9 +207,10 @@ static void test_ends(void)
         for (int i = 0; i < 4; i++)
             removed += racers[i].result;
     }
-    is_int(finished, 25, "of many that end a job one does");
-    is_int(removed, 25, "of many that remove a job one does");
-    is_int(contract_usage(store, account, MONTH).requests, 0, "and quota is given back once");
+    is_int(finished, 25, "of several threads that end a job one does");
+    is_int(removed, 25, "of several threads that remove a job one does");
+    is_int(contract_usage(store, account, MONTH).requests, 0,
+           "the quota of removed jobs is given back once");
 }
 
 void store_contract_race(void)

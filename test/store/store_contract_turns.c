@@ -46,11 +46,11 @@ static void test_second_key(void)
     int64_t first = contract_account(store), second = contract_account(store);
 
     put_cost(store, first, 100, 1000);
-    is_str(claims(store, first, 5, -1), "aaaaa", "an account that is alone gets all");
+    is_str(claims(store, first, 5, -1), "aaaaa", "an account that is alone gets all turns");
     put_cost(store, second, 100, 1);
-    is_str(claims(store, first, 3, -1), "baa", "the one job of another is next");
+    is_str(claims(store, first, 3, -1), "baa", "the one job of another account is next");
     put_cost(store, second, 100, 1000);
-    is_str(claims(store, first, 8, -1), "babababa", "with as many jobs they alternate");
+    is_str(claims(store, first, 8, -1), "babababa", "accounts with equal jobs alternate");
 }
 
 static const char *oldest(struct store *store)
@@ -85,14 +85,14 @@ static void test_oldest(void)
     AUTO_JOB struct job job = { 0 };
     struct err err;
 
-    is_str(oldest(store), "-1", "where nothing waits nothing is the oldest");
+    is_str(oldest(store), "-1", "an empty queue has no oldest job");
     put_at(store, first, 100, -50);
     put_at(store, first, 100, -90000);
     put_at(store, first, STORE_LONG_MS, -70000);
     put_at(store, second, 100, -80000);
-    is_str(oldest(store), "-90000", "the oldest of all accounts and lengths is known");
+    is_str(oldest(store), "-90000", "the oldest job of all accounts and lengths is found");
     store_claim(store, NOW, LEASE, &job, &err);
-    is_str(oldest(store), "-80000", "until it runs");
+    is_str(oldest(store), "-80000", "a running job is not the oldest pending job");
 }
 
 static void test_time(void)
@@ -102,7 +102,8 @@ static void test_time(void)
 
     put_cost(store, first, 400, 10);
     put_cost(store, second, 100, 20);
-    is_str(claims(store, first, 15, -1), "abbbbabbbbabbbb", "turns are of time, not of jobs");
+    is_str(claims(store, first, 15, -1), "abbbbabbbbabbbb",
+           "accounts get equal times, not equal numbers of jobs");
 }
 
 static void test_wrong_guess(void)
@@ -111,9 +112,10 @@ static void test_wrong_guess(void)
     int64_t first = contract_account(store), second = contract_account(store);
 
     put_cost(store, first, 10, 3);
-    is_str(claims(store, first, 1, 60), "a", "a job takes six times as long as was thought");
+    is_str(claims(store, first, 1, 60), "a", "a job takes six times its estimated time");
     put_cost(store, second, 10, 10);
-    is_str(claims(store, first, 8, 10), "bbbbbbab", "which counts once it has ended");
+    is_str(claims(store, first, 8, 10), "bbbbbbab",
+           "the time that a job took counts when it has ended");
 }
 
 static void test_no_credit(void)
@@ -133,14 +135,14 @@ static void test_lengths(void)
     int64_t account = contract_account(store);
 
     put_cost(store, account, 3000, 100);
-    is_str(claims(store, account, 2, -1), "AA", "long jobs alone follow each other");
+    is_str(claims(store, account, 2, -1), "AA", "long jobs alone run one after another");
     put_cost(store, account, 500, 1);
-    is_str(claims(store, account, 2, -1), "aA", "a short one that comes later is next");
+    is_str(claims(store, account, 2, -1), "aA", "a short job that comes later is next");
     put_cost(store, account, 500, 1);
-    is_str(claims(store, account, 2, -1), "aA", "and so is another, later");
+    is_str(claims(store, account, 2, -1), "aA", "another short job that comes later is next");
     put_cost(store, account, 500, 14);
     is_str(claims(store, account, 16, -1), "aAaaaaaaAaaaaaaA",
-           "while both wait each kind gets half of the time");
+           "while short and long jobs wait each kind gets half of the time");
 }
 
 static void test_not_due(void)

@@ -57,30 +57,32 @@ static void test_put_and_advance(void)
     char one[] = "100,", none[] = "";
     struct err err;
 
-    is_int(refusal(store, &upload, 1, 300), -1, "an upload is taken within the terms");
+    is_int(refusal(store, &upload, 1, 300), -1, "an upload within the terms is accepted");
     is_str(shown(store, upload.id), "an \xc3\xbc.pdf 0 of 300,  until 1000",
-           "and found as it was put");
+           "an upload is found as it was put");
     upload.offset = 100;
     upload.pieces = one;
     upload.expires_at = NOW + 2000;
-    is_int(store_upload_advance(store, &upload, 0, &err), 1, "it advances from where it is");
+    is_int(store_upload_advance(store, &upload, 0, &err), 1, "an upload advances from its offset");
     is_str(shown(store, upload.id), "an \xc3\xbc.pdf 100 of 300, 100, until 2000",
-           "to what it is then");
-    is_int(store_upload_advance(store, &upload, 0, &err), 1, "the same again is done already");
+           "an upload that advanced has its new offset, pieces and expiry");
+    is_int(store_upload_advance(store, &upload, 0, &err), 1, "the same advance again succeeds");
     upload.offset = 50;
-    is_int(store_upload_advance(store, &upload, 0, &err), 0, "from anywhere else it does not");
+    is_int(store_upload_advance(store, &upload, 0, &err), 0,
+           "an upload does not advance from another offset");
     is_str(shown(store, upload.id), "an \xc3\xbc.pdf 100 of 300, 100, until 2000",
-           "and nothing has changed");
+           "an advance that is refused changes nothing");
     upload.offset = 300;
     upload.pieces = none;
     upload.complete = true;
     memcpy(upload.kind, "pdf", sizeof "pdf");
-    is_int(store_upload_advance(store, &upload, 100, &err), 1, "it is completed");
+    is_int(store_upload_advance(store, &upload, 100, &err), 1, "an upload can be completed");
     is_str(shown(store, upload.id), "an \xc3\xbc.pdf 300 of 300, complete pdf until 2000",
-           "with its kind");
+           "a completed upload has its kind");
     id_new(upload.id);
-    is_int(store_upload_advance(store, &upload, 300, &err), 0, "one that is not there does not");
-    is_str(shown(store, upload.id), "none", "and is not found");
+    is_int(store_upload_advance(store, &upload, 300, &err), 0,
+           "an unknown upload does not advance");
+    is_str(shown(store, upload.id), "none", "an unknown upload is not found");
 }
 
 static void test_terms(void)
@@ -92,17 +94,21 @@ static void test_terms(void)
     AUTO_UPLOAD struct store_upload gone = { 0 };
     struct err err;
 
-    is_int(refusal(store, &first, 2, 600), -1, "the first of two fits");
-    is_int(refusal(store, &second, 1, 600), ERR_TOO_MANY_UPLOADS, "more than there may be do not");
-    is_int(refusal(store, &second, 2, 599), ERR_TOO_MANY_UPLOADS, "nor more bytes");
-    is_int(refusal(store, &other, 1, 300), -1, "another account has its own");
-    is_int(refusal(store, &nobody, 9, 9), ERR_NOT_FOUND, "an account that is none has no uploads");
+    is_int(refusal(store, &first, 2, 600), -1, "an upload is accepted if two are allowed");
+    is_int(refusal(store, &second, 1, 600), ERR_TOO_MANY_UPLOADS,
+           "a second upload is refused if one is allowed");
+    is_int(refusal(store, &second, 2, 599), ERR_TOO_MANY_UPLOADS,
+           "an upload is refused if its bytes exceed the limit");
+    is_int(refusal(store, &other, 1, 300), -1, "another account has its own limit");
+    is_int(refusal(store, &nobody, 9, 9), ERR_NOT_FOUND,
+           "an upload of an unknown account is refused");
     is_int(store_upload_remove(store, first.id, ben, &gone, &err), 0,
-           "nobody removes the upload of another");
-    is_int(store_upload_remove(store, first.id, anna, &gone, &err), 1, "its own account does");
-    is_str(gone.name, "an \xc3\xbc.pdf", "and gets it handed over");
-    is_str(shown(store, first.id), "none", "it is gone");
-    is_int(refusal(store, &second, 1, 300), -1, "and makes room");
+           "an account cannot remove another's upload");
+    is_int(store_upload_remove(store, first.id, anna, &gone, &err), 1,
+           "an account can remove its upload");
+    is_str(gone.name, "an \xc3\xbc.pdf", "a removed upload is returned");
+    is_str(shown(store, first.id), "none", "a removed upload is not found");
+    is_int(refusal(store, &second, 1, 300), -1, "a removed upload makes room for another");
 }
 
 static void test_expiry(void)
@@ -119,13 +125,14 @@ static void test_expiry(void)
     for (int round = 0; round < 3; round++) {
         AUTO_UPLOADS struct store_uploads gone = { 0 };
 
-        is_int(store_upload_expire(store, NOW + 1000, 1, &gone, &err), 0, "round %d", round);
-        is_int(gone.n, round < 2, "at most as many as asked for are handed over");
+        is_int(store_upload_expire(store, NOW + 1000, 1, &gone, &err), 0,
+               "uploads can be expired in round %d", round);
+        is_int(gone.n, round < 2, "at most as many expired uploads are returned as asked for");
         n += gone.n;
     }
-    is_int(n, 2, "each once");
-    is_str(shown(store, list[0].id), "none", "they are gone");
-    ok(strcmp(shown(store, list[2].id), "none") != 0, "one whose time is not up stays");
+    is_int(n, 2, "each expired upload is returned once");
+    is_str(shown(store, list[0].id), "none", "an expired upload is not found");
+    ok(strcmp(shown(store, list[2].id), "none") != 0, "an upload whose time is not up stays");
 }
 
 static void test_list(void)
@@ -141,14 +148,16 @@ static void test_list(void)
     for (size_t limit = 1; limit < 4; limit++) {
         AUTO_UPLOADS struct store_uploads found = { 0 };
 
-        is_int(store_upload_list(store, anna, limit, &found, &err), 0, "a list of %zu", limit);
-        is_int(found.n, limit < 2 ? 1 : 2, "has the account's own, at most as many as asked for");
+        is_int(store_upload_list(store, anna, limit, &found, &err), 0,
+               "at most %zu uploads can be listed", limit);
+        is_int(found.n, limit < 2 ? 1 : 2,
+               "the account's own uploads are listed, at most as many as asked for");
         bytes = 0;
         for (size_t i = 0; i < found.n; i++)
             bytes += found.list[i].size;
     }
-    is_int(bytes, 4, "each once");
-    ok(strcmp(shown(store, list[0].id), "none") != 0, "and they stay");
+    is_int(bytes, 4, "each upload is listed once");
+    ok(strcmp(shown(store, list[0].id), "none") != 0, "listed uploads stay");
 }
 
 void store_contract_uploads(void)

@@ -68,22 +68,23 @@ static void test_versions(void)
     make(url, sizeof url);
     is_int(store_postgres_examine(url, &version, &ahead, &err), 0,
            "a database without tables is sound");
-    is_int(version, 0, "and of no version");
-    ok(llabs(ahead) < 60000, "its clock is that of this machine");
+    is_int(version, 0, "a database without tables has version 0");
+    ok(llabs(ahead) < 60000, "the database's clock is near this machine's");
     STORE *first = store_postgres_open(url, &err);
-    ok(first, "opened, it gets them");
+    ok(first, "the first server makes the tables");
     STORE *second = store_postgres_open(url, &err);
-    ok(second, "a second server finds them");
-    is_int(store_postgres_examine(url, &version, &ahead, &err), 0, "it is still sound");
-    is_int(version, postgres_schema_newest(), "and of the newest version");
+    ok(second, "a second server finds the tables");
+    is_int(store_postgres_examine(url, &version, &ahead, &err), 0,
+           "a database with tables is sound");
+    is_int(version, postgres_schema_newest(), "a database with tables has the newest version");
     server = url;
-    ok(run("UPDATE platen.version SET version = 99"), "a newer platen comes");
+    ok(run("UPDATE platen.version SET version = 99"), "a newer platen upgrades the database");
     server = was;
     STORE *old = NULL;
-    ok(!(old = store_postgres_open(url, &err)), "its database is refused");
-    ok(strstr(err.msg, "version 99"), "by its version: %s", err.msg);
+    ok(!(old = store_postgres_open(url, &err)), "a database of a newer version is refused");
+    ok(strstr(err.msg, "version 99"), "the error names the newer version: %s", err.msg);
     is_int(store_postgres_examine(url, &version, &ahead, &err), -1,
-           "also when it is only looked at");
+           "a database of a newer version is refused by store_postgres_examine");
 }
 
 static void test_addresses(void)
@@ -101,7 +102,7 @@ static void test_addresses(void)
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ok(!store_postgres_open(cases[i].url, &err), "%s is refused", cases[i].url);
-        is_int(err.code, cases[i].code, "for what it is: %s", err.msg);
+        is_int(err.code, cases[i].code, "the error is the address's: %s", err.msg);
     }
     address(url, sizeof url, "nosuch");
     ok(!store_postgres_open(url, &err) && strstr(err.msg, "nosuch"),
@@ -123,7 +124,7 @@ static void test_lost_connection(void)
        "all connections are ended");
     is_int(store_find(store, id, &job, &err), 1, "the next call connects again");
     account_of_job = job.key_id;
-    is_int(account_of_job, account, "and is answered");
+    is_int(account_of_job, account, "the next call has the right answer");
 }
 
 /* A call whose answer was lost with the connection comes again, and is done once. */
@@ -146,15 +147,17 @@ static void test_repeated_calls(void)
     make(url, sizeof url);
     STORE *store = store_postgres_open(url, &err);
     int64_t account = contract_account(store);
-    is_int(account, 1, "an account");
+    is_int(account, 1, "the first account has the number 1");
     server = url;
     ok(run(put) && run(put), "a job is put twice by one call");
-    is_int(contract_usage(store, account, 5).requests, 1, "it is counted once");
-    is_str(contract_depth(store), "1/0", "it waits once");
-    ok(run("SELECT * FROM platen.claim('n', 100, 100, 1, NULL)"), "it is claimed");
-    ok(run(end) && run(end), "it is ended twice by one call");
-    is_str(contract_depth(store), "0/0", "and is one end");
-    ok(run("SELECT 1 / (count(*) = 1)::int FROM platen.deliveries"), "with one delivery");
+    is_int(contract_usage(store, account, 5).requests, 1,
+           "a job that was put twice by one call is counted once");
+    is_str(contract_depth(store), "1/0", "a job that was put twice by one call is pending once");
+    ok(run("SELECT * FROM platen.claim('n', 100, 100, 1, NULL)"), "the job is claimed");
+    ok(run(end) && run(end), "the job is ended twice by one call");
+    is_str(contract_depth(store), "0/0", "a job that was ended twice is not in the queue");
+    ok(run("SELECT 1 / (count(*) = 1)::int FROM platen.deliveries"),
+       "a job that was ended twice has one delivery");
     server = was;
 }
 
@@ -171,11 +174,13 @@ static void test_epoch(void)
 
     contract_put(one, contract_account(one), id);
     is_int(contract_claim(one, id), 1, "one server claims a job");
-    is_int(contract_claim(two, id), 0, "another does not");
-    is_int(store_heartbeat(two, id, 1, NOW + 9, 0.5, &err), 0, "nor can it renew the lease");
-    is_int(store_finish(two, id, 1, &end, &err), 0, "nor end it");
-    is_int(store_release(two, id, 1, NOW, false, &err), 0, "nor put it back");
-    is_int(store_finish(one, id, 1, &end, &err), 1, "who claimed it can");
+    is_int(contract_claim(two, id), 0, "another server cannot claim the job");
+    is_int(store_heartbeat(two, id, 1, NOW + 9, 0.5, &err), 0,
+           "another server cannot renew the lease");
+    is_int(store_finish(two, id, 1, &end, &err), 0, "another server cannot end the job");
+    is_int(store_release(two, id, 1, NOW, false, &err), 0,
+           "another server cannot put the job back");
+    is_int(store_finish(one, id, 1, &end, &err), 1, "the server that claimed the job can end it");
 }
 
 /* A job of this very moment: a server of PostgreSQL goes by the clock of the database. */
@@ -219,38 +224,46 @@ static void test_beat(void)
     const int64_t now = clock_wall_ms() + 30000;
 
     is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0, "a server without jobs beats");
-    ok(pulse.alone && !pulse.due, "it is alone, and nothing is to be done");
-    is_int(store_beat(two, 60000, false, NULL, 0, &pulse, &err), 0, "so does another");
-    ok(!pulse.alone, "which is not alone");
+    ok(pulse.alone && !pulse.due, "a first server is alone, and no job is due");
+    is_int(store_beat(two, 60000, false, NULL, 0, &pulse, &err), 0, "a second server beats");
+    ok(!pulse.alone, "a second server is not alone");
     put_now(one, account, first);
     put_now(one, account, second);
-    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0, "once two jobs wait");
-    ok(pulse.due, "it is told to whoever works");
-    is_int(store_beat(two, 60000, false, NULL, 0, &pulse, &err), 0, "a server that does not work");
-    ok(!pulse.due, "is not told");
-    is_int(claim_now(one, held[0].id), 1, "a job is claimed, for a moment");
-    is_int(claim_now(two, held[1].id), 1, "and one by the other server");
-    is_int(store_beat(one, 60000, true, held, 2, &pulse, &err), 0, "the first names both");
-    ok(!held[0].lost && held[1].lost, "its own is held, the other's is not");
+    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0,
+           "a working server beats while two jobs wait");
+    ok(pulse.due, "a working server is told that jobs are due");
+    is_int(store_beat(two, 60000, false, NULL, 0, &pulse, &err), 0,
+           "a server that does not work beats");
+    ok(!pulse.due, "a server that does not work is not told");
+    is_int(claim_now(one, held[0].id), 1, "one server claims a job");
+    is_int(claim_now(two, held[1].id), 1, "the other server claims a job");
+    is_int(store_beat(one, 60000, true, held, 2, &pulse, &err), 0,
+           "the first server names both jobs when it beats");
+    ok(!held[0].lost && held[1].lost, "the first server's job is held, the other's is lost");
     is_int(store_reclaim(one, now, &err), 0, "no job is taken from a server whose lease holds");
     AUTO_JOB struct job job = { 0 };
-    is_int(store_find(two, held[0].id, &job, &err), 1, "others see the job");
-    ok(job.progress == 0.5, "and how far it is");
+    is_int(store_find(two, held[0].id, &job, &err), 1, "the other server finds the job");
+    ok(job.progress == 0.5, "the other server finds the job's progress");
     server = url;
-    ok(run("UPDATE platen.nodes SET lease_until = 1"), "both servers fall silent");
+    ok(run("UPDATE platen.nodes SET lease_until = 1"), "the leases of both servers end");
     is_int(store_reclaim(two, now, &err), 2, "both jobs are put back");
-    is_int(store_beat(one, 60000, true, held, 1, &pulse, &err), 0, "one wakes");
-    ok(held[0].lost, "and hears that its job is lost");
-    is_int(store_finish(one, held[0].id, 1, &end, &err), 0, "it cannot end it any more");
-    is_int(claim_now(two, held[1].id), 2, "the other claims one");
+    is_int(store_beat(one, 60000, true, held, 1, &pulse, &err), 0,
+           "a server whose lease ended beats");
+    ok(held[0].lost, "a server whose lease ended is told that its job is lost");
+    is_int(store_finish(one, held[0].id, 1, &end, &err), 0,
+           "a server whose lease ended cannot end the job");
+    is_int(claim_now(two, held[1].id), 2, "the other server claims one again");
     for (int64_t claimed = clock_wall_ms(); clock_wall_ms() < claimed + 3;)
         ; /* the job's own lease ends */
-    is_int(store_beat(two, 60000, true, NULL, 0, &pulse, &err), 0, "but does not name it");
-    is_int(store_reclaim(two, clock_wall_ms() + 30000, &err), 1, "so that it is put back");
-    ok(run("DELETE FROM platen.nodes"), "its row is lost");
-    is_int(store_beat(two, 60000, true, NULL, 0, &pulse, &err), 0, "it makes itself known again");
+    is_int(store_beat(two, 60000, true, NULL, 0, &pulse, &err), 0,
+           "the other server beats without naming the job");
+    is_int(store_reclaim(two, clock_wall_ms() + 30000, &err), 1,
+           "a job that its server does not name is reclaimed");
+    ok(run("DELETE FROM platen.nodes"), "the row of a server is deleted");
+    is_int(store_beat(two, 60000, true, NULL, 0, &pulse, &err), 0,
+           "a server whose row was deleted beats");
     ok(run("SELECT 1 / (count(*) = 1)::int FROM platen.nodes WHERE lease_until > 1"),
-       "with its lease");
+       "a server whose row was deleted has a lease again");
 }
 
 /* One server of all has the chores of a second. */
@@ -265,8 +278,9 @@ static void test_chosen(void)
     STORE *two = store_postgres_open(url, &err);
 
     is_int(store_beat(one, 60000, true, NULL, 0, &one_pulse, &err), 0, "one server beats");
-    is_int(store_beat(two, 60000, true, NULL, 0, &two_pulse, &err), 0, "and at once another");
-    ok(one_pulse.chosen && !two_pulse.chosen, "the first sweeps for both");
+    is_int(store_beat(two, 60000, true, NULL, 0, &two_pulse, &err), 0,
+           "another server beats at once");
+    ok(one_pulse.chosen && !two_pulse.chosen, "only the first server is chosen to sweep");
 }
 
 /* A server that does only some tools. */
@@ -282,16 +296,18 @@ static void test_limit(void)
     STORE *store = store_postgres_open(url, &err);
     put_now(store, contract_account(store), id);
     put_now(store, contract_account(store), other);
-    is_int(store_limit(store, office, 2, &err), 0, "a server is for office documents alone");
-    is_int(claim_now(store, id), 0, "it claims no other job");
-    is_int(store_beat(store, 60000, true, NULL, 0, &pulse, &err), 0, "when it beats");
-    ok(!pulse.due, "nothing is to be done");
-    is_int(store_limit(store, rotate, 2, &err), 0, "with other tools");
-    is_int(store_beat(store, 60000, true, NULL, 0, &pulse, &err), 0, "there is something");
-    ok(pulse.due, "to be done");
-    is_int(claim_now(store, id), 1, "and it claims it");
-    is_int(store_limit(store, NULL, 0, &err), 0, "without a limit");
-    is_int(claim_now(store, other), 1, "it claims all");
+    is_int(store_limit(store, office, 2, &err), 0,
+           "a server is limited to tools of office documents");
+    is_int(claim_now(store, id), 0, "a limited server claims no job of another tool");
+    is_int(store_beat(store, 60000, true, NULL, 0, &pulse, &err), 0, "a limited server beats");
+    ok(!pulse.due, "no job is due for a limited server");
+    is_int(store_limit(store, rotate, 2, &err), 0, "a server is limited to other tools");
+    is_int(store_beat(store, 60000, true, NULL, 0, &pulse, &err), 0,
+           "a server with those tools beats");
+    ok(pulse.due, "a job is due for a server with those tools");
+    is_int(claim_now(store, id), 1, "a server with those tools claims the job");
+    is_int(store_limit(store, NULL, 0, &err), 0, "a server's limit is removed");
+    is_int(claim_now(store, other), 1, "a server without a limit claims any job");
 }
 
 struct ear {
@@ -340,28 +356,29 @@ static void test_bell(void)
     make(url, sizeof url);
     struct store *one = store_postgres_open(url, &err);
     struct store *two = store_postgres_open(url, &err);
-    ok(one && two, "two servers");
-    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0, "of which one beats");
-    is_int(store_beat(two, 60000, true, NULL, 0, &pulse, &err), 0, "and the other");
-    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0, "and the first again");
-    is_int(store_listen(one, hear, &one_ear, &err), 0, "one listens");
-    is_int(store_listen(two, hear, &two_ear, &err), 0, "and the other");
+    ok(one && two, "two servers are opened");
+    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0, "the first server beats");
+    is_int(store_beat(two, 60000, true, NULL, 0, &pulse, &err), 0, "the second server beats");
+    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0, "the first server beats again");
+    is_int(store_listen(one, hear, &one_ear, &err), 0, "the first server listens");
+    is_int(store_listen(two, hear, &two_ear, &err), 0, "the second server listens");
     if (pooled) {
-        ok(!store_ring(one, STORE_RING_JOBS), "behind a pooler nobody is heard");
+        ok(!store_ring(one, STORE_RING_JOBS), "behind a pooler no ring is heard");
     } else {
         ok(wait_for(&one_ear, STORE_RING_JOBS) && wait_for(&two_ear, STORE_RING_JOBS),
-           "who begins to listen is told that anything may have happened");
+           "a server that begins to listen is told that anything may have happened");
         for (int i = 0; i < 1000; i++)
             store_ring(one, STORE_RING_ENDS);
         is_int(wait_for(&two_ear, STORE_RING_ENDS), STORE_RING_ENDS,
-               "what one rings the other hears");
-        is_int(one_ear.heard, 0, "and not itself");
+               "the other server hears a ring");
+        is_int(one_ear.heard, 0, "a server does not hear its own ring");
         server = url;
         ok(run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                " WHERE query LIKE 'LISTEN%' OR query LIKE 'NOTIFY%'"),
            "the connections are lost");
         ok(wait_for(&one_ear, STORE_RING_JOBS) && wait_for(&two_ear, STORE_RING_JOBS),
-           "they listen again, and are told that anything may have happened");
+           "servers that lost connections listen again, and are told that anything may have "
+           "happened");
     }
     store_close(one);
     store_close(two);
@@ -423,18 +440,18 @@ static void test_groups(void)
         refused += callers[i].refused;
         ended += callers[i].ended;
     }
-    is_int(put, 256, "all calls of accounts that are there are done");
-    is_int(refused, 64, "and none of one that is not");
+    is_int(put, 256, "all calls of known accounts are done");
+    is_int(refused, 64, "all calls of unknown accounts are refused");
     char left[32];
     snprintf(left, sizeof left, "%d/0", put - ended);
-    is_str(contract_depth(one), left, "each once, and so are %d ends", ended);
+    is_str(contract_depth(one), left, "each call and each of %d ends is done once", ended);
     server = url;
     ok(run("SELECT 1 / (count(*) > 0)::int FROM (SELECT 1 FROM platen.jobs GROUP BY xmin::text"
            " HAVING count(DISTINCT account) > 1) t"),
        "accounts share transactions");
     ok(run("SELECT 1 / (deadlocks = 0)::int FROM pg_stat_database"
            " WHERE datname = current_database()"),
-       "and servers do not wait for each other in a circle");
+       "servers cause no deadlocks");
 }
 
 struct opening {

@@ -124,37 +124,41 @@ static void test_upgrade(const char *server, int from, const char *path)
     struct err err = { .msg = "" };
 
     make(server, from, path, url, sizeof url);
-    is_int(store_postgres_examine(url, &version, &ahead, &err), 0, "a database of version %d",
-           from);
-    is_int(version, from, "says so");
+    is_int(store_postgres_examine(url, &version, &ahead, &err), 0,
+           "a database of version %d is examined", from);
+    is_int(version, from, "the version of the database is found");
     STORE *store = store_postgres_open(url, &err);
-    ok(store, "it is opened: %s", err.msg);
+    ok(store, "the database is opened: %s", err.msg);
     if (!store)
         return;
     store_postgres_examine(url, &version, &ahead, &err);
-    is_int(version, postgres_schema_newest(), "and is of the newest version then");
-    is_str(contract_depth(store), "3/2", "three jobs wait, and two run");
+    is_int(version, postgres_schema_newest(), "the opened database has the newest version");
+    is_str(contract_depth(store), "3/2",
+           "the upgraded database has three pending and two running jobs");
     is_int(contract_usage(store, 1, LONG_AGO).requests, JOBS / 2,
            "the requests of an account are counted");
-    is_int(contract_usage(store, 2, LONG_AGO).bytes, 5 * JOBS / 2, "and the bytes of the other");
+    is_int(contract_usage(store, 2, LONG_AGO).bytes, 5 * JOBS / 2,
+           "the bytes of the other account are counted");
     is_int(store_beat(store, 60000, true, NULL, 0, &pulse, &err), 0, "a server beats");
-    ok(pulse.due, "there is something to do");
-    is_int(pulse.reclaimed, RUNNING, "what the server of the old version ran waits again");
+    ok(pulse.due, "the upgraded database has jobs that are due");
+    is_int(pulse.reclaimed, RUNNING, "jobs that a server of the old version ran are reclaimed");
 
     struct job again = contract_job(2);
     terms.idempotency_key = "again";
     terms.fingerprint = "print";
-    is_int(store_put(store, &again, &terms, &receipt, &err), 0, "a request comes again");
-    ok(receipt.replayed, "its key is known");
+    is_int(store_put(store, &again, &terms, &receipt, &err), 0,
+           "a request with an old idempotency key is put");
+    ok(receipt.replayed, "an old idempotency key is a replay");
     is_int(do_jobs(store), JOBS - ENDED, "every job that had not ended is done once");
-    is_int(deliver(store), JOBS - 1, "and every webhook that was not delivered is sent once");
-    is_int(store_delivery_next(store, &next, &err), 0, "after which");
-    is_int(next, 0, "none waits");
+    is_int(deliver(store), JOBS - 1, "every webhook that was not delivered is sent once");
+    is_int(store_delivery_next(store, &next, &err), 0, "the next delivery is asked for");
+    is_int(next, 0, "no delivery waits");
     AUTO_BUF struct buf result = BUF_EMPTY;
     is_int(
         store_files(store, "01900000-0000-7000-8000-000000000001", JOB_HAS_RESULT, &result, &err),
-        1, "the result of a job that ended before");
-    ok(result.len == 4 && memcmp(result.data, "done", 4) == 0, "is what it was");
+        1, "the result of an old job is found");
+    ok(result.len == 4 && memcmp(result.data, "done", 4) == 0,
+       "the result of an old job is the same");
 }
 
 int main(int argc, char **argv)

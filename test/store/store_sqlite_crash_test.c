@@ -92,18 +92,19 @@ static void test_killed(void)
     ok(n >= ANSWERED && WIFSIGNALED(status), "a process that puts jobs is killed");
 
     STORE *store = store_sqlite_open(temp_path("crash.db"), &err);
-    ok(store != NULL, "its store can be opened again");
+    ok(store != NULL, "the store of a killed process can be opened again");
     for (size_t i = 0; store && i < n; i++)
         there += contract_state(store, ids[i]) == JOB_PENDING;
-    is_int(there, n, "and every job that was promised is there");
+    is_int(there, n, "every job that was accepted is in the store");
     int64_t pending = 0, running = 0;
     store_depth(store, &pending, &running, &err);
-    ok(pending >= there && pending <= there + PUTTERS, "with those that were about to be");
-    is_int(contract_usage(store, 1, MONTH).requests, pending, "each of them was counted");
+    ok(pending >= there && pending <= there + PUTTERS,
+       "jobs of calls that were not finished may be in the store");
+    is_int(contract_usage(store, 1, MONTH).requests, pending, "each job in the store was counted");
     char id[ID_TEXT];
     for (there = 0; contract_claim(store, id); there++)
         ;
-    is_int(there, pending, "and each can be claimed");
+    is_int(there, pending, "each job in the store can be claimed");
 }
 
 static _Noreturn void add_keys(int go, int done)
@@ -170,21 +171,22 @@ static void test_shared(void)
         pthread_create(&putters[i].thread, NULL, put_until_stopped, &putters[i]);
     }
     before = accepted;
-    ok(write(go[1], "g", 1) == 1, "while a server is under load");
+    ok(write(go[1], "g", 1) == 1, "another process starts while a server is under load");
     pfd = (struct pollfd){ .fd = done[0], .events = POLLIN };
     is_int(poll(&pfd, 1, DEADLINE), 1, "another process can add keys");
     stop = true;
     for (int i = 0; i < PUTTERS; i++)
         pthread_join(putters[i].thread, NULL);
     waitpid(child, &status, 0);
-    ok(WIFEXITED(status) && WEXITSTATUS(status) == 0, "without an error");
-    ok(accepted > before, "the server goes on meanwhile (%d jobs)", accepted - before);
-    is_int(refused, 0, "and refuses nobody because of it");
+    ok(WIFEXITED(status) && WEXITSTATUS(status) == 0,
+       "the other process adds keys without an error");
+    ok(accepted > before, "the server accepts jobs meanwhile (%d)", accepted - before);
+    is_int(refused, 0, "the server refuses no job meanwhile");
     AUTO_STORE_KEYS struct store_keys keys = { 0 };
     store_key_list(store, &keys, &err);
     is_int(keys.n, ADDED + 1, "the server knows the keys at once");
     is_int(contract_usage(store, account, MONTH).requests, accepted,
-           "and has counted its own jobs");
+           "the server has counted its own jobs");
 }
 
 /* Several programs started at the same time on a folder that is empty yet. */
@@ -219,7 +221,7 @@ static void test_first(void)
     STORE *store = store_sqlite_open(temp_path("first.db"), &err);
     AUTO_STORE_KEYS struct store_keys keys = { 0 };
     store_key_list(store, &keys, &err);
-    is_int(keys.n, COUNT(children), "and all of them have it");
+    is_int(keys.n, COUNT(children), "all of the processes have used one database");
 }
 
 int main(void)

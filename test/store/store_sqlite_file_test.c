@@ -73,17 +73,19 @@ static void test_reopen(void)
         stat(temp_path("reopen.db"), &st);
         is_int(st.st_mode & 0777, 0600, "only its owner can read the database");
         stat(temp_path("reopen.db-wal"), &st);
-        is_int(st.st_mode & 0777, 0600, "or its log");
+        is_int(st.st_mode & 0777, 0600, "only its owner can read the database's log");
     }
     umask(022);
-    ok(access(temp_path("reopen.db-wal"), F_OK) != 0, "a store that was closed leaves no log");
+    ok(access(temp_path("reopen.db-wal"), F_OK) != 0, "a closed store has no log");
     STORE *store = reopen(&err);
     ok(store != NULL, "a store can be opened again");
-    is_int(contract_state(store, waiting), JOB_PENDING, "what waited waits");
-    is_int(contract_state(store, ended), JOB_COMPLETED, "what was completed is completed");
-    is_int(contract_usage(store, account, MONTH).requests, 2, "what was used is used");
-    is_str(contract_depth(store), "1/0", "the queue is as long as it was");
-    is_int(contract_claim(store, id), 1, "and can be worked on");
+    is_int(contract_state(store, waiting), JOB_PENDING, "a pending job is pending after reopening");
+    is_int(contract_state(store, ended), JOB_COMPLETED,
+           "a completed job is completed after reopening");
+    is_int(contract_usage(store, account, MONTH).requests, 2,
+           "the usage is the same after reopening");
+    is_str(contract_depth(store), "1/0", "the queue is the same after reopening");
+    is_int(contract_claim(store, id), 1, "a pending job can be claimed after reopening");
 }
 
 static void test_versions(void)
@@ -98,21 +100,22 @@ static void test_versions(void)
     execute(current, "PRAGMA user_version = 99");
     stat(temp_path(current), &before);
     ok(!reopen(&err), "a database of a newer version is refused");
-    ok(strstr(err.msg, "newer") && strstr(err.msg, "99"), "with a clear error: %s", err.msg);
+    ok(strstr(err.msg, "newer") && strstr(err.msg, "99"), "the error names the newer version: %s",
+       err.msg);
     stat(temp_path(current), &after);
-    is_int(after.st_size, before.st_size, "and left as it is");
+    is_int(after.st_size, before.st_size, "a database of a newer version is not changed");
     snprintf(back, sizeof back, "PRAGMA user_version = %d", newest);
     execute(current, back);
     STORE *store = reopen(&err);
-    ok(store != NULL, "one of a version that is known is not");
+    ok(store != NULL, "a database of a known version is opened");
     current = "no/such/folder.db";
-    ok(!reopen(&err), "a database in a folder that is not there cannot be made");
+    ok(!reopen(&err), "a database in a missing folder is refused");
     current = "text.db";
     FILE *file = fopen(temp_path(current), "w");
     for (int i = 0; i < 1000; i++)
         fputs("This is no database.", file);
     fclose(file);
-    ok(!reopen(&err), "a file that is no database is refused");
+    ok(!reopen(&err), "a file that is not a database is refused");
 }
 
 static size_t count_in_file(const char *name, const char *text)
@@ -169,21 +172,24 @@ static void test_erased(void)
             job_free(&job);
     }
     execute(current, "PRAGMA wal_checkpoint(TRUNCATE)");
-    ok(count_in_file(current, "MARKMARK") > 100, "what a client sent is in the file");
-    is_int(store_expire(store, NOW + 5000, 1000, &expired, &err), 0, "its jobs expire");
-    is_int(expired.n, 200, "all of them");
+    ok(count_in_file(current, "MARKMARK") > 100, "texts of jobs are in the database file");
+    is_int(store_expire(store, NOW + 5000, 1000, &expired, &err), 0, "the jobs can be expired");
+    is_int(expired.n, 200, "all jobs expire");
     store_jobs_free(&expired);
     execute(current, "PRAGMA wal_checkpoint(TRUNCATE)");
     is_int(count_in_file(current, "MARKMARK"), 0,
-           "nothing of what expired or was removed is left in it");
+           "no texts of expired or removed jobs are left in the database file");
 
     put_marked(store, account, 300, id);
     store_remove(store, id, account, &job, &err);
     job_free(&job);
-    ok(count_in_file("erased.db-wal", "MARKMARK") > 0, "what was just removed is still in the log");
+    ok(count_in_file("erased.db-wal", "MARKMARK") > 0,
+       "texts of a job that was just removed are in the log");
     store_forget(store, NOW, NOW, &err);
-    is_int(count_in_file("erased.db-wal", "MARKMARK"), 0, "until store_forget");
-    is_int(count_in_file("erased.db", "MARKMARK"), 0, "which leaves it nowhere");
+    is_int(count_in_file("erased.db-wal", "MARKMARK"), 0,
+           "store_forget removes the texts from the log");
+    is_int(count_in_file("erased.db", "MARKMARK"), 0,
+           "store_forget leaves no texts in the database file");
 }
 
 /* Every connection that is opened, by SQLite's own hook for extensions. */

@@ -79,19 +79,22 @@ int main(void)
         code = contract_refusal(store, &job, &terms, &err);
         accepted += code < 0;
     } while (code < 0 && accepted < 100000);
-    is_int(code, ERR_STORAGE_FULL, "a disk that is full is told as such (after %d jobs: %s)",
-           accepted, err.msg);
-    is_int(contract_state(store, job.id), -1, "the job that was refused is not there");
-    is_int(contract_state(store, kept), JOB_PENDING, "those before it are");
-    is_int(contract_usage(store, account, MONTH).requests, accepted + 1, "and they are counted");
+    is_int(code, ERR_STORAGE_FULL,
+           "a full disk is reported as ERR_STORAGE_FULL (after %d jobs: %s)", accepted, err.msg);
+    is_int(contract_state(store, job.id), -1, "a job that was refused is not in the store");
+    is_int(contract_state(store, kept), JOB_PENDING,
+           "a job before the refused one is in the store");
+    is_int(contract_usage(store, account, MONTH).requests, accepted + 1,
+           "the accepted jobs are counted");
     unlink(temp_path("ballast"));
     is_int(contract_refusal(store, &job, &terms, &err), -1,
-           "once there is room again the store works again");
-    is_int(contract_claim(store, id), 1, "in every way");
-    is_str(id, kept, "with all it was given");
+           "a job is accepted when there is room again");
+    is_int(contract_claim(store, id), 1, "a job is claimed when there is room again");
+    is_str(id, kept, "the claimed job is the first one");
     store_close(store);
     store = store_sqlite_open(temp_path("full.db"), &err);
-    is_int(contract_usage(store, account, MONTH).requests, accepted + 2, "also after a new start");
+    is_int(contract_usage(store, account, MONTH).requests, accepted + 2,
+           "all accepted jobs are counted after reopening");
     store_close(store);
     umount(temp_folder);
     rmdir(temp_folder);

@@ -79,23 +79,26 @@ static void test_first_version(void)
     STORE *store = store_sqlite_open(path, &err);
     if (!ok(store != NULL, "a database of version 1 is opened: %s", err.msg))
         return;
-    ok(access(temp_path("first.db.v1"), F_OK) == 0, "and kept as it was");
-    is_str(contract_depth(store), "1/1", "what waited waits, what ran is running");
-    is_int(contract_state(store, JOB(3)), JOB_COMPLETED, "what was completed is");
-    is_int(contract_state(store, JOB(4)), JOB_FAILED, "what failed has");
-    is_int(contract_state(store, JOB(5)), JOB_EXPIRED, "what expired has");
-    is_int(contract_usage(store, 1, 1759276800000).requests, 5, "the quota counts on");
+    ok(access(temp_path("first.db.v1"), F_OK) == 0, "a copy of a database of version 1 is kept");
+    is_str(contract_depth(store), "1/1", "pending and running jobs are kept by the migration");
+    is_int(contract_state(store, JOB(3)), JOB_COMPLETED,
+           "a completed job is kept by the migration");
+    is_int(contract_state(store, JOB(4)), JOB_FAILED, "a failed job is kept by the migration");
+    is_int(contract_state(store, JOB(5)), JOB_EXPIRED, "an expired job is kept by the migration");
+    is_int(contract_usage(store, 1, 1759276800000).requests, 5,
+           "the usage is kept by the migration");
     is_int(store_key_find(store, "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff",
                           &key, &err),
-           1, "its key is known");
-    is_str(key.plan, "pro", "with its plan");
-    is_int(store_reclaim(store, INT64_MAX, &err), 1, "what ran is put back");
+           1, "a key is kept by the migration");
+    is_str(key.plan, "pro", "a key's plan is kept by the migration");
+    is_int(store_reclaim(store, INT64_MAX, &err), 1,
+           "a running job can be reclaimed after the migration");
     contract_claim(store, id);
-    is_str(id, JOB(1), "and all of it runs, in order");
-    is_int(contract_claim(store, id), 2, "also what was put back, as a second attempt");
+    is_str(id, JOB(1), "jobs are claimed in their order after the migration");
+    is_int(contract_claim(store, id), 2, "the reclaimed job is claimed as a second attempt");
     contract_put(store, 1, id);
-    is_int(contract_claim(store, id), 1, "new jobs come after");
-    is_int(contract_account(store), 2, "and new accounts");
+    is_int(contract_claim(store, id), 1, "a new job is claimed after the migrated ones");
+    is_int(contract_account(store), 2, "a new account gets the next number");
 }
 
 /* Version 5 had turns by host alone. */
@@ -115,19 +118,19 @@ static void test_webhooks(void)
     sqlite3 *db;
 
     make_first(path);
-    is_int(bring(path, sqlite_schema_migrations(), 5, &err), 0, "a database of version 5");
+    is_int(bring(path, sqlite_schema_migrations(), 5, &err), 0, "a database of version 5 is made");
     if (sqlite3_open(path, &db) || sqlite3_exec(db, put, NULL, NULL, NULL))
         printf("# %s\n", sqlite3_errmsg(db));
     sqlite3_close(db);
     STORE *store = store_sqlite_open(path, &err);
-    if (!ok(store != NULL, "whose webhooks wait is opened: %s", err.msg))
+    if (!ok(store != NULL, "a database of version 5 with deliveries is opened: %s", err.msg))
         return;
     store_delivery_next(store, &next, &err);
-    is_int(next, 5, "they wait until the same time");
+    is_int(next, 5, "deliveries keep their times in the migration");
     store_delivery_claim(store, 100, 9, &got, &err);
     ok(got.n == 3 && strcmp(got.list[0].id, "a") == 0 && strcmp(got.list[1].id, "b") == 0 &&
            strcmp(got.list[2].id, "c") == 0,
-       "and are sent, the accounts taking turns");
+       "migrated deliveries are claimed from accounts in turn");
 }
 
 static void test_copy(void)
@@ -140,22 +143,23 @@ static void test_copy(void)
     struct err err;
 
     make_first(path);
-    is_int(bring(path, list, 2, &err), 0, "a version becomes the next");
-    is_int(number(path, "SELECT count(*) FROM extra"), 5, "with what its migration makes");
+    is_int(bring(path, list, 2, &err), 0, "a database is migrated to the next version");
+    is_int(number(path, "SELECT count(*) FROM extra"), 5, "the migration's table is made");
     is_int(number(copy, "PRAGMA user_version"), 1, "a copy of the version before is kept");
-    is_int(number(copy, "SELECT count(*) FROM jobs"), 5, "with all it had");
+    is_int(number(copy, "SELECT count(*) FROM jobs"), 5, "the copy has all jobs");
     stat(copy, &st);
-    is_int(st.st_mode & 0777, 0600, "which only the owner can read");
-    is_int(sqlite_backup_check(copy, &err), 0, "and is sound");
+    is_int(st.st_mode & 0777, 0600, "only its owner can read the copy");
+    is_int(sqlite_backup_check(copy, &err), 0, "the copy is sound");
     unlink(copy);
-    is_int(bring(path, list, 2, &err), 0, "the newest version is left alone");
-    ok(access(copy, F_OK) < 0, "and not copied");
+    is_int(bring(path, list, 2, &err), 0, "a database of the newest version is opened");
+    ok(access(copy, F_OK) < 0, "a database of the newest version is not copied");
     sqlite_backup(path, copy, &err);
     sqlite_schema_drop_copies(path, 1001000);
-    ok(access(copy, F_OK) == 0, "a copy that is young stays");
+    ok(access(copy, F_OK) == 0, "a new copy is not removed");
     utimensat(AT_FDCWD, copy, old, 0);
     sqlite_schema_drop_copies(path, 1001000);
-    ok(access(copy, F_OK) < 0, "an old one goes: it holds what was erased since");
+    ok(access(copy, F_OK) < 0,
+       "an old copy is removed, because it has texts that were erased since");
 }
 
 static void test_broken(void)
@@ -165,12 +169,13 @@ static void test_broken(void)
     struct err err;
 
     make_first(path);
-    is_int(bring(path, list, 3, &err), -1, "a migration that fails");
-    ok(strstr(err.msg, "version 3"), "says where: %s", err.msg);
-    is_int(number(path, "PRAGMA user_version"), 1, "and leaves the version");
+    is_int(bring(path, list, 3, &err), -1, "a migration that fails is an error");
+    ok(strstr(err.msg, "version 3"), "the error of a migration names its version: %s", err.msg);
+    is_int(number(path, "PRAGMA user_version"), 1,
+           "a migration that fails does not change the version");
     is_int(number(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'extra'"), 0,
-           "also of those before it");
-    is_int(bring(path, list, 2, &err), 0, "a version that works takes it from there");
+           "migrations before one that fails are undone");
+    is_int(bring(path, list, 2, &err), 0, "a migration that works succeeds after one that failed");
 }
 
 /* kill -9 in the middle of a long migration. */
@@ -194,12 +199,13 @@ static void test_killed(void)
     kill(child, SIGKILL);
     waitpid(child, &status, 0);
     ok(WIFSIGNALED(status), "a server is killed in a migration");
-    is_int(number(path, "PRAGMA user_version"), 1, "the database is what it was");
-    is_int(number(path, "SELECT count(*) FROM jobs"), 5, "and whole");
-    is_int(bring(path, quick, 2, &err), 0, "the next start takes it from there");
-    is_int(number(path, "SELECT count(*) FROM extra"), 5, "to the end");
+    is_int(number(path, "PRAGMA user_version"), 1,
+           "a killed migration does not change the version");
+    is_int(number(path, "SELECT count(*) FROM jobs"), 5, "a killed migration loses no jobs");
+    is_int(bring(path, quick, 2, &err), 0, "the next start migrates the database");
+    is_int(number(path, "SELECT count(*) FROM extra"), 5, "the next start completes the migration");
     is_int(number(temp_path("killed.db.v1"), "SELECT count(*) FROM jobs"), 5,
-           "the copy that is kept is whole too");
+           "the copy that is kept has all jobs");
 }
 
 static void test_newer(void)
@@ -211,8 +217,9 @@ static void test_newer(void)
     make_first(path);
     bring(path, list, 2, &err);
     is_int(bring(path, list, 1, &err), -1, "a database of a newer version is refused");
-    ok(strstr(err.msg, "newer") && strstr(err.msg, "version 2"), "and said: %s", err.msg);
-    is_int(number(path, "PRAGMA user_version"), 2, "it is left as it is");
+    ok(strstr(err.msg, "newer") && strstr(err.msg, "version 2"),
+       "the error names the newer version: %s", err.msg);
+    is_int(number(path, "PRAGMA user_version"), 2, "a database of a newer version is not changed");
 }
 
 int main(int argc, char **argv)
