@@ -79,20 +79,22 @@ static void test_many(void)
 
 int main(void)
 {
-    is_str(struck('='), "x\u2260=", "a stroke and the sign after it are one");
-    is_str(struck(0x2208), "x\u2209=", "of other signs too");
-    is_str(struck('R'), "xR\u0338=", "or the stroke is combined with it");
-    is_str(marked('o', 0xa8, 60.3F, 0, false), "xx\u00f6yy", "a mark and its letter are one");
-    is_str(marked('E', 0xb4, 60, 2.3F, false), "xx\u00c9yy", "over a capital too");
-    is_str(marked('e', 0xb4, 60, 0, true), "xx\u00e9yy", "also after the letter");
+    is_str(struck('='), "x\u2260=", "a stroke and the equals sign after it become one character");
+    is_str(struck(0x2208), "x\u2209=", "a stroke and another sign after it become one character");
+    is_str(struck('R'), "xR\u0338=", "a stroke over a letter becomes a combining character");
+    is_str(marked('o', 0xa8, 60.3F, 0, false), "xx\u00f6yy",
+           "a mark and its letter become one character");
+    is_str(marked('E', 0xb4, 60, 2.3F, false), "xx\u00c9yy", "a mark over a capital joins it");
+    is_str(marked('e', 0xb4, 60, 0, true), "xx\u00e9yy",
+           "a mark that is drawn after its letter joins it");
     is_str(marked(0x131, 0xa8, 60, 0, false), "xx\u00efyy",
-           "a letter without its dot has the mark");
-    is_str(marked('c', 0xb8, 60, 0, false), "xx\u00e7yy", "or below it");
+           "a mark over a dotless i replaces its dot");
+    is_str(marked('c', 0xb8, 60, 0, false), "xx\u00e7yy", "a mark below a letter joins it");
     is_str(marked('x', 0x2c6, 60, 0, false), "xxx\u0302yy",
-           "a mark no letter has is combined with it");
-    is_str(marked('e', '`', 57.5F, 0, false), "xx`e yy", "a mark between letters is left alone");
-    is_str(marked('=', '~', 60, 0, false), "xx~= yy", "and one over a sign");
-    is_str(marked('o', 0xa8, 60, 8, false), "xx\u00a8o yy", "and one of another line");
+           "a mark without a character of its own becomes a combining character");
+    is_str(marked('e', '`', 57.5F, 0, false), "xx`e yy", "a mark between letters is not joined");
+    is_str(marked('=', '~', 60, 0, false), "xx~= yy", "a mark over a sign is not joined");
+    is_str(marked('o', 0xa8, 60, 8, false), "xx\u00a8o yy", "a mark of another line is not joined");
     test_many();
     return done_testing();
 }

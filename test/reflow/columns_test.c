@@ -68,21 +68,24 @@ static void goes_on(void)
 
     put_columns(begin(&book, 1), 20, 20, 'k', "it has a sentence that goes on in the next bro-");
     ok(understand(&book), "columns with a sentence that goes on are understood");
-    is_int((int) section(&book, 0, 0)->blocks.n, 1, "it is one paragraph");
-    ok(has_text(section(&book, 0, 0), 0, "next bro\xc2\xadka right"), "and the word is one");
-    ok(book.pages[0].fixed_end && !has_break(section(&book, 0, 0)), "columns end where they ended");
+    is_int((int) section(&book, 0, 0)->blocks.n, 1,
+           "a sentence that goes on in the next column is one paragraph");
+    ok(has_text(section(&book, 0, 0), 0, "next bro\xc2\xadka right"),
+       "a word that is divided between columns is joined");
+    ok(book.pages[0].fixed_end && !has_break(section(&book, 0, 0)),
+       "the end of the columns is fixed without a break");
     end(&book);
     put_columns(begin(&book, 1), 20, 20, 'X', "it is a line that is full where it ends.");
     ok(understand(&book), "columns that end with a sentence are understood");
     ok(section(&book, 0, 0)->poured && has_break(section(&book, 0, 0)),
-       "the next one begins with a break, that need not be there");
+       "after a full stop the next column begins with an optional break");
     end(&book);
     put_columns(begin(&book, 1), 20, 20, 'x', "it is a sentence that goes on in the next");
     for (int i = 0; i < 20; i++)
         put_letters(book.sheets, 50, 345 + 8 * (float) i, 7,
                     "This is a note, that goes on from line to line in smaller type");
     ok(understand(&book), "columns with a note below them are understood");
-    ok(has_break(section(&book, 0, 0)), "nothing goes on in that");
+    ok(has_break(section(&book, 0, 0)), "text does not go on behind a note");
     end(&book);
 }
 
@@ -96,14 +99,14 @@ static void ends_evenly(void)
         "This is a line of text below both of the columns, from left to right, across the page.");
     ok(understand(&book), "columns with text below them are understood");
     ok(section(&book, 0, 0)->even && section(&book, 0, 0)->blocks.n == 1,
-       "what goes on there is one paragraph, and they end at one height");
+       "columns above text are one paragraph and end evenly");
     end(&book);
     put_columns(begin(&book, 1), 20, 14, 'x', "it is a sentence that goes on in the next");
     put_letters(
         book.sheets, 50, 400, 10,
         "This is a line of text below both of the columns, from left to right, across the page.");
     ok(understand(&book), "columns of two lengths with text below them are understood");
-    ok(has_break(section(&book, 0, 0)), "they have a break: nobody could know where");
+    ok(has_break(section(&book, 0, 0)), "columns of two lengths above text have a break");
     end(&book);
 }
 
@@ -116,15 +119,17 @@ static void goes_over_pages(void)
         put_columns(&sheets[i], LINES, i + 1 < PAGES ? LINES : 9, 'y',
                     "it is a sentence that goes on in the next");
     ok(understand(&book), "pages of columns are understood");
-    is_int(book.pages[0].after, SEAM_SAME, "what goes on from page to page is one paragraph");
-    is_int(book.pages[1].after, SEAM_SAME, "on all of them");
+    is_int(book.pages[0].after, SEAM_SAME,
+           "a sentence that goes on from the first page to the next is one paragraph");
+    is_int(book.pages[1].after, SEAM_SAME,
+           "a sentence that goes on from the second page to the next is one paragraph");
     end(&book);
     sheets = begin(&book, PAGES);
     for (int i = 0; i < PAGES; i++)
         put_columns(&sheets[i], LINES, LINES - (i == 1 ? 20 : 0), 'y',
                     "it is a sentence that goes on in the next");
     ok(understand(&book), "a page that ends early among them is understood");
-    is_int(book.pages[1].after, SEAM_BREAK, "there is a break behind it");
+    is_int(book.pages[1].after, SEAM_BREAK, "a page that ends early is followed by a break");
     end(&book);
 }
 
@@ -150,10 +155,10 @@ static void stands_above(void)
         "This is a line of text below both of the columns, from left to right, across the page.");
     ok(understand(&book),
        "columns that begin on a page before, with text below them, are understood");
-    is_int(book.pages[0].after, SEAM_SAME, "what goes on from page to page is one paragraph");
-    ok(has_break(section(&book, 1, 0)), "the columns end where they ended");
+    is_int(book.pages[0].after, SEAM_SAME, "columns that go on on the next page are one paragraph");
+    ok(has_break(section(&book, 1, 0)), "columns with text below them keep their break");
     ok(has_text(section(&book, 1, 1), 0, "What follows") && section(&book, 1, 1)->n_columns == 1,
-       "a heading below both is that of what goes across the page");
+       "a heading below columns belongs to the text across the page");
     end(&book);
     sheets = begin(&book, 2);
     put_columns(&sheets[0], LINES, LINES, 'x', "it is a sentence that goes on in the next");
@@ -163,7 +168,7 @@ static void stands_above(void)
         "This is a line of text below both of the columns, from left to right, across the page.");
     ok(understand(&book), "such columns with a paragraph that goes over are understood");
     ok(section(&book, 1, 0)->even && book.pages[0].after == SEAM_BREAK,
-       "they are made equal, and begin on their page for that");
+       "columns with a paragraph across pages are balanced on their own page");
     end(&book);
 }
 
@@ -186,7 +191,7 @@ static void finds_index(void)
     put_index(begin(&book, 1), 5);
     ok(understand(&book), "columns of short lines are understood");
     is_int((int) section(&book, 0, 0)->n_columns, 2,
-           "lines that stand at heights of their own are no rows");
+           "short lines at different heights are columns and not rows");
     end(&book);
     begin(&book, 1);
     for (int i = 0; i < 9; i++) {
@@ -194,11 +199,12 @@ static void finds_index(void)
         put_letters(book.sheets, 80, 100 + 14 * (float) i, 10, "what is listed");
     }
     ok(understand(&book), "labels that stand lower than what they label are understood");
-    is_int((int) section(&book, 0, 0)->n_columns, 1, "they are no column");
+    is_int((int) section(&book, 0, 0)->n_columns, 1, "labels beside their texts are not a column");
     end(&book);
     put_index(begin(&book, 1), 0);
     ok(understand(&book), "short lines beside others are understood");
-    is_int((int) section(&book, 0, 0)->n_columns, 1, "they can be rows");
+    is_int((int) section(&book, 0, 0)->n_columns, 1,
+           "short lines at the same heights are not columns");
     end(&book);
 }
 

@@ -87,22 +87,25 @@ static void decides(void)
     b.widths[0] = 110, b.widths[1] = 90;
     ok(continues(&a, &b, 0, &repeated), "edges of columns may then be a bit elsewhere");
     b.widths[0] = 120, b.widths[1] = 80;
-    ok(continues(&a, &b, 0, &repeated), "and anywhere if the words are at the same places");
+    ok(continues(&a, &b, 0, &repeated),
+       "edges of columns may be anywhere if the words are at the same places");
     b.blocks[1].paragraph.area.x0 += 10;
-    ok(!continues(&a, &b, 0, &repeated), "or else not by more than a twentieth of the width");
+    ok(!continues(&a, &b, 0, &repeated),
+       "edges of columns may not differ by more than a twentieth of the width");
     make(&b, headless);
     ok(continues(&a, &b, 0, &repeated) && repeated == 0, "rows without a header continue a table");
     b.widths[0] = 103, b.widths[1] = 97;
-    ok(!continues(&a, &b, 0, &repeated), "if the edges of all columns are the same");
+    ok(!continues(&a, &b, 0, &repeated),
+       "rows without a header do not continue a table with other columns");
     make(&b, headless);
     b.table.area.x0 = 80;
     ok(!continues(&a, &b, 0, &repeated) && continues(&a, &b, -30, &repeated),
-       "in relation to the page's margin");
+       "rows without a header continue a table at the same place relative to the margin");
     make(&b, other);
     ok(!continues(&a, &b, 0, &repeated), "a table with a header of its own is another table");
     make(&b, headed);
     b.table.n_columns = 2;
-    ok(!continues(&a, &b, 0, &repeated), "and so is one with fewer columns");
+    ok(!continues(&a, &b, 0, &repeated), "a table with fewer columns is another table");
     make(&a, numbers);
     make(&b, numbers);
     ok(continues(&a, &b, 0, &repeated) && repeated == 0, "equal rows of numbers are not a header");
@@ -135,16 +138,20 @@ static void joins(void)
     b.blocks[3].paragraph.align = ALIGN_RIGHT;
     block = (struct block){ .kind = BLOCK_TABLE, .table = b.table };
     continued_table_join(&a.table, table, &page, 1, false);
-    ok(a.table.continued && table->continues && table->repeated == 1, "both tables know it");
-    ok(table->widths[0] > 99, "columns are as wide as in the first part");
-    is_int((int) b.blocks[3].paragraph.right, 12, "what is in them stays at its place");
-    is_int((int) b.blocks[4].paragraph.left, 5, "from the left too");
-    ok(words[0].apart && !words[1].apart, "words of the repeated header are not missed");
-    is_int((int) table_head_rows(&a.table, &plain), 1, "the header is what is repeated");
-    is_int((int) table_head_rows(table, &plain), 0, "the rest of a table has none");
+    ok(a.table.continued && table->continues && table->repeated == 1,
+       "both parts of the table are marked");
+    ok(table->widths[0] > 99, "the columns of both parts have the same width");
+    is_int((int) b.blocks[3].paragraph.right, 12,
+           "text on the right of a wider column stays at its place");
+    is_int((int) b.blocks[4].paragraph.left, 5,
+           "text on the left of a wider column stays at its place");
+    ok(words[0].apart && !words[1].apart, "words of the repeated header need not be in the text");
+    is_int((int) table_head_rows(&a.table, &plain), 1,
+           "the first part's header is the rows that are repeated");
+    is_int((int) table_head_rows(table, &plain), 0, "the second part has no header");
     continued_table_part(&page);
     ok(!table->continues && table->repeated == 0 && !words[0].apart,
-       "where the page before was not written, it is a table of its own again");
+       "without the page before the second part is a table of its own");
 }
 
 static void joins_rows(void)
@@ -160,24 +167,27 @@ static void joins_rows(void)
     p->room = 5;
     q->head = (struct rim){ .x0 = 155, .size = 10, .width = 50, .code = 'a' };
     q->n_lines = 1;
-    ok(!continued_row_is(&a.table, &b.table, 1, 0), "a row of which no cell goes on is a row");
+    ok(!continued_row_is(&a.table, &b.table, 1, 0), "a row of which no cell continues is a row");
     b.cells[3].n_blocks = b.cells[5].n_blocks = 0;
     ok(continued_row_is(&a.table, &b.table, 1, 0),
-       "a row whose only text goes on where that above it ends is the rest of it");
+       "a row whose only text continues that above it is the rest of that row");
     p->n_lines = 1;
-    ok(!continued_row_is(&a.table, &b.table, 1, 0), "unless it is a line below a line");
+    ok(!continued_row_is(&a.table, &b.table, 1, 0),
+       "a row is not the rest of a row with a single line");
     p->n_lines = 2;
     p->room = 80;
-    ok(!continued_row_is(&a.table, &b.table, 1, 0), "or its first word had room there");
+    ok(!continued_row_is(&a.table, &b.table, 1, 0),
+       "a row is not the rest of a row with room for its first word");
     p->room = 5;
     a.cells[10].n_blocks = 0;
-    ok(!continued_row_is(&a.table, &b.table, 1, 0), "or nothing is above it");
+    ok(!continued_row_is(&a.table, &b.table, 1, 0),
+       "a row is not the rest of a row without text above it");
     a.cells[10].n_blocks = 1;
     if (setjmp(arena.full))
         return;
     continued_row_join(&arena, &a.table, &b.table, 1);
     ok(a.cells[10].blocks->paragraph.n_runs == 2 && a.table.divided && a.cells[9].n_blocks == 1,
-       "its text then is in the row above");
+       "the text of a joined row is in the row above");
     arena_free(&arena);
 }
 
@@ -211,10 +221,11 @@ static bool takes_caption(const char *said, int lines)
 static void takes_captions(void)
 {
     ok(takes_caption("Table 3 (continued)", 1),
-       "a line that says that a table continues is taken away, and put back");
-    ok(takes_caption("Tabelle 3: Fortsetzung", 1), "in other languages too");
+       "a line that says that a table continues can be removed and put back");
+    ok(takes_caption("Tabelle 3: Fortsetzung", 1),
+       "a line in German that says so can be removed and put back");
     ok(!takes_caption("Table 3: the other one", 1), "another caption stays");
-    ok(!takes_caption("It is continued by text", 2), "and so does text");
+    ok(!takes_caption("It is continued by text", 2), "text above a table stays");
 }
 
 int main(void)

@@ -29,9 +29,9 @@ int main(void)
     /* From left to right: the glyph of lam and alef comes first, and has its own order. */
     const uint32_t arabic[] = { 0x644, 0x627, 0x6a9, 0x62f };
 
-    ok(holds(latin, 4, "atexts"), "a word is in its text");
-    ok(!holds(latin, 4, "ttex"), "a word in another order is not");
-    ok(holds(arabic, 4, "دکلا"), "a glyph of two characters need not be turned round");
-    ok(!holds(arabic, 4, "کد"), "but it has to be there");
+    ok(holds(latin, 4, "atexts"), "a word is found in a text");
+    ok(!holds(latin, 4, "ttex"), "a word with letters in another order is not found");
+    ok(holds(arabic, 4, "دکلا"), "a glyph of two characters is found in its own order");
+    ok(!holds(arabic, 4, "کد"), "a glyph of two characters has to be in the text");
     return done_testing();
 }

@@ -60,13 +60,14 @@ static void draws_charts(void)
     begin_drawn(&t);
     put_chart(&t.sheet, "2001");
     ok(understand_drawn(&t, &drawn), "a chart beside text is understood");
-    is_int(drawn, 1, "it becomes a picture");
-    is_str(drawn ? t.sheet.pictures[0].text : "", "2001 2001 2001 2001", "with its words");
+    is_int(drawn, 1, "a chart becomes one picture");
+    is_str(drawn ? t.sheet.pictures[0].text : "", "2001 2001 2001 2001",
+           "the picture of a chart has its words");
     section = &t.page.sections[t.page.n_sections - 1];
-    is_int((int) section->n_columns, 2, "which are not between the columns");
+    is_int((int) section->n_columns, 2, "a page with a chart in a column has two columns");
     for (size_t i = 0; i < section->blocks.n; i++)
         found = found || section->blocks.items[i].kind == BLOCK_FIGURE;
-    ok(found && !t.page.plain, "the picture stands in its column");
+    ok(found && !t.page.plain, "the picture of a chart is in its column");
     end(&t);
     begin_drawn(&t);
     drawn = 0;
@@ -76,7 +77,7 @@ static void draws_charts(void)
         put_letters(&t.sheet, 50, 118 + 14 * (float) i, 10, "and text in lines beside it");
     }
     ok(understand_drawn(&t, &drawn), "text with marks before its lines is understood");
-    is_int(drawn, 0, "that is no chart");
+    is_int(drawn, 0, "marks before lines are not a chart");
     end(&t);
     begin_drawn(&t);
     drawn = 0;
@@ -86,7 +87,7 @@ static void draws_charts(void)
         for (int k = 0; k < 3; k++)
             put_letters(&t.sheet, 330 + 60 * (float) k, 70 + 9 * (float) i, 8, "42.1");
     ok(understand_drawn(&t, &drawn), "a panel with bars and rows of figures is understood");
-    is_int(drawn, 0, "the figures stay text");
+    is_int(drawn, 0, "rows of figures in a panel stay text");
     end(&t);
 }
 
@@ -101,8 +102,9 @@ static void drops_second(void)
     put_letters(&t.sheet, 100, 150, 10, "little");
     t.sheet.glyphs[9].color = 0xff0000;
     is_int(twice_drop(&t.sheet, &err), 0, "text that is drawn twice is found");
-    is_int((int) t.sheet.n_glyphs, 9 + 6, "it is there once, and letters that are doubled stay");
-    is_int((int) t.sheet.glyphs[0].color, 0xff0000, "as it was drawn last");
+    is_int((int) t.sheet.n_glyphs, 9 + 6,
+           "text that is drawn twice is kept once, and double letters stay");
+    is_int((int) t.sheet.glyphs[0].color, 0xff0000, "text that is drawn twice has its last colour");
     end(&t);
 }
 
@@ -120,7 +122,7 @@ static void keeps_height(void)
         put_letters(&t.sheet, 60 + 250 * (float) (i % 2), i < 2 ? 100 : 190, 10,
                     "something in a cell");
     ok(understand_drawn(&t, &drawn), "a table that begins high on its page is understood");
-    ok(t.page.margins.top < 22, "it begins where it began");
+    ok(t.page.margins.top < 22, "a table high on its page has a narrow margin above it");
     end(&t);
 }
 
@@ -145,8 +147,9 @@ static void keeps_diagrams(void)
     begin_drawn(&t);
     put_diagram(&t.sheet);
     ok(understand_drawn(&t, &drawn), "a page that is a diagram is understood");
-    is_int((int) t.page.n_turned, 9, "its labels are boxes");
-    is_int((int) lrintf(t.page.turned[t.page.n_turned - 1].y), 793, "at their places");
+    is_int((int) t.page.n_turned, 9, "the labels of a diagram become text boxes");
+    is_int((int) lrintf(t.page.turned[t.page.n_turned - 1].y), 793,
+           "the text boxes of a diagram are at their places");
     end(&t);
     begin_drawn(&t);
     put_diagram(&t.sheet);
@@ -155,12 +158,14 @@ static void keeps_diagrams(void)
         t.sheet.glyphs[i].flags |= GLYPH_TURNED;
         t.sheet.glyphs[i].angle = 0.3F;
     }
-    ok(understand_drawn(&t, &drawn) && t.page.n_turned == 0, "with a slanted word it is laid out");
+    ok(understand_drawn(&t, &drawn) && t.page.n_turned == 0,
+       "a diagram with a slanted word is not kept as text boxes");
     end(&t);
     begin_drawn(&t);
     put_diagram(&t.sheet);
     put_letters(&t.sheet, 100, 350, 10, "a line of text that says what this drawing has in it");
-    ok(understand_drawn(&t, &drawn) && t.page.n_turned == 0, "with running text it is none");
+    ok(understand_drawn(&t, &drawn) && t.page.n_turned == 0,
+       "a page with running text is not a diagram");
     end(&t);
     begin_drawn(&t);
     for (int i = 0; i < 20; i++) {
@@ -168,7 +173,8 @@ static void keeps_diagrams(void)
         for (int k = 0; k < 4; k++)
             put_letters(&t.sheet, 8 + 185 * (float) k, 30 + 39 * (float) i, 10, "42.1");
     }
-    ok(understand_drawn(&t, &drawn) && t.page.n_turned == 0, "nor is a table as large as the page");
+    ok(understand_drawn(&t, &drawn) && t.page.n_turned == 0,
+       "a table as large as the page is not a diagram");
     end(&t);
 }
 

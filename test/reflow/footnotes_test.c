@@ -92,15 +92,16 @@ static void takes_notes(void)
     note(&book, 0, 660, NULL, "does.");
     ok(understand(&book), "a page with notes is understood");
     is_str(text_of(referred(&book.pages[0], 0)), "1 The first note, which is all of one line.",
-           "its mark refers to the first");
+           "the first mark refers to the first note");
     is_str(text_of(referred(&book.pages[0], 1)),
            "2 The second note, which goes on in another line than its first, as it does.",
-           "and another to the second");
-    ok(!referred(&book.pages[0], 2), "there are no more");
-    is_int(book.pages[0].notes.first, 1, "the first one's number is known");
-    is_int((int) book.pages[0].sections[0].blocks.n, 1, "nothing else is left of them");
-    ok(book.sheets[0].fills[0].used && book.pages[0].notes.ruled, "not even the line above");
-    is_int(book.pages[0].after, SEAM_SAME, "and the text goes on past them");
+           "the second mark refers to the second note");
+    ok(!referred(&book.pages[0], 2), "there are no more references than notes");
+    is_int(book.pages[0].notes.first, 1, "the number of the first note is known");
+    is_int((int) book.pages[0].sections[0].blocks.n, 1, "notes are removed from the text");
+    ok(book.sheets[0].fills[0].used && book.pages[0].notes.ruled,
+       "the line above the notes is removed");
+    is_int(book.pages[0].after, SEAM_SAME, "the text continues past the notes");
     end(&book);
 }
 
@@ -124,8 +125,8 @@ static void leaves_others(void)
     rule(&book, 0);
     put_fraction(&book, 0, 4);
     note(&book, 0, 640, "1", "What is said of nothing that is above.");
-    ok(understand(&book) && book.sheets[0].fills[1].used, "a fraction is one");
-    ok(!referred(&book.pages[0], 0), "and its numerator is no mark");
+    ok(understand(&book) && book.sheets[0].fills[1].used, "a fraction in a line is recognised");
+    ok(!referred(&book.pages[0], 0), "the numerator of a fraction is not a mark");
     end(&book);
 
     begin(&book);
@@ -134,10 +135,10 @@ static void leaves_others(void)
     refer(&book, 1, 4, "7");
     note(&book, 1, 640, NULL, "7 A TITLE");
     ok(understand(&book), "pages that end with small text are understood");
-    ok(!referred(&book.pages[0], 0), "what no mark refers to is no note");
-    ok(!referred(&book.pages[1], 0), "nor is a footer whose number happens to be a mark");
+    ok(!referred(&book.pages[0], 0), "small text that no mark refers to is not a note");
+    ok(!referred(&book.pages[1], 0), "a footer whose number equals a mark is not a note");
     ok(book.pages[0].sections[0].blocks.n > 1 && book.pages[1].sections[0].blocks.n > 1,
-       "they are text");
+       "small text that is not a note stays in the text");
     end(&book);
 }
 
@@ -153,8 +154,9 @@ static void marks_on_the_line(void)
     note(&book, 0, 660, NULL, "9 And another.");
     ok(understand(&book), "a page whose notes have their numbers on the line is understood");
     is_str(text_of(referred(&book.pages[0], 0)), "8 A note with its number on the line.",
-           "numbers that count on are marks");
-    is_str(text_of(referred(&book.pages[0], 1)), "9 And another.", "and what is between is none");
+           "numbers on the line that count on are marks of notes");
+    is_str(text_of(referred(&book.pages[0], 1)), "9 And another.",
+           "a number between them without a note is not a mark");
     end(&book);
 }
 
@@ -175,13 +177,14 @@ static void goes_over(void)
     is_str(text_of(referred(&book.pages[0], 0)),
            "1 A note that is longer than there is room for it on its page, which is why it goes on "
            "here.",
-           "it is one");
+           "a note on two pages is one note");
     is_str(text_of(referred(&book.pages[0], 1)), "2 One with its mark on the page before.",
-           "and a note goes to the page of its mark");
-    is_int((int) book.pages[1].sections[0].blocks.n, 1, "nothing of them is left in the text");
-    is_int((int) book.pages[1].notes.n_taken, 2, "both were taken from there");
+           "a note is on the page of its mark");
+    is_int((int) book.pages[1].sections[0].blocks.n, 1,
+           "notes of the page before are removed from the text");
+    is_int((int) book.pages[1].notes.n_taken, 2, "both notes were taken from the second page");
     footnotes_part(&book.pages[1]);
-    is_int((int) book.pages[1].sections[0].blocks.n, 3, "and can be put back");
+    is_int((int) book.pages[1].sections[0].blocks.n, 3, "notes that were taken can be put back");
     end(&book);
 }
 
@@ -212,12 +215,13 @@ static void line_goes_over(void)
     page->n_floats = 2;
     footnotes_join(&book.arenas[0], &book.pages[0], page);
     ok(page->notes.n_taken == 1 && page->n_floats == 1 && !above->boxed.under,
-       "its line goes with what goes to the page before");
+       "the line above a note is removed with the note");
     footnotes_part(page);
     ok(page->n_floats == 2 && floats[0].figure.picture == &picture &&
            floats[1].figure.picture == &other,
-       "as a picture it comes back to its place");
-    ok(above->boxed.under && above->boxed.border.width > 0, "and so does a border");
+       "the line above a note as a picture is put back");
+    ok(above->boxed.under && above->boxed.border.width > 0,
+       "the line above a note as a border is put back");
     page->n_floats = 0;
     end(&book);
 }
@@ -247,12 +251,15 @@ static void stand_in_columns(void)
     }
     ok(understand(&book), "a page of two columns with notes is understood");
     section = &book.pages[0].sections[0];
-    is_int((int) section->n_columns, 2, "they are columns");
-    is_str(text_of(referred(&book.pages[0], 0)), "1 Of the first.", "with the note of the first");
-    is_str(text_of(referred(&book.pages[0], 1)), "2 Of the second.", "and that of the second");
-    ok(!referred(&book.pages[0], 2), "and no more");
+    is_int((int) section->n_columns, 2, "a page of two columns with notes keeps its columns");
+    is_str(text_of(referred(&book.pages[0], 0)), "1 Of the first.",
+           "the first column's mark has its note");
+    is_str(text_of(referred(&book.pages[0], 1)), "2 Of the second.",
+           "the second column's mark has its note");
+    ok(!referred(&book.pages[0], 2), "two columns have no other notes");
     for (size_t i = 0; i < section->blocks.n; i++)
-        ok(section->blocks.items[i].paragraph.head.size > 9, "none is left in the text");
+        ok(section->blocks.items[i].paragraph.head.size > 9,
+           "notes of columns are removed from the text");
     end(&book);
 }
 

@@ -91,12 +91,14 @@ static void fractions(void)
     struct test_page t;
     const struct paragraph *p;
 
-    is_str(fraction(10, "a+b", "cd", true), "Let x = {(a+b)/(cd)} be so", "a fraction is one");
+    is_str(fraction(10, "a+b", "cd", true), "Let x = {(a+b)/(cd)} be so",
+           "a fraction becomes a formula");
     is_str(fraction(7, "abcd", "ef", true), "Let x = abcd/ef be so",
-           "a small one in a line of text has a slash");
+           "a small fraction in a line of text becomes text with a slash");
     is_str(fraction(10, "a+b", "cd", false), "Let x =\tbe so",
-           "with no text beside its line it is none");
-    ok(!strchr(fraction(10, "a", "b", true), '{'), "nor is what is much shorter than the line");
+           "a fraction without text beside its line is not a formula");
+    ok(!strchr(fraction(10, "a", "b", true), '{'),
+       "text that is much shorter than the line is not a fraction");
 
     begin(&t);
     put(&t, 50, 100, "Let x =");
@@ -104,9 +106,9 @@ static void fractions(void)
     put_at(&t, 100.5F, 89, 6, "2n");
     understand(&t);
     p = &block(&t, 0, 0)->paragraph;
-    is_str(seen(&t), "Let x = {(a^[2n])/(bcd)}", "what is raised in it is raised");
-    ok(p->tall && p->over > 3 && p->under > 3, "the line is known to be taller");
-    ok(t.sheet.fills[0].used, "and its line is drawn no more");
+    is_str(seen(&t), "Let x = {(a^[2n])/(bcd)}", "a raised part of a fraction is raised");
+    ok(p->tall && p->over > 3 && p->under > 3, "a line with a fraction is marked as tall");
+    ok(t.sheet.fills[0].used, "the line of a fraction is used");
     end(&t);
 
     begin(&t);
@@ -161,7 +163,7 @@ static void limits(void)
     put_at(&t, 94.5F, 107, 6, "i<n");
     put(&t, 110, 100, "f(x).");
     understand(&t);
-    is_str(seen(&t), "Let x = {max_[i<n]} f(x).", "so has what is named");
+    is_str(seen(&t), "Let x = {max_[i<n]} f(x).", "a named operator has its limits");
     end(&t);
 
     begin(&t);
@@ -177,7 +179,7 @@ static void limits(void)
     for (size_t i = 0; i < t.page.n_words; i++)
         if (t.page.words[i].formula && t.page.words[i].formula->depth > deepest)
             deepest = t.page.words[i].formula->depth;
-    ok(deepest <= 6, "not too many are in each other");
+    ok(deepest <= 6, "formulas are nested at most six levels deep");
     end(&t);
 }
 
@@ -196,7 +198,7 @@ static void others(void)
     understand(&t);
     for (size_t i = 0; i < t.page.n_words; i++)
         formulas += t.page.words[i].formula != NULL;
-    ok(formulas == 0, "lines below words make no fractions");
+    ok(formulas == 0, "lines below words are not fractions");
     end(&t);
 }
 

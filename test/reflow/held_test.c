@@ -89,16 +89,16 @@ static void keeps_heads(void)
 
     begin(&book, 3, true, 60);
     ok(understand(&book), "pages with a ruled table are understood");
-    is_int(tables(&book), COUNT, "its repeated header stays in the table");
-    is_int(joined(&book), COUNT - 1, "and the table is one");
+    is_int(tables(&book), COUNT, "the repeated header of a ruled table stays in the table");
+    is_int(joined(&book), COUNT - 1, "the parts of a ruled table are joined");
     end(&book);
     begin(&book, 2, true, 60);
     ok(understand(&book) && tables(&book) == COUNT && joined(&book) == COUNT - 1,
-       "so is one of two columns");
+       "a ruled table of two columns keeps its header and is joined");
     end(&book);
     begin(&book, 3, false, 60);
     ok(understand(&book) && tables(&book) == COUNT && joined(&book) == COUNT - 1,
-       "so is one without lines");
+       "a table without lines keeps its header and is joined");
     end(&book);
 }
 

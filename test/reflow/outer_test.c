@@ -58,15 +58,16 @@ int main(void)
 
     begin(&book, 20);
     ok(understand(&book), "pages with text in their outer margins are understood");
-    ok(book.survey.mirrored, "their margins face each other");
+    ok(book.survey.mirrored, "the margins of facing pages are mirrored");
     for (int i = 2; i < 4; i++) {
         const struct page *page = &book.pages[i];
 
         is_int((int) page->n_turned, 3, "each line there has a box on page %d", i + 1);
-        is_int((int) count_tabs(page), 0, "it is no part of the text");
+        is_int((int) count_tabs(page), 0, "text in the margin of page %d is not in the text",
+               i + 1);
         if (page->n_turned == 3)
             ok(i % 2 ? page->turned[0].x < WIDE : page->turned[0].x > SLIM + 5 * 74,
-               "the box is where the text was");
+               "the text box is where the text was");
     }
     end(&book);
     begin(&book, 20);
@@ -74,8 +75,8 @@ int main(void)
         &book.sheets[2], SLIM, 720, 10,
         "A line that goes on from the text far into what is the margin of all other pages of it");
     ok(understand(&book), "a page with a line that goes into the margin is understood");
-    is_int((int) book.pages[2].n_turned, 0, "it has no margin that is known");
-    is_int((int) book.pages[4].n_turned, 3, "others have");
+    is_int((int) book.pages[2].n_turned, 0, "a page with a line in the margin has no text boxes");
+    is_int((int) book.pages[4].n_turned, 3, "other pages have text boxes");
     end(&book);
     return done_testing();
 }
