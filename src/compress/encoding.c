@@ -283,6 +283,25 @@ static bool keep_sfnt_composite(struct mapping *m, struct obj font)
     return true;
 }
 
+static bool is_opentype_cff(struct obj font, struct obj program, const unsigned char *data)
+{
+    return obj_key_is(program, "/Subtype", "/OpenType") &&
+           obj_key_is(font, "/Subtype", "/CIDFontType0") && memcmp(data, "OTTO", 4) == 0;
+}
+
+/* OpenType with CFF outlines; readers expect its character map, even if they do not use it. */
+static bool keep_opentype(struct mapping *m, const void *data, size_t n)
+{
+    struct sfnt font;
+    struct sfnt_table outlines;
+
+    if (!sfnt_open(&font, data, n))
+        return false;
+    outlines = sfnt_table(&font, "CFF ");
+    m->need->cmap = true;
+    return outlines.data && keep_cff(m, outlines.data, outlines.n);
+}
+
 bool encoding_glyphs(struct obj font, struct obj program, const struct usage_font *shown,
                      struct font_need *need)
 {
@@ -301,6 +320,8 @@ bool encoding_glyphs(struct obj font, struct obj program, const struct usage_fon
         return data[0] == 1 && keep_cff(m, data, n);
     if (!obj_has(program, "/Subtype") && type1_is(data, n))
         return keep_type1(m, data, n);
+    if (is_opentype_cff(font, program, data))
+        return shown->composite && keep_opentype(m, data, n);
     if (obj_has(program, "/Subtype") ||
         (memcmp(data, "\0\1\0\0", 4) != 0 && memcmp(data, "true", 4) != 0))
         return false;

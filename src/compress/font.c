@@ -32,6 +32,8 @@ static bool subset(struct obj program, const struct font_need *need, bool unhint
     *converted = false;
     if (!obj_stream_data(program, &data, &n))
         return false;
+    if (obj_key_is(program, "/Subtype", "/OpenType"))
+        return subset_sfnt(data, n, &what, out);
     if (!obj_has(program, "/Subtype")) {
         *converted = type1_is(data, n);
         return *converted ? convert(data, n, need, out) : subset_sfnt(data, n, &what, out);

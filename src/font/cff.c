@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/octets.h"
 #include "base/scope.h"
 
@@ -218,6 +219,52 @@ unsigned cff_glyph_of_name(const struct cff *font, const char *name)
         }
     }
     return 0;
+}
+
+/* Marks the strings that operands of the Top DICT may be, by their index. */
+static bool mark_dict_strings(const struct cff *font, size_t count, uint8_t *needed)
+{
+    size_t n, at = index_end(font, font->data[2], &n), end;
+    long value;
+
+    if (!index_item(font, at, 0, &at, &end))
+        return false;
+    while (at < end) {
+        if (font->data[at] <= 21)
+            at++;
+        else if (!read_operand(font, &at, end, &value))
+            return false;
+        else if (value >= CFF_STRINGS && (size_t) value - CFF_STRINGS < count)
+            needed[value - CFF_STRINGS] = 1;
+    }
+    return true;
+}
+
+void cff_blank_names(uint8_t *data, size_t n, const uint64_t *keep)
+{
+    AUTO_CFF struct cff font = { 0 };
+    AUTO_FREE uint8_t *needed = NULL;
+    size_t count, from, to;
+
+    if (!cff_open(&font, data, n) || font.by_cid)
+        return;
+    count = octets_be16(data + font.strings);
+    needed = calloc(count + 1, sizeof *needed);
+    if (!needed || !mark_dict_strings(&font, count, needed))
+        return;
+    for (size_t i = 0; i < font.n_glyphs; i++) {
+        size_t string = (size_t) font.charset[i] - CFF_STRINGS; /* huge for a standard one */
+
+        if (string < count && bits_has(keep, i))
+            needed[string] = 1;
+    }
+    for (size_t i = 1; i < font.n_glyphs; i++) {
+        size_t string = (size_t) font.charset[i] - CFF_STRINGS;
+
+        if (string < count && !needed[string] &&
+            index_item(&font, font.strings, string, &from, &to))
+            memset(data + from, '-', to - from);
+    }
 }
 
 size_t cff_standard_string(const char *text, size_t n)

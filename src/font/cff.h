@@ -30,6 +30,10 @@ void cff_close(struct cff *font);
 /* The glyph with that name; 0 if there is none. */
 unsigned cff_glyph_of_name(const struct cff *font, const char *name);
 
+/* Overwrites the names of glyphs outside the set `keep`, which must have a bit for each glyph, in a
+ * font of n bytes: the bytes stay, of one value that compresses well. */
+void cff_blank_names(uint8_t *data, size_t n, const uint64_t *keep);
+
 /* The number of a standard string (appendix A), of which there are CFF_STRINGS; 0 if the text is
  * not one. */
 #define CFF_STRINGS 391

@@ -88,14 +88,28 @@ static void add_table(hb_face_t *builder, const char *tag, const char *data, siz
     hb_face_builder_add_table(builder, tag_of(tag), blob);
 }
 
+/* The CFF table without the names of glyphs that are gone. */
+static bool put_cff(hb_face_t *face, const uint64_t *keep, struct buf *out)
+{
+    AUTO_BLOB hb_blob_t *table = hb_face_reference_table(face, tag_of("CFF "));
+    size_t start = out->len;
+
+    if (!put_blob(table, out))
+        return false;
+    cff_blank_names((uint8_t *) out->data + start, out->len - start, keep);
+    return true;
+}
+
 /* Assembles the tables of the subset and the rest of the font's own character map. */
-static bool assemble(hb_face_t *subset, const struct buf *cmap, struct buf *out)
+static bool assemble(hb_face_t *subset, const struct subset *what, const struct buf *cmap,
+                     struct buf *out)
 {
     AUTO_FACE hb_face_t *builder = hb_face_builder_create();
     AUTO_BLOB hb_blob_t *bytes = hb_face_reference_blob(subset);
     /* a face that was built from tables cannot list them */
     AUTO_FACE hb_face_t *face = hb_face_create(bytes, 0);
     AUTO_BLOB hb_blob_t *whole = NULL;
+    AUTO_BUF struct buf cff = BUF_EMPTY;
     hb_tag_t tags[64];
     unsigned n = COUNT(tags);
 
@@ -107,6 +121,8 @@ static bool assemble(hb_face_t *subset, const struct buf *cmap, struct buf *out)
 
         hb_face_builder_add_table(builder, tags[i], table);
     }
+    if (put_cff(face, what->keep, &cff))
+        add_table(builder, "CFF ", cff.data, cff.len);
     if (cmap->len > 0)
         add_table(builder, "cmap", cmap->data, cmap->len);
     whole = hb_face_reference_blob(builder);
@@ -128,7 +144,7 @@ bool subset_sfnt(const void *data, size_t n, const struct subset *what, struct b
         !sfnt_cmap_subset(sfnt_table(&font, "cmap"), what->keep, &cmap))
         return false;
     result = run(face, &how);
-    return result && assemble(result, &cmap, out);
+    return result && assemble(result, &how, &cmap, out);
 }
 
 bool subset_cff(const struct cff *font, const struct subset *what, struct buf *out)
@@ -136,16 +152,12 @@ bool subset_cff(const struct cff *font, const struct subset *what, struct buf *o
     AUTO_BUF struct buf wrapped = BUF_EMPTY;
     AUTO_FACE hb_face_t *face = NULL;
     AUTO_FACE hb_face_t *result = NULL;
-    AUTO_BLOB hb_blob_t *table = NULL;
 
     if (!cff_wrap(font, &wrapped))
         return false;
     face = open_face(wrapped.data, wrapped.len);
     result = run(face, what);
-    if (!result)
-        return false;
-    table = hb_face_reference_table(result, tag_of("CFF "));
-    return put_blob(table, out);
+    return result && put_cff(result, what->keep, out);
 }
 
 struct subset_names {

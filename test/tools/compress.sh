@@ -508,6 +508,13 @@ for name in strips fine; do
     ok "$name: a lower quality is never larger" is_rising "$work/$name.pdf"
 done
 
+python3 "$here/opentype.py" "$work/rough.pdf"
+qpdf --warning-exit-0 "$work/rough.pdf" "$work/opentype.pdf" 2>/dev/null
+ok 'an OpenType font with CFF outlines' compress "$work/opentype.pdf"
+ok 'loses the glyphs that are not shown, and their names' [ "$(size)" -lt $(($(size "$work/opentype.pdf") / 3)) ]
+ok 'but stays OpenType' sh -c "pdffonts '$out' | grep -q 'Type 0C (OT)'"
+is 'and looks as before' "$(unlike "$work/opentype.pdf" "$out" 0)" ''
+
 "$MAKE_TYPE1" "$work/type1.pdf"
 ok 'a Type 1 font' compress "$work/type1.pdf"
 ok 'becomes CFF, which its descriptor says' sh -c "pdffonts '$out' | grep -q 'Type 1C'"
