@@ -40,6 +40,25 @@ static bool is_bullet(const struct area *area, const struct glyph *text)
     return fabsf(w - h) < 0.2F * h + 0.3F && h > LEAST * text->size && h < MOST * text->size;
 }
 
+/* Whether a mark is part of a larger drawing or picture, such as a logo: one that does not go on
+ * below the text, as a background does. */
+static bool is_detail(const struct sheet *sheet, const struct area *mark, const struct glyph *text)
+{
+    float more = 0.3F * area_height(mark);
+
+    for (size_t i = 0; i < sheet->n_art + sheet->n_pictures; i++) {
+        const struct area *a =
+            i < sheet->n_art ? &sheet->art[i].area : &sheet->pictures[i - sheet->n_art].area;
+
+        if (a->x0 < mark->x1 && a->x1 > mark->x0 && a->y0 < mark->y1 && a->y1 > mark->y0 &&
+            a->x1 < text->x1 &&
+            (a->x0 < mark->x0 - more || a->x1 > mark->x1 + more || a->y0 < mark->y0 - more ||
+             a->y1 > mark->y1 + more))
+            return true;
+    }
+    return false;
+}
+
 static bool add(struct sheet *sheet, const struct area *area, struct glyph text)
 {
     if (sheet->n_glyphs >= sheet->cap_glyphs) {
@@ -64,7 +83,8 @@ static bool take(struct sheet *sheet, const struct area *area)
 {
     const struct glyph *text = area_height(area) < HIGHEST ? text_after(sheet, area) : NULL;
 
-    return text && is_bullet(area, text) && add(sheet, area, *text);
+    return text && is_bullet(area, text) && !is_detail(sheet, area, text) &&
+           add(sheet, area, *text);
 }
 
 void bullets_find(struct sheet *sheet)

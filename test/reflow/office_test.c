@@ -231,6 +231,16 @@ static void draws_bullets(void)
     is_int(block(&t, 0, 1)->paragraph.list, 1, "the lines are a list's");
     is_int((int) t.sheet.n_art, 0, "and the dots no pictures");
     end(&t);
+    begin(&t);
+    put(&t, 96, 100, "the name");
+    dots[1].area = (struct area){ 70, 88, 90, 104 };
+    t.sheet.art = malloc(sizeof dots);
+    memcpy(t.sheet.art, dots, sizeof dots);
+    t.sheet.n_art = 2;
+    ok(understand(&t), "a dot that is a part of a larger drawing is understood");
+    is_int(block(&t, 0, 0)->paragraph.list, 0, "the text after it is in no list");
+    is_int((int) t.sheet.n_art, 2, "and the drawing is complete");
+    end(&t);
 }
 
 static void dresses_tables(void)
