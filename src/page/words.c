@@ -11,6 +11,10 @@
 #define RTL_SPACE     0.18F /* font sizes: a space between letters, at least */
 #define NO_WIDTH      0.02F /* font sizes: the width of signs that are drawn over letters, at most */
 #define EQUATION_SIZE 12.0F /* points */
+#define JUSTIFIED     1.7F  /* font sizes: a space of a justified line, at most */
+#define EVEN          0.06F /* font sizes by which such spaces differ */
+#define EVEN_GAPS     3     /* of them, at least, one after the other */
+#define EVEN_WORD     3     /* letters of the words between them, on average, at least */
 
 static bool has_no_meaning(const struct glyph *glyph)
 {
@@ -394,8 +398,33 @@ struct line words_line_part(const struct line *line, size_t from, size_t n)
     return part;
 }
 
+static float space_before(const struct line *line, size_t i)
+{
+    return line->words.items[i]->area.x0 - line->words.items[i - 1]->area.x1;
+}
+
+/* Whether the gap before word i is a space of a justified line, where it is as wide as its
+ * neighbours: browsers justify without hyphens, and make spaces of narrow columns very wide. Labels
+ * of an axis and numbers of a row can be as even, but they are shorter than words. */
+static bool is_justified(const struct line *line, size_t i)
+{
+    float gap = space_before(line, i);
+    size_t from = i, to = i, glyphs = 0;
+
+    if (gap > JUSTIFIED * line->size)
+        return false;
+    while (from > 1 && fabsf(space_before(line, from - 1) - gap) < EVEN * line->size)
+        from--;
+    while (to + 1 < line->words.n && fabsf(space_before(line, to + 1) - gap) < EVEN * line->size)
+        to++;
+    for (size_t k = from - 1; k <= to; k++)
+        glyphs +=
+            line->words.items[k]->glyphs->code - '0' < 10 ? 0 : line->words.items[k]->n_glyphs;
+    return to - from + 1 >= EVEN_GAPS && glyphs >= EVEN_WORD * (to - from + 2);
+}
+
 struct line_list words_cut_lines(struct arena *arena, const struct sheet *sheet,
-                                 const struct line_list *lines, float gap)
+                                 const struct line_list *lines, float gap, bool justified)
 {
     struct line_list pieces = { 0 };
 
@@ -407,7 +436,8 @@ struct line_list words_cut_lines(struct arena *arena, const struct sheet *sheet,
         for (size_t k = 0; k < line->words.n; k++) {
             struct word *word = line->words.items[k];
 
-            if (!piece || word->area.x0 - end > gap * line->size) {
+            if (!piece ||
+                (word->area.x0 - end > gap * line->size && !(justified && is_justified(line, k)))) {
                 piece = ARENA_ADD(arena, &pieces);
                 *piece = (struct line){ .base = line->base, .size = line->size };
             }

@@ -62,9 +62,10 @@ struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *
  * baseline share a line. */
 struct line_list words_make_lines(struct arena *arena, const struct sheet *sheet,
                                   struct word **words, size_t n, bool tight);
-/* Cuts lines at gaps wider than `gap` times their size. */
+/* Cuts lines at gaps wider than `gap` times their size. `justified`: but not at the spaces of
+ * justified lines, if they are that wide. */
 struct line_list words_cut_lines(struct arena *arena, const struct sheet *sheet,
-                                 const struct line_list *lines, float gap);
+                                 const struct line_list *lines, float gap, bool justified);
 
 /* The distance between lines, without the extra height of formulas. There must be at least two. */
 float words_pitch(const struct line *lines, size_t n);

@@ -183,7 +183,7 @@ struct line_list chart_pieces(struct arena *arena, const struct sheet *sheet, st
         if (!words[i].used && !words[i].turned)
             list[kept++] = &words[i];
     lines = words_make_lines(arena, sheet, list, kept, true);
-    return words_cut_lines(arena, sheet, &lines, 0.85F);
+    return words_cut_lines(arena, sheet, &lines, 0.85F, false);
 }
 
 /* Whether text is next to the chart: its words would come between the lines of that text. */

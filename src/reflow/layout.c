@@ -163,7 +163,7 @@ static void find_tables(struct making *m, struct line_list lines, size_t side)
     fill_plain(m, &tables);
     if (tables.n)
         lines = rest_of(m, side);
-    pieces = words_cut_lines(m->arena, m->sheet, &lines, 0.85F);
+    pieces = words_cut_lines(m->arena, m->sheet, &lines, 0.85F, true);
     for (size_t i = 0; i < pieces.n; i++)
         *ARENA_ADD(m->arena, &m->items) =
             (struct item){ .area = pieces.items[i].area, .line = &pieces.items[i] };

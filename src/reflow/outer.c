@@ -18,7 +18,7 @@ static struct line_list find(const struct flow *page, struct word *words, size_t
         if (!words[i].used && !words[i].turned)
             list[kept++] = &words[i];
     lines = words_make_lines(page->arena, page->sheet, list, kept, true);
-    lines = words_cut_lines(page->arena, page->sheet, &lines, GAP);
+    lines = words_cut_lines(page->arena, page->sheet, &lines, GAP, false);
     for (size_t i = 0; i < lines.n; i++) {
         const struct area *a = &lines.items[i].area;
         float near = left ? page->column.x0 - a->x1 : a->x0 - page->column.x1;

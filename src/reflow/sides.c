@@ -71,7 +71,7 @@ static struct item_list pieces_of(const struct finding *f, const struct line_lis
     struct line_list *pieces = ARENA_NEW(f->arena, struct line_list);
     struct item_list list = { 0 };
 
-    *pieces = words_cut_lines(f->arena, f->sheet, lines, PIECE);
+    *pieces = words_cut_lines(f->arena, f->sheet, lines, PIECE, false);
     for (size_t i = 0; i < pieces->n; i++)
         *ARENA_ADD(f->arena, &list) =
             (struct item){ .area = pieces->items[i].area, .line = &pieces->items[i] };

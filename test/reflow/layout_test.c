@@ -102,6 +102,44 @@ static void finds_columns(void)
     end(&t);
 }
 
+/* Into how many pieces a line is cut whose words stand that far from each other. */
+static size_t count_pieces(const char *const *texts, const float *spaces, size_t n, bool justified)
+{
+    struct sheet sheet = { .width = 600, .height = 800, .fonts = &font, .n_fonts = 1 };
+    struct arena arena = { 0 };
+    struct word *words, *all[8];
+    struct line_list lines;
+    size_t n_words, pieces;
+    float x = 100;
+
+    for (size_t i = 0; i < n; i++) {
+        put_letters(&sheet, x, 100, SIZE, texts[i]);
+        x += SIZE / 2 * (float) strlen(texts[i]) + spaces[i];
+    }
+    words = words_find(&arena, &sheet, &n_words);
+    for (size_t i = 0; i < n_words; i++)
+        all[i] = &words[i];
+    lines = words_make_lines(&arena, &sheet, all, n_words, true);
+    pieces = words_cut_lines(&arena, &sheet, &lines, 0.85F, justified).n;
+    arena_free(&arena);
+    sheet_free(&sheet);
+    return pieces;
+}
+
+static void cuts_lines(void)
+{
+    static const char *const words[] = { "two",  "columns", "have", "lines",
+                                         "like", "this",    "one",  "here" };
+    static const char *const labels[] = { "0", "20", "40", "60", "80" };
+    static const float even[] = { 14, 14, 14, 30, 12, 12, 12, 0 }, uneven[] = { 14, 9, 16, 11, 0 };
+
+    is_int((int) count_pieces(words, even, 8, false), 8, "lines are cut at wide spaces");
+    is_int((int) count_pieces(words, even, 8, true), 2,
+           "but between columns alone where those are even, as in justified lines");
+    is_int((int) count_pieces(words, uneven, 5, true), 5, "cells do not stand evenly");
+    is_int((int) count_pieces(labels, even, 4, true), 4, "and labels of an axis are no words");
+}
+
 static void finds_tables(void)
 {
     struct test_page t;
@@ -378,6 +416,7 @@ int main(void)
     keeps_code();
     spaces_lines();
     finds_columns();
+    cuts_lines();
     finds_tables();
     finds_lists();
     underlines();
