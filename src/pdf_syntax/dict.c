@@ -46,6 +46,35 @@ void dict_walk_array(struct text array, bool (*each)(void *cls, struct text valu
             return;
 }
 
+static bool count(void *cls, struct text value)
+{
+    (void) value;
+    ++*(size_t *) cls;
+    return true;
+}
+
+size_t dict_array_size(struct text array)
+{
+    size_t n = 0;
+
+    dict_walk_array(array, count, &n);
+    return n;
+}
+
+static bool take_first(void *cls, struct text value)
+{
+    *(struct text *) cls = value;
+    return false;
+}
+
+struct text dict_array_first(struct text array)
+{
+    struct text first = { 0 };
+
+    dict_walk_array(array, take_first, &first);
+    return first;
+}
+
 struct search {
     const char *key;
     struct text value;

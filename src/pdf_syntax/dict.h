@@ -22,6 +22,10 @@ void dict_walk(struct text dict, bool (*each)(void *cls, struct text key, struct
                void *cls);
 /* Calls `each` for every element of an array; returning false stops. */
 void dict_walk_array(struct text array, bool (*each)(void *cls, struct text value), void *cls);
+/* The number of elements of an array; 0 for anything else. */
+size_t dict_array_size(struct text array);
+/* The first element of an array; its `at` is NULL if there is none. */
+struct text dict_array_first(struct text array);
 
 /* Writes `dict` without the keys of the NULL-terminated list, and with the pairs of `extra`
  * ("/Type /Page ..."). Anything but a dictionary counts as an empty one. */

@@ -130,18 +130,11 @@ static bool mend_widths(struct objects *objects, struct object *font)
            objects_change(objects, font, without, NOTHING);
 }
 
-static bool take_first(void *cls, struct text value)
-{
-    *(struct text *) cls = value;
-    return false;
-}
-
 /* Whether a destination (ISO 32000-1, 12.3.2.2) is a page that is gone. */
 static bool leads_nowhere(const struct objects *objects, struct text destination)
 {
-    struct text page = { 0 };
+    struct text page = dict_array_first(destination);
 
-    dict_walk_array(destination, take_first, &page);
     return text_ref(page) && !objects_find(objects, text_ref(page));
 }
 

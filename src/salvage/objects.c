@@ -39,6 +39,13 @@ struct text objects_text(const struct objects *objects, const struct object *obj
     return (struct text){ objects->text.data + object->text, object->text_n };
 }
 
+struct text objects_dict(const struct objects *objects, uint32_t number)
+{
+    const struct object *object = objects_find(objects, number);
+
+    return object && !object->is_stream ? objects_text(objects, object) : (struct text){ 0 };
+}
+
 struct text objects_trailer(const struct objects *objects, size_t i)
 {
     return (struct text){ objects->text.data + objects->trailers[2 * i],

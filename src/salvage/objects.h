@@ -70,6 +70,8 @@ bool objects_may_check(const struct objects *objects);
 struct object *objects_find(const struct objects *objects, uint32_t number);
 /* The text of an object in clean form; for a stream, its dictionary. */
 struct text objects_text(const struct objects *objects, const struct object *object);
+/* The text of the object with this number; its `at` is NULL for a stream, or if there is none. */
+struct text objects_dict(const struct objects *objects, uint32_t number);
 /* The i-th trailer dictionary that was found, i < n_trailers. */
 struct text objects_trailer(const struct objects *objects, size_t i);
 /* The value, with references followed as far as possible. */

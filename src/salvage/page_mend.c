@@ -15,13 +15,6 @@ static int no_memory(struct err *err)
     return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
 }
 
-static struct text dict_of(const struct objects *objects, uint32_t number)
-{
-    const struct object *object = objects_find(objects, number);
-
-    return object ? objects_text(objects, object) : (struct text){ 0 };
-}
-
 struct contents {
     const struct objects *objects;
     struct buf list; /* of references to streams */
@@ -63,7 +56,7 @@ static int mend_contents(struct objects *objects, uint32_t number, struct err *e
     struct contents contents = { .objects = objects };
     int done = 0;
 
-    take_contents(&contents, dict_of(objects, number));
+    take_contents(&contents, objects_dict(objects, number));
     if (contents.odd) {
         objects_find(objects, number)->damaged = true;
         if (contents.list.len > 0)
@@ -193,7 +186,7 @@ int page_mend_scans(struct objects *objects, const struct pages *pages, struct e
     for (size_t i = 0; i < pages->n && done == 0; i++) {
         struct contents contents = { .objects = objects };
 
-        take_contents(&contents, dict_of(objects, pages->numbers[i]));
+        take_contents(&contents, objects_dict(objects, pages->numbers[i]));
         if (contents.damaged && !contents.list.failed)
             done = mend_scan(objects, pages, i, &contents.list, err);
         buf_free(&contents.list);

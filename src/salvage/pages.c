@@ -57,13 +57,6 @@ struct text pages_inherited(const struct objects *objects, const struct pages *p
     return (struct text){ 0 };
 }
 
-static struct text dict_of(const struct objects *objects, uint32_t number)
-{
-    const struct object *object = objects_find(objects, number);
-
-    return object && !object->is_stream ? objects_text(objects, object) : (struct text){ 0 };
-}
-
 static bool has_none(struct text dict, const char *const *keys)
 {
     for (size_t i = 0; keys[i]; i++)
@@ -115,7 +108,8 @@ static uint32_t find_catalog(const struct objects *objects)
     for (size_t i = objects->n_trailers; i-- > 0;) {
         uint32_t root = dict_ref(objects_trailer(objects, i), "/Root");
 
-        if (is_catalog(dict_of(objects, root)) && dict_has(dict_of(objects, root), "/Pages"))
+        if (is_catalog(objects_dict(objects, root)) &&
+            dict_has(objects_dict(objects, root), "/Pages"))
             return root;
     }
     for (size_t i = 0; i < objects->n; i++) {
@@ -124,7 +118,7 @@ static uint32_t find_catalog(const struct objects *objects)
         if (object->dead || object->is_stream || !is_catalog(objects_text(objects, object)))
             continue;
         poor = object->number;
-        if (pages_is_node(dict_of(objects, dict_ref(objects_text(objects, object), "/Pages"))))
+        if (pages_is_node(objects_dict(objects, dict_ref(objects_text(objects, object), "/Pages"))))
             best = object->number;
     }
     return best ? best : poor;
@@ -183,12 +177,12 @@ static bool visit(void *cls, struct text value)
 {
     struct walk *walk = cls;
     uint32_t number = text_ref(value), parent = walk->parent;
-    struct text dict = dict_of(walk->objects, number);
+    struct text dict = objects_dict(walk->objects, number);
     bool node;
 
     if (!pages_is_node(dict) && !pages_is_page(dict)) {
         restore(walk, number);
-        dict = dict_of(walk->objects, number);
+        dict = objects_dict(walk->objects, number);
     }
     node = pages_is_node(dict);
     if (!number || (!node && !pages_is_page(dict)) || walk->depth == DEPTH) {
@@ -225,7 +219,7 @@ static void walk_node(struct walk *walk, uint32_t number)
         return;
     walk->seen[number] = 1;
     walk->parent = number;
-    dict_walk_array(objects_key(walk->objects, dict_of(walk->objects, number), "/Kids"), visit,
+    dict_walk_array(objects_key(walk->objects, objects_dict(walk->objects, number), "/Kids"), visit,
                     walk);
 }
 
@@ -243,7 +237,7 @@ static void walk_others(struct walk *walk)
                 !pages_is_node(dict))
                 continue;
             walk->intact = false;
-            if (pass == 1 || !pages_is_node(dict_of(objects, dict_ref(dict, "/Parent"))))
+            if (pass == 1 || !pages_is_node(objects_dict(objects, dict_ref(dict, "/Parent"))))
                 walk_node(walk, object->number);
         }
     }
@@ -318,7 +312,8 @@ static bool is_complete(const struct walk *walk)
     uint64_t count;
 
     return pages->root && pages->n > 0 && walk->repeats == 0 &&
-           dict_number(dict_of(walk->objects, pages->root), "/Count", &count) && count == pages->n;
+           dict_number(objects_dict(walk->objects, pages->root), "/Count", &count) &&
+           count == pages->n;
 }
 
 int pages_find(struct objects *objects, struct pages *pages, struct err *err)
@@ -332,14 +327,14 @@ int pages_find(struct objects *objects, struct pages *pages, struct err *err)
     if (!seen)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     pages->catalog = find_catalog(objects);
-    pages->root = dict_ref(dict_of(objects, pages->catalog), "/Pages");
-    if (pages_is_node(dict_of(objects, pages->root)))
+    pages->root = dict_ref(objects_dict(objects, pages->catalog), "/Pages");
+    if (pages_is_node(objects_dict(objects, pages->root)))
         walk_node(&walk, pages->root);
     else
         pages->root = 0;
     pages->complete = is_complete(&walk);
     pages->intact =
-        walk.intact && pages->complete && dict_has(dict_of(objects, pages->root), "/Type");
+        walk.intact && pages->complete && dict_has(objects_dict(objects, pages->root), "/Type");
     if (!pages->complete && !walk.failed) {
         walk_others(&walk);
         if (!walk.failed && add_orphans(&walk) < 0)

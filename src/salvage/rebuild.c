@@ -10,13 +10,6 @@
 #define ANCESTORS 250
 #define XREF_GAP  1000 /* consecutive unused numbers after which a new section begins */
 
-static struct text dict_of(const struct objects *objects, uint32_t number)
-{
-    const struct object *object = objects_find(objects, number);
-
-    return object && !object->is_stream ? objects_text(objects, object) : (struct text){ 0 };
-}
-
 static struct node find_node(const struct objects *objects, const struct pages *pages,
                              uint32_t number)
 {
@@ -34,7 +27,7 @@ static struct text inherit(const struct objects *objects, const struct pages *pa
     struct text value = nodes_value(objects, &node, key);
     uint32_t above = node.parent;
 
-    if (!text_is_dict(dict_of(objects, above)))
+    if (!text_is_dict(objects_dict(objects, above)))
         above = pages->parents[i];
     for (int level = 0; level < ANCESTORS && (!value.at || text_is(value, "null")) && above;
          level++) {
@@ -115,7 +108,7 @@ static int part_repeats(struct objects *objects, struct pages *pages, struct err
             seen[number] = 1;
             continue;
         }
-        buf_put(&copy, dict_of(objects, number).at, dict_of(objects, number).n);
+        buf_put(&copy, objects_dict(objects, number).at, objects_dict(objects, number).n);
         pages->numbers[i] = rebuild_add(objects, &copy, 0, err);
         if (!pages->numbers[i])
             return -1;
@@ -244,13 +237,6 @@ static struct text from_trailers(const struct objects *objects, const char *key)
     return (struct text){ 0 };
 }
 
-static bool count_element(void *cls, struct text value)
-{
-    (void) value;
-    ++*(size_t *) cls;
-    return true;
-}
-
 /* The identifier, of which the key of an encrypted document is made (7.6.3.3): of a trailer that
  * has both of its parts, and if there is one, that names the encryption, too. */
 static struct text identifier(const struct objects *objects)
@@ -261,13 +247,11 @@ static struct text identifier(const struct objects *objects)
     for (size_t i = objects->n_trailers; i-- > 0;) {
         struct text trailer = objects_trailer(objects, i);
         struct text value = objects_key(objects, trailer, "/ID");
-        size_t parts = 0;
         int worth;
 
         if (!value.at)
             continue;
-        dict_walk_array(value, count_element, &parts);
-        worth = 2 * (parts == 2) + dict_has(trailer, "/Encrypt");
+        worth = 2 * (dict_array_size(value) == 2) + dict_has(trailer, "/Encrypt");
         if (worth > most) {
             most = worth;
             best = value;

@@ -41,13 +41,6 @@ static void mark_ref(struct marks *marks, struct text dict, const char *key, enu
     mark(marks, dict_find(dict, key));
 }
 
-static bool count(void *cls, struct text value)
-{
-    (void) value;
-    ++*(size_t *) cls;
-    return true;
-}
-
 static void mark_roles(struct marks *marks, const struct pages *pages)
 {
     const struct objects *objects = marks->objects;
@@ -57,10 +50,8 @@ static void mark_roles(struct marks *marks, const struct pages *pages)
         struct text contents =
             page ? dict_find(objects_text(objects, page), "/Contents") : (struct text){ 0 };
         struct text list = objects_resolve(objects, contents);
-        size_t n = 0;
 
-        dict_walk_array(list, count, &n);
-        marks->role = n > 1 ? ROLE_PART_OF_CONTENT : ROLE_CONTENT;
+        marks->role = dict_array_size(list) > 1 ? ROLE_PART_OF_CONTENT : ROLE_CONTENT;
         mark(marks, contents);
         dict_walk_array(list, mark, marks);
     }

@@ -8,20 +8,7 @@
 #define UNPACKED_MAX (128U << 20) /* of one stream */
 #define COLUMNS_MAX  (1U << 20)
 
-static bool first_of(void *cls, struct text value)
-{
-    *(struct text *) cls = value;
-    return false;
-}
-
-static bool count(void *cls, struct text value)
-{
-    (void) value;
-    ++*(int *) cls;
-    return true;
-}
-
-static struct text first_filter(const struct objects *objects, struct text dict, int *n)
+static struct text first_filter(const struct objects *objects, struct text dict, size_t *n)
 {
     struct text filter = objects_key(objects, dict, "/Filter"), first = filter;
 
@@ -29,18 +16,15 @@ static struct text first_filter(const struct objects *objects, struct text dict,
     if (!filter.at)
         filter = first = objects_key(objects, dict, "/F");
     if (text_is_array(filter)) {
-        *n = 0;
-        first = (struct text){ 0 };
-        dict_walk_array(filter, count, n);
-        dict_walk_array(filter, first_of, &first);
-        first = objects_resolve(objects, first);
+        *n = dict_array_size(filter);
+        first = objects_resolve(objects, dict_array_first(filter));
     }
     return first;
 }
 
 struct text stream_filter(const struct objects *objects, struct text dict)
 {
-    int n;
+    size_t n;
     struct text first = first_filter(objects, dict, &n);
 
     if (text_is(first, "/Fl"))
@@ -50,7 +34,7 @@ struct text stream_filter(const struct objects *objects, struct text dict)
 
 bool stream_is_plain(const struct objects *objects, struct text dict)
 {
-    int n;
+    size_t n;
     struct text first = first_filter(objects, dict, &n);
 
     return n == 0 || (n == 1 && (text_is(first, "/FlateDecode") || text_is(first, "/Fl")));
@@ -58,7 +42,7 @@ bool stream_is_plain(const struct objects *objects, struct text dict)
 
 bool stream_is_fax(const struct objects *objects, struct text dict)
 {
-    int n;
+    size_t n;
     struct text first = first_filter(objects, dict, &n);
 
     return n == 1 && (text_is(first, "/CCITTFaxDecode") || text_is(first, "/CCF"));
@@ -125,12 +109,8 @@ bool stream_unpack(struct objects *objects, const struct object *object, struct 
     if (out->failed)
         return false;
     params = objects_key(objects, dict, "/DecodeParms");
-    if (text_is_array(params)) {
-        struct text first = { 0 };
-
-        dict_walk_array(params, first_of, &first);
-        params = objects_resolve(objects, first);
-    }
+    if (text_is_array(params))
+        params = objects_resolve(objects, dict_array_first(params));
     if (dict_number(params, "/Predictor", &predictor) && predictor >= 10) {
         if (!dict_number(params, "/Columns", &columns))
             columns = 1;
