@@ -1,5 +1,5 @@
-/* num: text to numbers within limits, and arithmetic on sizes from outside that reports
- * overflow. */
+/* num: text to numbers within limits, arithmetic on sizes from outside that reports overflow, and
+ * an order of numbers. */
 #pragma once
 
 #include <stdbool.h>
@@ -32,4 +32,12 @@ static inline bool num_add(size_t a, size_t b, size_t *out)
 static inline bool num_mul(size_t a, size_t b, size_t *out)
 {
     return !__builtin_mul_overflow(a, b, out);
+}
+
+/* Compares two floats, for qsort in ascending order. */
+static inline int num_compare_floats(const void *a, const void *b)
+{
+    float x = *(const float *) a, y = *(const float *) b;
+
+    return (x > y) - (x < y);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
+#include "base/num.h"
 #include "base/scope.h"
 #include "markup/text_table.h"
 #include "page/forms.h"
@@ -101,13 +102,6 @@ static int by_place(const void *a, const void *b)
     return (x->x0 > y->x0) - (x->x0 < y->x0);
 }
 
-static int by_value(const void *a, const void *b)
-{
-    float x = *(const float *) a, y = *(const float *) b;
-
-    return (x > y) - (x < y);
-}
-
 /*
  * The width of a character cell: that of most characters, or less, so that 9 of 10 segments end
  * before the next one in their line.
@@ -128,8 +122,8 @@ static float cell_width(struct arena *arena, const struct segment_list *list)
     }
     if (n_own == 0)
         return USUAL_CELL;
-    qsort(own, n_own, sizeof *own, by_value);
-    qsort(free, n_free, sizeof *free, by_value);
+    qsort(own, n_own, sizeof *own, num_compare_floats);
+    qsort(free, n_free, sizeof *free, num_compare_floats);
     cell = fmaxf(own[n_own / 2], LEAST_CELL);
     return n_free ? fmaxf(fminf(cell, free[n_free / 10]), cell / 2) : cell;
 }

@@ -148,7 +148,7 @@ static void measure(struct sheet_font *font, fz_context *ctx, float *widths)
     fz_drop_font(ctx, measured);
 }
 
-static const char *without_prefix(const char *name)
+const char *font_map_base_name(const char *name)
 {
     size_t n = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
@@ -178,7 +178,7 @@ static void find_weight(struct sheet_font *font, fz_context *ctx, fz_font *from,
 size_t font_map_name(struct sheet *sheet, fz_context *ctx, fz_font *from, bool bold,
                      struct font_shapes *shapes)
 {
-    const char *name = without_prefix(fz_font_name(ctx, from));
+    const char *name = font_map_base_name(fz_font_name(ctx, from));
     struct sheet_font font = { .hollow = any_of(name, hollow_words) };
 
     snprintf(font.source, sizeof font.source, "%s", name);

@@ -16,6 +16,8 @@ struct font_map {
     size_t n, cap, cap_widths;
 };
 
+/* A font's name without the tag of a subset, "ABCDEF+" (ISO 32000-2, 9.9.2). */
+const char *font_map_base_name(const char *name);
 /* The index of a font among those of its page; a new one is added. `bold`: its glyphs were
  * emboldened. Returns 0 without memory. May throw. */
 size_t font_map_name(struct sheet *sheet, fz_context *ctx, fz_font *font, bool bold,

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "page_text/cubic.h"
+#include "base/num.h"
+#include "page_text/path_lines.h"
 
 #define LETTERS 5     /* that are measured */
 #define LEAST   2     /* of them, or nothing is known */
@@ -21,62 +22,23 @@
 struct crossing {
     float y, xs[MOST];
     int n;
-    fz_point at, start;
 };
 
-static void cross(struct crossing *c, fz_point to)
+static void cross(void *cls, fz_point from, fz_point to)
 {
-    fz_point from = c->at;
+    struct crossing *c = cls;
 
-    c->at = to;
     if ((from.y > c->y) != (to.y > c->y) && c->n < MOST)
         c->xs[c->n++] = from.x + (c->y - from.y) / (to.y - from.y) * (to.x - from.x);
-}
-
-static void close_path(fz_context *ctx, void *arg)
-{
-    struct crossing *c = arg;
-
-    (void) ctx;
-    cross(c, c->start);
-}
-
-static void move_to(fz_context *ctx, void *arg, float x, float y)
-{
-    struct crossing *c = arg;
-
-    close_path(ctx, arg);
-    c->at = c->start = fz_make_point(x, y);
-}
-
-static void line_to(fz_context *ctx, void *arg, float x, float y)
-{
-    (void) ctx;
-    cross(arg, fz_make_point(x, y));
-}
-
-static void curve_to(fz_context *ctx, void *arg, float x1, float y1, float x2, float y2, float x3,
-                     float y3)
-{
-    struct crossing *c = arg;
-    const fz_point points[] = { c->at, { x1, y1 }, { x2, y2 }, { x3, y3 } };
-
-    (void) ctx;
-    for (int i = 1; i <= STEPS; i++)
-        cross(c, cubic_at(points, (float) i / STEPS));
 }
 
 /* The leftmost stem at height y: its middle and width; false: there is none. */
 static bool find_stem(fz_context *ctx, const fz_path *path, float y, float *middle, float *width)
 {
-    static const fz_path_walker walker = {
-        .moveto = move_to, .lineto = line_to, .curveto = curve_to, .closepath = close_path
-    };
     struct crossing c = { .y = y };
     float first = INFINITY, second = INFINITY;
 
-    fz_walk_path(ctx, path, &walker, &c);
-    close_path(ctx, &c);
+    path_lines_walk(ctx, path, STEPS, cross, &c);
     for (int i = 0; i < c.n; i++) {
         if (c.xs[i] < first) {
             second = first;
@@ -111,13 +73,6 @@ static fz_path *outline_of(fz_context *ctx, fz_font *font, int letter, fz_rect *
     return path;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    float x = *(const float *) a, y = *(const float *) b;
-
-    return x < y ? -1 : x > y;
-}
-
 /* Of letters that begin with an upright stem. */
 static void measure(fz_context *ctx, fz_font *font, struct font_shape *shape)
 {
@@ -147,8 +102,8 @@ static void measure(fz_context *ctx, fz_font *font, struct font_shape *shape)
     }
     if (n < LEAST)
         return;
-    qsort(leans, n, sizeof *leans, by_size);
-    qsort(widths, n, sizeof *widths, by_size);
+    qsort(leans, n, sizeof *leans, num_compare_floats);
+    qsort(widths, n, sizeof *widths, num_compare_floats);
     shape->italic =
         leans[n / 2] > LEANING && leans[n / 2] < FALLING && leans[n - 1] - leans[0] < ALIKE;
     shape->bold = x_height > 0.2F && widths[n / 2] > HEAVY * x_height && widths[n / 2] < x_height;

@@ -7,6 +7,7 @@
 
 #include "base/fnv.h"
 #include "base/list.h"
+#include "page_text/font_map.h"
 
 #define UNITS      2000 /* units of a glyph's size, to which its points are rounded */
 #define MAX_SHAPES 20000
@@ -81,13 +82,6 @@ static int by_sum(const void *a, const void *b)
     return p->sum < q->sum ? -1 : p->sum > q->sum ? 1 : p->code < q->code ? -1 : p->code > q->code;
 }
 
-static const char *base_name(const char *name)
-{
-    size_t n = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-
-    return n == 6 && name[6] == '+' ? name + 7 : name;
-}
-
 static int code_of(const pdf_font_desc *font, int cid)
 {
     int code = font->to_unicode ? pdf_lookup_cmap(font->to_unicode, (unsigned) cid) : -1;
@@ -123,7 +117,7 @@ static void learn(struct glyph_identity *shapes, fz_context *ctx, pdf_page *page
         const char *name = pdf_dict_get_name(ctx, of, PDF_NAME(BaseFont));
         pdf_font_desc *font = NULL;
 
-        if (strncmp(base_name(name), shapes->name, strlen(shapes->name)) != 0)
+        if (strncmp(font_map_base_name(name), shapes->name, strlen(shapes->name)) != 0)
             continue;
         fz_var(font);
         fz_try(ctx)
@@ -148,7 +142,7 @@ static void learn(struct glyph_identity *shapes, fz_context *ctx, pdf_page *page
 int glyph_identity_find(struct glyph_identity *shapes, fz_context *ctx, pdf_page *page,
                         fz_font *font, int glyph)
 {
-    const char *name = base_name(fz_font_name(ctx, font));
+    const char *name = font_map_base_name(fz_font_name(ctx, font));
     uint64_t sum = sum_of(ctx, font, glyph);
     size_t from = 0, to;
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "base/num.h"
 #include "base/scope.h"
 
 /* Costs: 0 is the same glyph. The ink of one letter in two fonts differs by 0.01 to 0.04. */
@@ -208,16 +209,9 @@ static float lowest(const struct weighing *weighing, enum glyph_script script)
     return weighing->n[script] ? fminf(cost, weighing->best[script][0].cost) : cost;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    float x = *(const float *) a, y = *(const float *) b;
-
-    return x < y ? -1 : x > y;
-}
-
 static float median(float *values, size_t n)
 {
-    qsort(values, n, sizeof *values, by_size);
+    qsort(values, n, sizeof *values, num_compare_floats);
     return values[n / 2];
 }
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "page_text/cubic.h"
+#include "page_text/path_lines.h"
 
 #define COLUMNS    GLYPH_LOOK_COLUMNS
 #define ROWS       GLYPH_LOOK_ROWS
@@ -20,8 +20,6 @@ struct canvas {
     float cells[ROWS][COLUMNS + 2];
     float x_scale, y_scale; /* 0: only the bounds are found */
     fz_rect bounds;
-    fz_point at, start;
-    bool open;
 };
 
 /* Adds the part of a line that is in one row; x and y count in cells, y within the row. */
@@ -51,16 +49,15 @@ static float within(float value, int most)
     return fminf(fmaxf(value, 0), (float) most);
 }
 
-static void add_line(struct canvas *canvas, fz_point to)
+static void add_line(void *cls, fz_point from, fz_point to)
 {
-    fz_point from = canvas->at;
+    struct canvas *canvas = cls;
     float x0 = within((from.x - canvas->bounds.x0) * canvas->x_scale, COLUMNS);
     float y0 = within((from.y - canvas->bounds.y0) * canvas->y_scale, ROWS);
     float x1 = within((to.x - canvas->bounds.x0) * canvas->x_scale, COLUMNS);
     float y1 = within((to.y - canvas->bounds.y0) * canvas->y_scale, ROWS);
     float low = fminf(y0, y1), high = fmaxf(y0, y1);
 
-    canvas->at = to;
     if (canvas->x_scale == 0) {
         canvas->bounds.x0 = fminf(canvas->bounds.x0, to.x);
         canvas->bounds.y0 = fminf(canvas->bounds.y0, to.y);
@@ -77,41 +74,6 @@ static void add_line(struct canvas *canvas, fz_point to)
         else
             add_piece(canvas->cells[row], x0 + b * (x1 - x0), end, x0 + a * (x1 - x0), begin);
     }
-}
-
-static void close_path(fz_context *ctx, void *arg)
-{
-    struct canvas *canvas = arg;
-
-    (void) ctx;
-    if (canvas->open)
-        add_line(canvas, canvas->start);
-}
-
-static void move_to(fz_context *ctx, void *arg, float x, float y)
-{
-    struct canvas *canvas = arg;
-
-    close_path(ctx, arg);
-    canvas->at = canvas->start = fz_make_point(x, y);
-    canvas->open = true;
-}
-
-static void line_to(fz_context *ctx, void *arg, float x, float y)
-{
-    (void) ctx;
-    add_line(arg, fz_make_point(x, y));
-}
-
-static void curve_to(fz_context *ctx, void *arg, float x1, float y1, float x2, float y2, float x3,
-                     float y3)
-{
-    struct canvas *canvas = arg;
-    const fz_point points[] = { canvas->at, { x1, y1 }, { x2, y2 }, { x3, y3 } };
-
-    (void) ctx;
-    for (int i = 1; i <= STEPS; i++)
-        add_line(canvas, cubic_at(points, (float) i / STEPS));
 }
 
 /* Blurs the covered parts, so that strokes of other widths and places still meet. */
@@ -132,17 +94,6 @@ static void blur(float covered[ROWS][COLUMNS], struct glyph_look *look)
             look->coarse[y / SQUARE * (COLUMNS / SQUARE) + x / SQUARE] +=
                 look->cells[y * COLUMNS + x];
         }
-}
-
-static void walk(fz_context *ctx, const fz_path *path, struct canvas *canvas)
-{
-    static const fz_path_walker walker = {
-        .moveto = move_to, .lineto = line_to, .curveto = curve_to, .closepath = close_path
-    };
-
-    canvas->open = false;
-    fz_walk_path(ctx, path, &walker, canvas);
-    close_path(ctx, canvas);
 }
 
 static void put_cells(const struct canvas *canvas, struct glyph_look *look)
@@ -166,7 +117,7 @@ static bool draw(fz_context *ctx, const fz_path *path, float below, struct glyph
     struct canvas canvas = { .bounds = { INFINITY, INFINITY, -INFINITY, -INFINITY } };
     float width, height;
 
-    walk(ctx, path, &canvas);
+    path_lines_walk(ctx, path, STEPS, add_line, &canvas);
     canvas.bounds.y1 = fminf(canvas.bounds.y1, below);
     width = canvas.bounds.x1 - canvas.bounds.x0;
     height = canvas.bounds.y1 - canvas.bounds.y0;
@@ -174,7 +125,7 @@ static bool draw(fz_context *ctx, const fz_path *path, float below, struct glyph
         return false;
     canvas.x_scale = COLUMNS / width;
     canvas.y_scale = ROWS / height;
-    walk(ctx, path, &canvas);
+    path_lines_walk(ctx, path, STEPS, add_line, &canvas);
     put_cells(&canvas, look);
     look->width = width;
     look->bottom = canvas.bounds.y0;
