@@ -23,6 +23,13 @@ int cmd_fail(int status, const char *fmt, ...)
     return status;
 }
 
+bool cmd_is_option(const char *word, const char *option)
+{
+    size_t n = strlen(option);
+
+    return strncmp(word, option, n) == 0 && (word[n] == '\0' || word[n] == '=');
+}
+
 bool cmd_wants_help(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)

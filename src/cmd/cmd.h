@@ -40,6 +40,8 @@ int cmd_json_word(int argc, char **argv, bool *as_json, struct err *err);
 /* Prints "platen: MESSAGE" on standard error and returns `status`. */
 __attribute__((format(printf, 2, 3))) int cmd_fail(int status, const char *fmt, ...);
 
+/* Whether an argument is this option, alone or as --option=VALUE. */
+bool cmd_is_option(const char *word, const char *option);
 /* Whether the arguments contain --help or -h. */
 bool cmd_wants_help(int argc, char **argv);
 

@@ -44,22 +44,15 @@ struct words {
 
 static const char *const verbs[] = { "create", "list", "plan", "rotate", "revoke", "remove", NULL };
 
-static bool is_option(const char *word, const char *option)
-{
-    size_t n = strlen(option);
-
-    return strncmp(word, option, n) == 0 && (word[n] == '\0' || word[n] == '=');
-}
-
 /* --plan and --name of key create, as two words or with "=". */
 static int take_option(int *i, int argc, char **argv, struct words *words, struct err *err)
 {
     static const char *const options[] = { "plan", "name", "data", "config", NULL };
-    bool plan = is_option(argv[*i], "--plan");
+    bool plan = cmd_is_option(argv[*i], "--plan");
     const char **into = plan ? &words->plan : &words->name;
     char *equals = strchr(argv[*i], '=');
 
-    if (!plan && !is_option(argv[*i], "--name")) {
+    if (!plan && !cmd_is_option(argv[*i], "--name")) {
         const char *near =
             cmd_nearest(argv[*i] + strspn(argv[*i], "-"), cmd_nearest_in_list, options);
 

@@ -8,6 +8,7 @@
 
 #include "base/num.h"
 #include "base/scope.h"
+#include "cmd/cmd.h"
 #include "cmd/nearest.h"
 #include "cmd/source.h"
 #include "tool/pipeline.h"
@@ -239,19 +240,12 @@ static int take_jobs(struct run_order *order, struct words *words, struct err *e
     return 0;
 }
 
-static bool is_word(const char *word, const char *option)
-{
-    size_t n = strlen(option);
-
-    return strncmp(word, option, n) == 0 && (word[n] == '\0' || word[n] == '=');
-}
-
 /* A word that begins with "-" and is not "-" itself. */
 static int add_option(struct run_order *order, struct words *words, struct err *err)
 {
     const char *word = words->list[words->at];
 
-    if (strcmp(word, "-o") == 0 || is_word(word, "--output")) {
+    if (strcmp(word, "-o") == 0 || cmd_is_option(word, "--output")) {
         if (order->out)
             return err_set(err, ERR_INVALID_REQUEST, "-o is given twice");
         order->out = take_value(order, words, "a file or a folder", err);
@@ -264,7 +258,7 @@ static int add_option(struct run_order *order, struct words *words, struct err *
         order->force = true;
     else if (strcmp(word, "--each") == 0)
         order->each = true;
-    else if (is_word(word, "--jobs"))
+    else if (cmd_is_option(word, "--jobs"))
         return take_jobs(order, words, err);
     else if (strncmp(word, "--", 2) == 0)
         return add_param(order, words, err);

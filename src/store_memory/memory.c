@@ -12,6 +12,12 @@ void *memory_room(void *list, size_t n, size_t size, struct err *err)
     return more;
 }
 
+bool memory_copy_text(char **to, const char *from)
+{
+    *to = from ? strdup(from) : NULL;
+    return *to || !from;
+}
+
 struct record *memory_find(struct memory *m, const char *id)
 {
     for (size_t i = 0; i < m->n_jobs; i++)

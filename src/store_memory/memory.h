@@ -75,6 +75,8 @@ static inline void memory_leave(struct memory **m)
 
 /* Returns the list with room for one more item; NULL without memory, and the list is unchanged. */
 void *memory_room(void *list, size_t n, size_t size, struct err *err);
+/* Copies a text, or NULL. False without memory. */
+bool memory_copy_text(char **to, const char *from);
 /* Finds a job by its id; NULL if there is none. */
 struct record *memory_find(struct memory *m, const char *id);
 /* Changes the state of a job. Fails if job_may_move does not allow it. */

@@ -7,18 +7,12 @@
 #include "store/store_rules.h"
 #include "store_memory/store_memory.h"
 
-static bool keep(char **to, const char *from)
-{
-    *to = from ? strdup(from) : NULL;
-    return *to || !from;
-}
-
 static int copy(struct delivery *to, const struct delivery *from, struct err *err)
 {
     *to = *from;
     to->url = to->error = to->excerpt = NULL;
-    if (keep(&to->url, from->url) && keep(&to->error, from->error) &&
-        keep(&to->excerpt, from->excerpt))
+    if (memory_copy_text(&to->url, from->url) && memory_copy_text(&to->error, from->error) &&
+        memory_copy_text(&to->excerpt, from->excerpt))
         return 0;
     delivery_free(to);
     return err_set(err, ERR_INTERNAL, "out of memory");
@@ -178,7 +172,7 @@ static int settle_one(struct memory *m, struct memory_delivery *d, const struct 
 {
     AUTO_DELIVERY struct delivery texts = { 0 };
 
-    if (!keep(&texts.error, o->error) || !keep(&texts.excerpt, o->excerpt))
+    if (!memory_copy_text(&texts.error, o->error) || !memory_copy_text(&texts.excerpt, o->excerpt))
         return err_set(err, ERR_INTERNAL, "out of memory");
     free(d->delivery.error);
     free(d->delivery.excerpt);

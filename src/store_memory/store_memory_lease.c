@@ -90,12 +90,6 @@ int store_memory_heartbeat(struct store *store, const char *id, int32_t attempt,
     return 1;
 }
 
-static bool keep(char **to, const char *from)
-{
-    *to = from ? strdup(from) : NULL;
-    return *to || !from;
-}
-
 int store_memory_finish(struct store *store, const char *id, int32_t attempt,
                         const struct store_end *given, struct err *err)
 {
@@ -110,11 +104,12 @@ int store_memory_finish(struct store *store, const char *id, int32_t attempt,
         return 0;
     if (end.result)
         buf_put(&result, end.result, (size_t) end.output_bytes);
-    if (!keep(&texts.output_name, end.output_name) ||
-        !keep(&texts.outputs_json, end.outputs_json) ||
-        !keep(&texts.warnings_json, end.warnings_json) || !keep(&texts.message, end.message) ||
-        !keep(&texts.error_field, end.field) || result.failed ||
-        !keep(&texts.error, failed ? err_name(end.code) : NULL))
+    if (!memory_copy_text(&texts.output_name, end.output_name) ||
+        !memory_copy_text(&texts.outputs_json, end.outputs_json) ||
+        !memory_copy_text(&texts.warnings_json, end.warnings_json) ||
+        !memory_copy_text(&texts.message, end.message) ||
+        !memory_copy_text(&texts.error_field, end.field) || result.failed ||
+        !memory_copy_text(&texts.error, failed ? err_name(end.code) : NULL))
         return err_set(err, ERR_INTERNAL, "out of memory");
     r->job.finished_at = end.finished_at;
     if (store_memory_delivery_begin(m, &r->job, err) < 0 || memory_move(r, end.state, err) < 0)
