@@ -18,7 +18,7 @@ typedef uint8_t arith_cx;
 
 /* Begins a stream of coded bits, which is appended to `out`. */
 void arith_begin(struct arith *coder, struct buf *out);
-/* The probability of the less likely value, by context. */
+/* The probability of the less likely value (Qe of table E.1), by context. */
 extern const uint16_t arith_less[128];
 
 /* The general case of coding one bit. */

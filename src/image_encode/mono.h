@@ -13,6 +13,7 @@
 
 struct mono;
 
+/* `width`: of the rows, in pixels. NULL with ERR_INTERNAL without memory. */
 struct mono *mono_new(uint32_t width, struct err *err);
 void mono_free(struct mono *mono);
 /* Converts row y of the pixmap, of this width, to (width + 7) / 8 bytes: highest bit first, 1
