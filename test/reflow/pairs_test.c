@@ -57,13 +57,15 @@ static void tables(void)
     begin(&t);
     put_rows(&t, 6, 2);
     ok(understand(&t), "names and what is said of them are understood");
-    ok(table(&t)->n_rows == 6 && table(&t)->n_columns == 2, "they are a table");
+    ok(table(&t)->n_rows == 6 && table(&t)->n_columns == 2,
+       "six names with their texts are a table");
     ok(table(&t)->n_cells > 1 && table(&t)->cells[1].n_blocks == 1 &&
            strcmp(text_of(&table(&t)->cells[1].blocks[0]),
                   "Weber, and what else there is to be said") == 0,
-       "with two lines in a cell");
+       "a text of two lines is in one cell");
     end(&t);
-    is_int(rows_of(goods, prices, 4, true), 4, "so are prices, which end at one place");
+    is_int(rows_of(goods, prices, 4, true), 4,
+           "goods with prices that are aligned on the right are a table");
     begin(&t);
     put(&t, 90, 100, "Length");
     put(&t, 100, 114, "Beam");
@@ -72,7 +74,7 @@ static void tables(void)
         put(&t, 130, 100 + 14 * (float) i, i % 2 ? "three or four" : "some metres");
     put(&t, 50, 250, "Below there is a line of text, which has nothing to do with what is above.");
     ok(understand(&t), "names that end at one place are understood");
-    is_int((int) table(&t)->n_rows, 3, "they are a table");
+    is_int((int) table(&t)->n_rows, 3, "names that end at one place are a table");
     end(&t);
 }
 
@@ -89,16 +91,17 @@ static void others(void)
     begin(&t);
     put_rows(&t, 6, 5);
     ok(understand(&t), "text that hangs on words is understood");
-    is_int((int) table(&t)->n_rows, 0, "it is no table");
+    is_int((int) table(&t)->n_rows, 0, "text that hangs on words is not a table");
     end(&t);
     begin(&t);
     put_rows(&t, 2, 0);
     ok(understand(&t), "two rows are understood");
-    is_int((int) table(&t)->n_rows, 0, "they are none");
+    is_int((int) table(&t)->n_rows, 0, "two rows are not a table");
     end(&t);
-    is_int(rows_of(chapters, pages, 4, true), 0, "nor is a table of contents");
-    is_int(rows_of(people, words, 5, false), 0, "nor what people say");
-    is_int(rows_of(numbers, chapters, 4, false), 0, "nor a list with numbers");
+    is_int(rows_of(chapters, pages, 4, true), 0, "a table of contents is not a table of pairs");
+    is_int(rows_of(people, words, 5, false), 0,
+           "people with what they say are not a table of pairs");
+    is_int(rows_of(numbers, chapters, 4, false), 0, "a list with numbers is not a table of pairs");
 }
 
 int main(void)

@@ -69,17 +69,18 @@ static void columns_beside(void)
     put_side(&t, 50);
     put_text(&t, 180);
     ok(understand(&t), "a page with a narrow column at the left is understood");
-    ok(columns(&t, 0) == 2 && t.page.n_sections == 1, "it has two columns");
-    ok(strncmp(text_of(block(&t, 0, 0)), "Contact", 7) == 0, "what is read first is the left one");
+    ok(columns(&t, 0) == 2 && t.page.n_sections == 1,
+       "a narrow column at the left and the text are two columns");
+    ok(strncmp(text_of(block(&t, 0, 0)), "Contact", 7) == 0, "the left column is read first");
     ok(has(&t, 0, "for orders and made it twice as fast, together with people"),
-       "lines of the other one go on below each other");
+       "lines of the wide column are joined");
     end(&t);
     begin(&t);
     put_text(&t, 50);
     put_side(&t, 350);
     ok(understand(&t), "a page with a narrow column at the right is understood");
     ok(columns(&t, 0) == 2 && has(&t, 0, "as fast, together with people of two other teams who"),
-       "it has two columns, too");
+       "a narrow column at the right and the text are two columns");
     end(&t);
     begin(&t);
     put_at(&t, 50, 70, 24, "Anna");
@@ -87,7 +88,8 @@ static void columns_beside(void)
     put_text(&t, 180);
     put(&t, 50, 330, "This is a line of text below both columns, from the left one to the right.");
     ok(understand(&t), "columns with a title and text below them are understood");
-    ok(columns(&t, 0) == 1 && columns(&t, 1) == 2 && columns(&t, 2) == 1, "these are in none");
+    ok(columns(&t, 0) == 1 && columns(&t, 1) == 2 && columns(&t, 2) == 1,
+       "a title and text below columns are in no column");
     end(&t);
 }
 
@@ -109,7 +111,7 @@ static void goes_to_edge(void)
     ok(columns(&t, 1) == 2 &&
            t.page.sections[1].columns[1].x1 > t.page.width - t.page.margins.right - 1 &&
            block(&t, 1, t.page.sections[1].begins[1])->paragraph.right > 30,
-       "it goes as far to the right as that, and what is in it does not");
+       "the narrow column extends to the wide text's right edge, its paragraphs do not");
     end(&t);
 }
 
@@ -120,7 +122,7 @@ static void rows_beside(void)
     begin(&t);
     put_rows(&t, 8);
     ok(understand(&t), "rows whose right part has two lines are understood");
-    ok(columns(&t, 0) == 1, "they are no columns");
+    ok(columns(&t, 0) == 1, "rows whose right part has two lines are not columns");
     end(&t);
     begin(&t);
     for (int i = 0; i < 12; i++) {
@@ -128,7 +130,7 @@ static void rows_beside(void)
         put(&t, 180, 100 + 14 * (float) i, "the same as ever");
     }
     ok(understand(&t), "a list of two parts is understood");
-    ok(columns(&t, 0) == 1, "nor is it");
+    ok(columns(&t, 0) == 1, "a list of two parts is not columns");
     end(&t);
 }
 
@@ -146,7 +148,8 @@ static void panel(void)
         put(&t, 180 + 20 * (float) (i % 2), 114 + 28 * (float) i, "two lines, at no one place");
     }
     ok(understand(&t), "a page with a colour behind a part of it is understood");
-    ok(columns(&t, 0) == 2 && !has(&t, 0, "\t"), "the part is a column");
+    ok(columns(&t, 0) == 2 && !has(&t, 0, "\t"),
+       "a part of the page with a colour behind it is a column");
     end(&t);
 }
 

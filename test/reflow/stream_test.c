@@ -58,12 +58,13 @@ static void spans_heads(void)
     rule(&t, 262, 104, 402, 104);
     put_rows(&t, 132, 16, 5);
     ok(understand(&t), "a table without lines between its columns is understood");
-    is_int((int) table_of(&t)->n_columns, 3, "it has the columns that its numbers stand in");
-    is_int((int) table_of(&t)->n_rows, 7, "and a row for each line of text");
+    is_int((int) table_of(&t)->n_columns, 3,
+           "a table without lines has the columns of its numbers");
+    is_int((int) table_of(&t)->n_rows, 7, "a table without lines has a row for each line of text");
     is_int((int) cell_at(&t, 0, 1)->columns, 2,
-           "a head spans the columns that the rule below it covers");
-    is_str(text_at(&t, 1, 2), "Deaths", "the heads below it have a cell each");
-    is_str(text_at(&t, 4, 1), "103.5", "and so have the numbers");
+           "a header cell spans the columns that the rule below it covers");
+    is_str(text_at(&t, 1, 2), "Deaths", "the headers below a spanning one have a cell each");
+    is_str(text_at(&t, 4, 1), "103.5", "the numbers of a table without lines have a cell each");
     is_int((int) cell_at(&t, 4, 1)->blocks[0].paragraph.align, ALIGN_RIGHT,
            "numbers that end at one place are aligned on the right");
     end(&t);
@@ -83,8 +84,8 @@ static void keeps_lines_of_cells(void)
     put(&t, 200, 180, "that fell");
     ok(understand(&t), "a table with cells of several lines is understood");
     is_int((int) table_of(&t)->n_rows, 4,
-           "a line that is nearer than rows are belongs to the row above it");
-    is_str(text_at(&t, 2, 0), "Dale", "and no row begins with it");
+           "a line that is closer than rows belongs to the row above it");
+    is_str(text_at(&t, 2, 0), "Dale", "a line that belongs to the row above begins no row");
     end(&t);
 }
 
@@ -107,10 +108,11 @@ static void ends_at_rules(void)
 
     put_ruled(&t, true);
     ok(understand(&t), "a table with rules between its rows is understood");
-    is_str(text_at(&t, 5, 0), "Heath upper", "a line that the last rule closes in is in it");
+    is_str(text_at(&t, 5, 0), "Heath upper", "a line above the last rule is in the last row");
     end(&t);
     put_ruled(&t, false);
-    ok(understand(&t) && strcmp(text_at(&t, 5, 0), "Heath") == 0, "one below all rules is a note");
+    ok(understand(&t) && strcmp(text_at(&t, 5, 0), "Heath") == 0,
+       "a line below all rules is not in the table");
     end(&t);
     begin(&t);
     put(&t, 105, 100, "a text that happens to have its middles above two columns.");
@@ -120,7 +122,7 @@ static void ends_at_rules(void)
     for (int i = 0; i < 5; i++)
         put(&t, 200, 134 + 16 * (float) i, "Code");
     ok(understand(&t) && table_of(&t)->n_rows == 6,
-       "text that begins at the table's edge is no head of columns");
+       "text that begins at the table's edge is not a header of columns");
     end(&t);
 }
 
@@ -143,7 +145,7 @@ static void holds_long_cells(void)
         y += 8;
     }
     ok(understand(&t), "a table with long cells between rules is understood");
-    is_int((int) table_of(&t)->n_rows, 5, "it has a row between two rules");
+    is_int((int) table_of(&t)->n_rows, 5, "a table with long cells has a row between two rules");
     is_int((int) cell_at(&t, 1, 1)->n_blocks, 1,
            "lines that end before the numbers begin are one paragraph");
     end(&t);
@@ -158,8 +160,9 @@ static void divides_frames(void)
     rule(&t, 100, 100, 100, 190), rule(&t, 410, 100, 410, 190);
     put_rows(&t, 116, 16, 5);
     ok(understand(&t), "a frame around rows of numbers is understood");
-    is_int((int) table_of(&t)->n_columns, 3, "it is a table of its columns, not a box of text");
-    ok(cell_at(&t, 0, 0)->left.width > 0, "which has the frame's line at its side");
+    is_int((int) table_of(&t)->n_columns, 3,
+           "a frame around rows of numbers is a table and not a text box");
+    ok(cell_at(&t, 0, 0)->left.width > 0, "the table in a frame has the frame's line at its side");
     end(&t);
 }
 
@@ -171,9 +174,11 @@ static void heads_begin_left(void)
     put(&t, 105, 100, "Land"), put(&t, 202, 100, "Births"), put(&t, 302, 100, "Deaths");
     put_rows(&t, 116, 16, 5);
     ok(understand(&t), "a table with heads on the left and numbers on the right is understood");
-    is_int((int) table_of(&t)->n_columns, 3, "it has three columns");
-    is_str(text_at(&t, 0, 1), "Births", "a head is above its numbers");
-    is_str(text_at(&t, 0, 2), "Deaths", "even if it begins where those of the column before end");
+    is_int((int) table_of(&t)->n_columns, 3,
+           "headers on the left of numbers on the right are in their columns");
+    is_str(text_at(&t, 0, 1), "Births", "a header is above its numbers");
+    is_str(text_at(&t, 0, 2), "Deaths",
+           "a header is above its numbers even if it begins where the column before ends");
     end(&t);
 }
 
@@ -197,10 +202,10 @@ static void joins_stripes(void)
     put_stripe(&t, 132), put_stripe(&t, 164);
     put_rows(&t, 116, 16, 5);
     ok(understand(&t), "a table with every other row in colour is understood");
-    is_int((int) table_of(&t)->n_rows, 6, "it has the other rows too");
-    is_str(text_at(&t, 2, 0), "Dale", "in their places");
+    is_int((int) table_of(&t)->n_rows, 6, "a table with every other row in colour has all rows");
+    is_str(text_at(&t, 2, 0), "Dale", "the rows between coloured ones are at their places");
     ok(cell_at(&t, 2, 1)->shade == 0xdddddd && cell_at(&t, 1, 1)->shade != 0xdddddd,
-       "and the colour of each row");
+       "each row has its colour");
     end(&t);
 }
 
@@ -217,7 +222,7 @@ static void joins_no_bars(void)
         t.sheet.fills[i].area.y1 += 9;
     }
     ok(understand(&t), "a chart of bars is understood");
-    is_int((int) table_of(&t)->n_cells, 0, "its labels are no table");
+    is_int((int) table_of(&t)->n_cells, 0, "the labels of a chart of bars are not a table");
     end(&t);
 }
 
@@ -231,7 +236,7 @@ static void leaves_text(void)
         put(&t, 310, 100 + 12 * (float) i, "falls to the harbour below the town by night");
     }
     ok(understand(&t), "text in two columns is understood");
-    is_int((int) table_of(&t)->n_cells, 0, "it is no table");
+    is_int((int) table_of(&t)->n_cells, 0, "text in two columns is not a table");
     end(&t);
 }
 
@@ -274,9 +279,10 @@ static void centres_cells(void)
         put_at(&t, 530, y + 5.1F, 9, "4,024.61");
     }
     ok(understand(&t), "records with a text of two lines are understood");
-    is_int((int) table_of(&t)->n_columns, 5, "they are a table");
-    is_int((int) table_of(&t)->n_rows, 13, "with a row for each");
-    is_str(text_at(&t, 2, 0), "03.04.", "which has what is in the middle of the lines");
+    is_int((int) table_of(&t)->n_columns, 5, "records with a text of two lines are a table");
+    is_int((int) table_of(&t)->n_rows, 13, "each record is a row");
+    is_str(text_at(&t, 2, 0), "03.04.",
+           "the row of a record has what is in the middle of its lines");
     end(&t);
 }
 
@@ -299,8 +305,8 @@ static void reads_columns(void)
         put(&t, 320, base, "those of another one that is beside it");
     }
     ok(understand(&t), "a table in a column of text is understood");
-    is_int((int) table_of(&t)->n_columns, 3, "the text in the other column is not in it");
-    is_int((int) table_of(&t)->n_rows, 5, "nor is the text above and below it");
+    is_int((int) table_of(&t)->n_columns, 3, "the text of the other column is not in the table");
+    is_int((int) table_of(&t)->n_rows, 5, "the text above and below is not in the table");
     end(&t);
 }
 
@@ -331,9 +337,9 @@ static void divides_narrow(void)
         put_words(&t, 269.5F, base, &right[i % 3], 1);
     }
     ok(understand(&t), "a table whose columns are near each other is understood");
-    is_int((int) table_of(&t)->n_rows, 5, "its rows are of several lines");
+    is_int((int) table_of(&t)->n_rows, 5, "a table with narrow gaps has rows of several lines");
     is_str(text_at(&t, 1, 1), "marble rudder canvas rowing kettle",
-           "a line that fills its column ends there");
+           "a line that fills its column ends in its cell");
     end(&t);
 }
 
@@ -360,8 +366,8 @@ static void keeps_heads(void)
     }
     ok(understand(&t), "a table with heads on the left of short numbers is understood");
     is_int((int) table_of(&t)->n_columns, 4, "the numbers are in the column of their head");
-    is_str(text_at(&t, 0, 3), "Deaths", "which is above them");
-    is_str(text_at(&t, 2, 3), "12", "in the same column");
+    is_str(text_at(&t, 0, 3), "Deaths", "a header is above its short numbers");
+    is_str(text_at(&t, 2, 3), "12", "short numbers are in the column of their header");
     end(&t);
 }
 
