@@ -42,12 +42,14 @@ static void leads_to_pages(void)
     put(&t, 100, 112, "2 What was found. . . . . . . . . . . . . . . . . .12");
     put(&t, 100, 124, "He said..... and went on with what he had said before");
     ok(understand(&t), "a table of contents is understood");
-    is_int((int) t.page.sections[0].blocks.n, 3, "its entries are paragraphs of their own");
+    is_int((int) t.page.sections[0].blocks.n, 3,
+           "each entry of a table of contents is a paragraph");
     p = &block(&t, 0, 0)->paragraph;
-    is_str(text_of(block(&t, 0, 0)), "1 Introduction\t1", "the dots are a tab");
+    is_str(text_of(block(&t, 0, 0)), "1 Introduction\t1", "leader dots become a tab");
     ok(p->n_tabs == 1 && p->tabs[0].dots && p->tabs[0].align == ALIGN_RIGHT,
-       "which is filled with dots, up to the right edge");
-    is_str(text_of(block(&t, 0, 1)), "2 What was found\t12", "also where they are apart");
+       "the tab of leader dots is filled with dots, up to the right edge");
+    is_str(text_of(block(&t, 0, 1)), "2 What was found\t12",
+           "leader dots with spaces become a tab");
     ok(strstr(text_of(block(&t, 0, 2)), "....."), "dots in the midst of a sentence stay");
     end(&t);
 }
@@ -66,10 +68,13 @@ static void keeps_lines_apart(void)
         put(&t, 100, 200 + 12 * (float) i,
             "and then there is the text, in lines that are full ones");
     ok(understand(&t), "small lines beside a large one are understood");
-    is_str(text_of(block(&t, 0, 0)), "Hollander & Sons", "the first stays whole");
+    is_str(text_of(block(&t, 0, 0)), "Hollander & Sons",
+           "a small line above a large one stays whole");
     p = &block(&t, 0, 1)->paragraph;
-    is_str(text_of(block(&t, 0, 1)), "14 Mill Lane\tINVOICE", "so does the one it is beside");
-    ok(p->runs[0].style.script == SCRIPT_NONE, "which is not lowered for that");
+    is_str(text_of(block(&t, 0, 1)), "14 Mill Lane\tINVOICE",
+           "a small line beside a large one stays whole");
+    ok(p->runs[0].style.script == SCRIPT_NONE,
+       "a small line beside a large one is not a subscript");
     end(&t);
 }
 
@@ -90,7 +95,7 @@ static void reads_backwards(void)
         t.sheet.glyphs[i].flags &= (uint16_t) ~GLYPH_FIRST;
     ok(understand(&t), "a line of Hebrew is understood");
     is_str(text_of(block(&t, 0, 0)), "\u05d5\u05d4\u05d3\u05d2 \u05d1\u05d0 2024.",
-           "it is read from the right, and its number from the left");
+           "Hebrew is read from the right, and its number from the left");
     end(&t);
     begin(&t);
     put_codes(&t, 225, 100, arabic, 4, 0x627);
@@ -134,8 +139,8 @@ static void finds_margins(void)
     put(&t, 50, 30,
         "A header that is wider than the text, from here to the very other side of the");
     ok(understand(&t), "a page of uneven lines is understood");
-    ok(fabsf(t.page.margins.left - 100.3F) < 0.05F, "the left margin is where they begin");
-    ok(fabsf(t.page.margins.right - 100.3F) < 0.05F, "the right one is as wide");
+    ok(fabsf(t.page.margins.left - 100.3F) < 0.05F, "the left margin is where the lines begin");
+    ok(fabsf(t.page.margins.right - 100.3F) < 0.05F, "the right margin is as wide as the left one");
     p = &block(&t, 0, 0)->paragraph;
     ok(p->left == 0 && p->right == 0 && p->first == 0, "no paragraph has an indent");
     end(&t);
@@ -156,7 +161,7 @@ static void joins_what_goes_on(void)
     ok(strstr(text_of(block(&t, 0, t.page.sections[0].blocks.n - 1)), "This") == NULL &&
            strstr(text_of(block(&t, 0, t.page.sections[0].blocks.n - 1)), "These are twice") &&
            strstr(text_of(block(&t, 0, t.page.sections[0].blocks.n - 1)), "up to here"),
-       "it is one");
+       "a paragraph with wide leading is one paragraph");
     end(&t);
 
     begin(&t);
@@ -167,7 +172,7 @@ static void joins_what_goes_on(void)
     put(&t, 130, 164, "words went over, and it is a single paragraph of");
     put(&t, 130, 176, "several lines.");
     ok(understand(&t), "a quotation is understood");
-    is_int((int) t.page.sections[0].blocks.n, 2, "it is one paragraph");
+    is_int((int) t.page.sections[0].blocks.n, 2, "a quotation is one paragraph");
     end(&t);
 
     begin(&t);
@@ -177,7 +182,7 @@ static void joins_what_goes_on(void)
     put(&t, 136, 136, "in the same place.");
     ok(understand(&t), "a bibliography is understood");
     is_int((int) t.page.sections[0].blocks.n, 2, "each entry is a paragraph");
-    ok(block(&t, 0, 1)->paragraph.first < -30, "whose lines hang");
+    ok(block(&t, 0, 1)->paragraph.first < -30, "entries of a bibliography have hanging indents");
     end(&t);
 }
 
@@ -204,7 +209,7 @@ static void aligns_paragraphs(void)
     }
     ok(understand(&t), "text at the right edge is understood");
     is_int(block(&t, 0, t.page.sections[0].blocks.n - 1)->paragraph.align, ALIGN_RIGHT,
-           "it is a paragraph on the right");
+           "text at the right edge is a paragraph that is aligned on the right");
     end(&t);
 
     begin(&t);
@@ -212,7 +217,8 @@ static void aligns_paragraphs(void)
     put(&t, 100, 112, "next has the same middle as this one does, by chance, as so on");
     put(&t, 100, 124, "it goes.");
     ok(understand(&t), "an indented line with the middle of the next is understood");
-    is_int(block(&t, 0, 0)->paragraph.align, ALIGN_LEFT, "that is not centred");
+    is_int(block(&t, 0, 0)->paragraph.align, ALIGN_LEFT,
+           "an indented line with the middle of the next is not centred");
     end(&t);
 }
 
@@ -228,8 +234,8 @@ static void draws_bullets(void)
     memcpy(t.sheet.art, dots, sizeof dots);
     t.sheet.n_art = 2;
     ok(understand(&t), "dots drawn before lines are understood");
-    is_int(block(&t, 0, 1)->paragraph.list, 1, "the lines are a list's");
-    is_int((int) t.sheet.n_art, 0, "and the dots no pictures");
+    is_int(block(&t, 0, 1)->paragraph.list, 1, "lines after dots are items of a list");
+    is_int((int) t.sheet.n_art, 0, "dots before lines are not pictures");
     end(&t);
     begin(&t);
     put(&t, 96, 100, "the name");
@@ -238,8 +244,8 @@ static void draws_bullets(void)
     memcpy(t.sheet.art, dots, sizeof dots);
     t.sheet.n_art = 2;
     ok(understand(&t), "a dot that is a part of a larger drawing is understood");
-    is_int(block(&t, 0, 0)->paragraph.list, 0, "the text after it is in no list");
-    is_int((int) t.sheet.n_art, 2, "and the drawing is complete");
+    is_int(block(&t, 0, 0)->paragraph.list, 0, "text after a part of a drawing is not in a list");
+    is_int((int) t.sheet.n_art, 2, "the drawing with the dot is complete");
     end(&t);
 }
 
@@ -263,16 +269,17 @@ static void dresses_tables(void)
         rule(&t, 94, 108 + 26 * (float) r, 456, 108 + 26 * (float) r);
     }
     ok(understand(&t), "a table with lines across alone is understood");
-    ok(block(&t, 0, 0)->kind == BLOCK_TABLE, "it is a table");
+    ok(block(&t, 0, 0)->kind == BLOCK_TABLE, "rows with lines across are a table");
     table = &block(&t, 0, 0)->table;
-    ok(table->n_rows == 4 && table->n_columns == 3, "of four rows and three columns");
+    ok(table->n_rows == 4 && table->n_columns == 3, "the table has four rows and three columns");
     ok(table->cells[0].bottom.width > 0 && table->cells[0].left.width <= 0,
-       "its rows have lines below, and none beside");
+       "the rows have lines below, and none beside");
     ok(fabsf(table->area.x0 - 94) < 1 && fabsf(table->area.x1 - 456) < 1,
-       "it is as wide as they are");
-    is_int(table->cells[4].blocks[0].paragraph.align, ALIGN_RIGHT, "numbers are on the right");
+       "the table is as wide as its lines");
+    is_int(table->cells[4].blocks[0].paragraph.align, ALIGN_RIGHT,
+           "numbers in cells are aligned on the right");
     ok(fabsf(table->cells[3].blocks[0].paragraph.left) < 0.1F,
-       "and text begins at the cell's edge");
+       "text in a cell begins at the cell's edge");
     end(&t);
 }
 
@@ -291,10 +298,11 @@ static void leaves_cells_plain(void)
     for (int i = 0; i < 4; i++)
         put(&t, 106 + 150 * (float) (i % 2), i < 2 ? 114 : 134, "a cell");
     ok(understand(&t) && block(&t, 0, 0)->kind == BLOCK_TABLE, "a shaded row is understood");
-    is_int((int) block(&t, 0, 0)->table.cells[0].shade, 0xd9e2f3, "its cells have the colour");
+    is_int((int) block(&t, 0, 0)->table.cells[0].shade, 0xd9e2f3,
+           "the cells of a shaded row have its colour");
     p = &block(&t, 0, 0)->table.cells[0].blocks[0].paragraph;
     ok(p->shade == STYLE_PLAIN && p->runs[0].style.highlight == STYLE_PLAIN && p->left >= 0,
-       "and their text has none of its own");
+       "the text of a shaded cell has no colour of its own");
     end(&t);
 }
 
@@ -311,8 +319,9 @@ static void draws_once(void)
     ok(understand(&t), "a line below a heading that is drawn twice is understood");
     for (size_t i = 0; i < t.sheet.n_fills; i++)
         left += !t.sheet.fills[i].used;
-    ok(block(&t, 0, 0)->paragraph.boxed.border.width > 0, "it is the paragraph's");
-    is_int((int) left, 0, "and not a picture besides");
+    ok(block(&t, 0, 0)->paragraph.boxed.border.width > 0,
+       "a line that is drawn twice is the heading's border");
+    is_int((int) left, 0, "a line that is drawn twice is not a picture");
     end(&t);
 }
 
@@ -328,11 +337,12 @@ static void takes_initials(void)
     put(&t, 100, 136, "right one, and it is one paragraph all the same, up to the end");
     put(&t, 100, 148, "of it.");
     ok(understand(&t), "a paragraph with a large initial is understood");
-    is_int((int) t.page.sections[0].blocks.n, 1, "it is one");
+    is_int((int) t.page.sections[0].blocks.n, 1, "a paragraph with an initial is one paragraph");
     ok(strncmp(text_of(block(&t, 0, 0)), "The paragraph begins", 20) == 0 &&
            strstr(text_of(block(&t, 0, 0)), "without that, from the left edge to the right one"),
-       "that begins with its first word, whole");
-    is_int((int) block(&t, 0, 0)->paragraph.heading, 0, "and no heading");
+       "a paragraph with an initial begins with its whole first word");
+    is_int((int) block(&t, 0, 0)->paragraph.heading, 0,
+           "a paragraph with an initial is not a heading");
     end(&t);
 }
 
@@ -353,7 +363,8 @@ static void sets_tabs(void)
     ok(understand(&t), "lines with tabs are understood");
     p = &block(&t, 0, 0)->paragraph;
     ok(p->n_tabs == 1 && p->tabs[0].align == ALIGN_RIGHT, "what ends at the edge has a right tab");
-    is_str(text_of(block(&t, 0, 0)), "Records Office, Oxford\t2018 - 2024", "as a whole");
+    is_str(text_of(block(&t, 0, 0)), "Records Office, Oxford\t2018 - 2024",
+           "text before a right tab stays whole");
     end(&t);
 }
 

@@ -56,11 +56,12 @@ static void divides_rows_of_lines(void)
     put(&t, 105, 134, "Hill"), put(&t, 205, 134, "12"), put(&t, 305, 134, "7");
     put(&t, 105, 154, "Dale"), put(&t, 305, 154, "9");
     ok(understand(&t), "a table whose columns are ruled in its head alone is understood");
-    is_int((int) table_of(&t)->n_cells, 9, "it has a cell in each row and column");
+    is_int((int) table_of(&t)->n_cells, 9,
+           "a table that is ruled in its header alone has a cell in each row and column");
     is_str(text_at(&t, 1, 0), "Hill", "the first column has its text");
-    is_str(text_at(&t, 1, 2), "7", "and the last one its number");
+    is_str(text_at(&t, 1, 2), "7", "the last column has its number");
     is_str(text_at(&t, 2, 1), "", "a cell with nothing in it is empty");
-    is_str(text_at(&t, 2, 2), "9", "and what is after it is in its own column");
+    is_str(text_at(&t, 2, 2), "9", "a number after an empty cell is in its own column");
     end(&t);
 }
 
@@ -73,7 +74,7 @@ static void keeps_spanning_text(void)
     put(&t, 105, 154, "Dale"), put(&t, 205, 154, "8"), put(&t, 305, 154, "9");
     ok(understand(&t) && cell_at(table_of(&t), 1, 0), "a table with a row of text is understood");
     is_int((int) cell_at(table_of(&t), 1, 0)->columns, 3, "the row of text stays one cell");
-    is_int((int) table_of(&t)->n_cells, 7, "the other rows have three");
+    is_int((int) table_of(&t)->n_cells, 7, "the other rows have three cells");
     end(&t);
 }
 
@@ -91,9 +92,9 @@ static void divides_unruled_rows(void)
     }
     ok(understand(&t), "a table with no lines between its rows is understood");
     is_int((int) table_of(&t)->n_rows, 4, "each line of values is a row");
-    is_str(text_at(&t, 2, 0), "Dale", "with its name");
-    is_str(text_at(&t, 3, 1), "1.5", "and its value");
-    is_str(text_at(&t, 3, 2), "", "or none");
+    is_str(text_at(&t, 2, 0), "Dale", "a row has its name");
+    is_str(text_at(&t, 3, 1), "1.5", "a row has its value");
+    is_str(text_at(&t, 3, 2), "", "a row without a value has an empty cell");
     ok(table_of(&t)->n_rows == 4 && cell_at(table_of(&t), 1, 0)->top.width > 0 &&
            cell_at(table_of(&t), 2, 0)->top.width <= 0 &&
            cell_at(table_of(&t), 3, 0)->bottom.width > 0,
@@ -111,8 +112,9 @@ static void joins_wrapped_names(void)
     put(&t, 105, 146, "settlements");
     put(&t, 105, 160, "Dale"), put(&t, 205, 160, "3"), put(&t, 305, 160, "4");
     ok(understand(&t), "a table with a name of two lines is understood");
-    is_int((int) table_of(&t)->n_rows, 3, "the second line is no row");
-    is_str(text_at(&t, 1, 0), "The upper valley settlements", "it is of the name");
+    is_int((int) table_of(&t)->n_rows, 3, "the second line of a name is not a row");
+    is_str(text_at(&t, 1, 0), "The upper valley settlements",
+           "the second line of a name is joined to it");
     is_str(text_at(&t, 2, 1), "3", "the next record is a row");
     end(&t);
 }
@@ -128,8 +130,8 @@ static void keeps_wrapped_text(void)
         put(&t, 305, 146, "going on here");
     put(&t, 105, 158, "and a third one"), put(&t, 205, 158, "so on"), put(&t, 305, 158, "as well");
     ok(understand(&t), "a table with text of several lines is understood");
-    is_int((int) table_of(&t)->n_rows, 2, "its lines are no rows");
-    is_int((int) paragraphs_at(&t, 1, 0), 1, "but one paragraph");
+    is_int((int) table_of(&t)->n_rows, 2, "lines of text in cells are not rows");
+    is_int((int) paragraphs_at(&t, 1, 0), 1, "lines of text in a cell are one paragraph");
     end(&t);
 }
 
@@ -145,7 +147,7 @@ static void keeps_uneven_text(void)
         put(&t, 305, 137 + 12 * (float) i, "13");
     }
     ok(understand(&t), "a table whose columns have their own lines is understood");
-    is_int((int) table_of(&t)->n_rows, 2, "those are no rows");
+    is_int((int) table_of(&t)->n_rows, 2, "lines of single columns are not rows");
     end(&t);
 }
 
@@ -164,7 +166,7 @@ static void leaves_few_empty_cells(void)
     put(&t, 105, 134, "ab"), put(&t, 315, 134, "cd");
     ok(understand(&t) && cell_at(table_of(&t), 1, 0), "a table with a sparse row is understood");
     is_int((int) table_of(&t)->n_cells, 12, "the row has two cells");
-    is_str(text_at(&t, 1, 7), "cd", "the second where its text is");
+    is_str(text_at(&t, 1, 7), "cd", "the second cell of a sparse row is where its text is");
     end(&t);
 }
 
@@ -190,7 +192,7 @@ static void joins_shades(void)
     put(&t, 105, 130, "syndrome"), put(&t, 205, 134, "Share");
     ok(understand(&t), "a table whose text has a shade of its own is understood");
     is_int((int) table_of(&t)->n_cells, 3, "the shade of the text divides no cell");
-    is_int((int) table_of(&t)->n_rows, 2, "and makes no row");
+    is_int((int) table_of(&t)->n_rows, 2, "the shade of the text makes no row");
     end(&t);
 }
 
