@@ -6,9 +6,10 @@
 #include "page/forms.h"
 #include "paragraph/bidi.h"
 
-#define MOST_TIGHTER 0.35F /* points between characters */
-#define SPACED       0.06F /* sizes between characters: from there on they were meant to be apart */
-#define SPARE        0.3F  /* points of a full line that programs round away */
+#define COMPOUND_LEAST 4     /* letters of the second part of a compound, at least */
+#define MOST_TIGHTER   0.35F /* points between characters */
+#define SPACED         0.06F /* sizes between characters: from there on they were meant to be apart */
+#define SPARE          0.3F /* points of a full line that programs round away */
 
 struct spans {
     const struct flow *flow;
@@ -249,6 +250,37 @@ static bool keeps_hyphen(const struct word *word)
     return letters < 2;
 }
 
+/* Whether the page has the n characters after a hyphen in the middle of a line, and nothing more of
+ * a word after them. */
+static bool is_compounded(const struct sheet *sheet, const struct glyph *part, size_t n)
+{
+    for (size_t i = 0; i + n < sheet->n_glyphs; i++) {
+        const struct glyph *hyphen = &sheet->glyphs[i], *next = hyphen + 1;
+        size_t same = 0;
+
+        if (!is_hyphen(hyphen->code) || fabsf(next->base - hyphen->base) > 0.1F * hyphen->size ||
+            fabsf(next->x0 - hyphen->x1) > 0.1F * hyphen->size)
+            continue;
+        while (same < n && next[same].code == part[same].code)
+            same++;
+        if (same == n && (i + n + 1 == sheet->n_glyphs || !is_letter(next[n].code) ||
+                          fabsf(next[n].base - hyphen->base) > 0.1F * hyphen->size))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a hyphen at the end of a line is one of a compound: the page has the same second part
+ * after a hyphen elsewhere, as in "domain-specific" and "language-specific". */
+static bool is_compound(const struct spans *spans, const struct word *word)
+{
+    size_t n = 0;
+
+    while (n < word->n_glyphs && is_letter(word->glyphs[n].code))
+        n++;
+    return n >= COMPOUND_LEAST && is_compounded(spans->flow->sheet, word->glyphs, n);
+}
+
 /* Where a line ends with a hyphen, a word goes on in the next: without the hyphen if it was broken
  * there. False: there is a space between the two. */
 static bool undo_hyphen(struct spans *spans, const struct word *before, const struct word *word)
@@ -264,7 +296,8 @@ static bool undo_hyphen(struct spans *spans, const struct word *before, const st
     last = before->glyphs[before->n_glyphs - 2].code;
     shouted =
         is_upper(last) && is_upper(next) && word->n_glyphs > 1 && is_upper(word->glyphs[1].code);
-    if (!is_letter(last) || keeps_hyphen(before) || !(is_lower(next) || shouted))
+    if (!is_letter(last) || keeps_hyphen(before) || is_compound(spans, word) ||
+        !(is_lower(next) || shouted))
         return is_letter(last) || is_digit(last);
     run->len -= c == '-' ? 1 : 3;
     run->text[run->len] = '\0';
