@@ -20,8 +20,8 @@ static bool crosses(const struct line *a, const struct line *b, const float *sto
 #define MAYBE     (-1) /* a heading if running text follows */
 #define CELL_EDGE 9.0F /* points that a cell is wider than the column of its text, at most */
 
-/* Two or more words in capitals. */
-static bool is_shouted(const struct line *line)
+/* All letters are capitals, of which there are a few. */
+static bool is_capitals(const struct line *line)
 {
     size_t capitals = 0;
 
@@ -33,7 +33,13 @@ static bool is_shouted(const struct line *line)
                 return false;
             capitals += c - 'A' < 26;
         }
-    return line->words.n > 1 && capitals > 7;
+    return capitals > 7;
+}
+
+/* Two or more words in capitals. */
+static bool is_shouted(const struct line *line)
+{
+    return line->words.n > 1 && is_capitals(line);
 }
 
 static bool ends_sentence(const struct line *line)
@@ -65,6 +71,9 @@ static int heading_level(const struct survey *survey, const struct line *lines, 
     if (size > 1.15F * survey->body &&
         (size > 1.3F * survey->body || !ends_sentence(&lines[n - 1])))
         return survey->n_headings + 1 < 3 ? survey->n_headings + 1 : 3;
+    if (n == 1 && p->align == ALIGN_CENTER && size > 0.75F * survey->body && chars < 70 &&
+        is_capitals(&lines[0]))
+        return MAYBE;
     if (bold && n == 1 && size > 0.97F * survey->body && chars < 70) {
         if (is_shouted(&lines[0]))
             return survey->n_headings + 1 < 3 ? survey->n_headings + 1 : 3;

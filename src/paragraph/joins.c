@@ -7,12 +7,14 @@
 #include "page/sense.h"
 #include "paragraph/quotes.h"
 
-#define WIDE   1.7F  /* sizes: a gap that is a tab */
-#define NARROW 5     /* lines of a column of text that is narrower than the page, at least */
-#define FILLED 0.7F  /* of them: those that are full, at least */
-#define EVEN   0.5F  /* points between the ends of lines that end at one margin, at most */
-#define MARGIN 0.3F  /* of the lines of a column: those that end at the margin, at least */
-#define BEYOND 0.25F /* of them: those that go beyond it, at most */
+#define WIDE         1.7F  /* sizes: a gap that is a tab */
+#define NARROW       5     /* lines of a column of text that is narrower than the page, at least */
+#define FILLED       0.7F  /* of them: those that are full, at least */
+#define EVEN         0.5F  /* points between the ends of lines that end at one margin, at most */
+#define RAGGED_WORDS 6     /* of a line that can end before its margin, at least */
+#define RAGGED_ROOM  0.25F /* of the column: what it can leave free, at most */
+#define MARGIN       0.3F  /* of the lines of a column: those that end at the margin, at least */
+#define BEYOND       0.25F /* of them: those that go beyond it, at most */
 
 static int by_value(const void *a, const void *b)
 {
@@ -275,6 +277,29 @@ static bool had_room(const struct joins *joins, const struct flow *flow, const s
     return words_first_width(b) + 0.25F * a->size < room - 0.35F * a->size;
 }
 
+/* Whether a word is divided by the end of a line: then its paragraph goes on, however much room
+ * there was. */
+static bool is_divided(const struct line *a, const struct line *b)
+{
+    const struct word *last = a->words.items[a->words.n - 1];
+    uint32_t end = last->glyphs[last->n_glyphs - 1].code, next = b->words.items[0]->glyphs->code;
+
+    return (end == '-' || end == 0xad || end == 0x2010) && last->n_glyphs > 2 &&
+           last->glyphs[last->n_glyphs - 2].code - 'a' < 26 && next - 'a' < 26;
+}
+
+/* Whether the end of a ragged line, or of one in a narrower box than the rest, is within a
+ * sentence. */
+static bool is_ragged(const struct joins *joins, const struct flow *flow, const struct line *a,
+                      const struct line *b)
+{
+    float room = joins->rights[a - joins->first] - a->area.x1;
+
+    return !flow->in_cell && a->words.n >= RAGGED_WORDS && sense_runs_on(a, b) &&
+           room < RAGGED_ROOM * (flow->column.x1 - flow->column.x0) &&
+           fabsf(a->area.x0 - b->area.x0) < 0.4F * a->size;
+}
+
 static bool same_look(const struct flow *flow, const struct line *a, const struct line *b)
 {
     if (fabsf(a->size - b->size) > 0.08F * a->size)
@@ -413,7 +438,7 @@ bool joins_next(const struct joins *joins, const struct flow *flow, const struct
         return false;
     if (is_rtl(a->words.items[0]->glyphs->code))
         return fabsf(a->area.x1 - b->area.x1) < a->size * 3;
-    if (had_room(joins, flow, a, b))
+    if (had_room(joins, flow, a, b) && !is_divided(a, b) && !is_ragged(joins, flow, a, b))
         return false;
     if (centered(flow, a, b) || righted(joins, flow, a, b) ||
         (n > 1 && centered(flow, a - 1, a) && same_middle(a, b)))

@@ -407,8 +407,64 @@ static void keeps_contents(bool leftwards)
     end(&t);
 }
 
+/* Hyphens of compounds whose second part is after a hyphen elsewhere on the page. */
+static void keeps_compounds(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put(&t, 100, 100, "a domain-specific text that is about what is language-");
+    put(&t, 100, 112, "specific, which is what most of them are not, and pecu-");
+    put(&t, 100, 124, "liar.");
+    ok(understand(&t), "a page with compounds is understood");
+    is_str(text_of(block(&t, 0, 0)),
+           "a domain-specific text that is about what is language-specific, which is what most of "
+           "them are not, and pecu\xc2\xadliar.",
+           "the hyphen of a compound stays where another one has its second part");
+    end(&t);
+}
+
+/* Lines that end long before the margin, within a word and within a sentence. */
+static void joins_ragged(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put(&t, 100, 100,
+        "The first line of the page goes as far as the margin of the page on the right.");
+    put(&t, 100, 130, "This is a text of which the lines end early, in a demonstra-");
+    put(&t, 100, 142, "tor of what a box that is narrower than the page makes of them");
+    put(&t, 100, 154, "if it has none of its own.");
+    ok(understand(&t), "a page with lines that end early is understood");
+    is_int(t.page.sections[0].blocks.n, 2,
+           "they are one paragraph, as a word and a sentence go on");
+    end(&t);
+}
+
+/* The section headings of many papers are capitals in the middle of the column. */
+static void finds_capitals(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    put(&t, 50, 100,
+        "This is a line of the text that is as wide as all other lines of the page are");
+    put(&t, 50, 112, "and the last one of the paragraph.");
+    put(&t, 202.5F, 142, "II. RELATED WORK");
+    for (int i = 0; i < 4; i++)
+        put(&t, 50, 166 + 12 * (float) i,
+            "This is a line of the text that is as wide as all other lines of the page are");
+    ok(understand(&t), "a page with a heading in capitals is understood");
+    ok(block(&t, 0, 1)->paragraph.heading > 0, "capitals in the middle above text are a heading");
+    ok(block(&t, 0, 0)->paragraph.heading == 0, "and the text is none");
+    end(&t);
+}
+
 int main(void)
 {
+    keeps_compounds();
+    joins_ragged();
+    finds_capitals();
     joins_lines();
     joins_beside_overfull();
     keeps_contents(false);
