@@ -330,6 +330,15 @@ static void complete_by_look(fz_context *ctx, const fz_text_span *span, fz_text_
         note_unread(ctx, span, item, ctm, code);
 }
 
+/* macOS 10.7 to 10.9 declared the hyphen as three characters, a hyphen, a soft hyphen and U+2010:
+ * leaves the first one. The others have no glyph. */
+static void mend_hyphen(fz_text_item *items, int n)
+{
+    if (n > 2 && items[0].ucs == '-' && items[1].gid < 0 && items[1].ucs == 0xad &&
+        items[2].gid < 0 && items[2].ucs == 0x2010)
+        items[1].ucs = items[2].ucs = 0;
+}
+
 /* Assigns Unicode to glyphs without it, in the text that is about to be read. */
 static void complete(fz_context *ctx, const fz_text *text, fz_matrix ctm, bool seen)
 {
@@ -339,6 +348,7 @@ static void complete(fz_context *ctx, const fz_text *text, fz_matrix ctm, bool s
         for (int i = 0; i < span->len; i++) {
             int code;
 
+            mend_hyphen(&span->items[i], span->len - i);
             if (dingbats && !is_unknown(span->items[i].ucs))
                 span->items[i].ucs = dingbat(span->items[i].ucs);
             if (span->items[i].ucs >= 'a' && span->items[i].ucs <= 'z' && span->items[i].gid > 0 &&

@@ -256,4 +256,6 @@ is 'a box with slightly rounded corners is a frame around its text, and no drawi
     "$(look bordered)|$(look anchors)" 'let t = ticks print t|0'
 to_word "$work/round.pdf" >/dev/null
 is 'and one that is as round as a button is a drawing' "$(look bordered)|$(look anchors)" '|1'
+to_word "$work/hyphen.pdf" >/dev/null
+is 'a hyphen is one, however many characters the file says it is' "$(look text | sed 's/‑/-/g')" 'an X-Large one'
 done_testing

@@ -355,3 +355,9 @@ def rounded(x0, y0, x1, y1, r):
 for name, radius in (("rounded", 3), ("round", 20)):
     write(name, [body(50, 420) + rounded(50, 310, 350, 360, radius) + text(60, 340, "let t = ticks")
                  + text(60, 328, "print t") + body(50, 250)])
+
+# A hyphen that ToUnicode gives three characters, as macOS did.
+HYPHEN = (b"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange "
+          b"1 beginbfrange <20> <7E> <0020> endbfrange 1 beginbfchar <2D> <002D00AD2010> endbfchar endcmap end")
+write("hyphen", [text(50, 400, "an X-Large one", font="M")], [b"<</Length %d>>stream\n%s\nendstream" % (len(HYPHEN), HYPHEN)],
+      fonts="/M<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding/WinAnsiEncoding/ToUnicode 10 0 R>>")
