@@ -644,7 +644,8 @@ static bool is_page_number(const struct row *row, const struct segment *segment)
 }
 
 /* A table of contents: leaders go from most entries to the page number at the right, and no row has
- * more than a number, a title and a page. Its rows are lines with tabs. */
+ * more than a number, a title and a page. Its rows are lines with tabs. A title of several lines
+ * has its page after the last one. */
 static bool is_contents(const struct search *search, const struct region *region)
 {
     size_t entries = 0, led = 0;
@@ -654,10 +655,10 @@ static bool is_contents(const struct search *search, const struct region *region
 
         if (row->n < 2)
             continue;
-        if (row->n > 3 || !is_page_number(row, &row->segments[row->n - 1]))
+        if (row->n > 3)
             return false;
         entries++;
-        led += row->led;
+        led += row->led && is_page_number(row, &row->segments[row->n - 1]);
     }
     return led * 2 > entries;
 }

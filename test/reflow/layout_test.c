@@ -388,17 +388,22 @@ static void keeps_contents(bool leftwards)
     begin(&t);
     put(&t, 100, 60, "Contents");
     for (int i = 0; i < 8; i++) {
-        float base = 100 + 14 * (float) i, x = i % 4 ? 120 : 100;
+        float base = 100 + 14 * (float) (i > 6 ? i + 1 : i), x = i % 4 ? 120 : 100;
 
         put(&t, x, base, i % 4 ? "1.1" : "1");
         put(&t, x + 24, base, entries[i]);
+        /* A title that goes on in the next line. */
+        if (i == 6) {
+            put(&t, x + 24, base + 14, "of the interface");
+            base += 14;
+        }
         for (int k = 0; i % 4 && k < 36; k++)
             put(&t, 220 + 6 * (float) (leftwards ? 35 - k : k), base, ".");
         put(&t, 455, base, "7");
     }
     ok(understand(&t), "a table of contents is understood%s",
        leftwards ? ", drawn from the page number to the left" : "");
-    if (ok(t.page.sections[0].blocks.n == 9, "its entries are blocks of their own") &&
+    if (ok(t.page.sections[0].blocks.n == 10, "its lines are blocks of their own") &&
         ok(block(&t, 0, 2)->kind == BLOCK_PARAGRAPH, "and not rows of a table")) {
         p = &block(&t, 0, 2)->paragraph;
         is_str(text_of(block(&t, 0, 2)), "1.1 Features\t7", "a tab is before the page number");
