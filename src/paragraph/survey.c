@@ -18,7 +18,23 @@
 #define HEADS     2      /* lines at the top that can be a header */
 #define SAME_BASE 4      /* points between baselines that are one */
 #define ROWS      2      /* of a table at the top of a page that can be its header */
+#define JUMPS     6      /* pages for each time that a page number jumps, at least */
 #define FEET      3      /* lines at the bottom that can be a footer */
+
+/* How the numbers of a line go on from the last page that has it. Where a document is a part of
+ * another one, or a page is missing, a page number jumps. */
+static void count_on(struct survey_line *line, const struct survey_line *now, size_t page)
+{
+    for (int i = 0; i < line->n_numbers && i < now->n_numbers; i++) {
+        int more = now->numbers[i] - line->last[i];
+
+        line->jumps[i] += more != (int) page - (int) line->last_page;
+        line->counts[i] = line->jumps[i] * JUMPS < line->pages;
+        line->varies[i] |= now->numbers[i] != line->numbers[i];
+        line->last[i] = now->numbers[i];
+    }
+    line->last_page = page;
+}
 
 static void note_digit(struct survey_line *line, int digit, bool more)
 {
@@ -74,8 +90,11 @@ static int note(struct survey_line *lines, int *n, const struct line *line, size
     survey_text(line, now.text, &now);
     at = survey_find(lines, *n, now.text, line->base, SAME_BASE);
     if (at < 0 && *n < SURVEY_LINES) {
-        for (int i = 0; i < SURVEY_NUMBERS; i++)
+        for (int i = 0; i < SURVEY_NUMBERS; i++) {
             now.counts[i] = i < now.n_numbers;
+            now.last[i] = now.numbers[i];
+        }
+        now.last_page = page;
         lines[*n] = now;
         return (*n)++;
     }
@@ -83,12 +102,7 @@ static int note(struct survey_line *lines, int *n, const struct line *line, size
         return -1;
     lines[at].pages++;
     lines[at].left += page % 2 != 0;
-    for (int i = 0; i < lines[at].n_numbers && i < now.n_numbers; i++) {
-        int more = now.numbers[i] - lines[at].numbers[i];
-
-        lines[at].counts[i] &= more == (int) page - (int) lines[at].page;
-        lines[at].varies[i] |= more != 0;
-    }
+    count_on(&lines[at], &now, page);
     return at;
 }
 

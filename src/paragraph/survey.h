@@ -29,6 +29,9 @@ struct survey_line {
     bool varies[SURVEY_NUMBERS]; /* whether a number is not the same on all pages */
     bool counts[SURVEY_NUMBERS];
     size_t page;
+    /* On the last page so far, and how often each number did not count the pages in between. */
+    int last[SURVEY_NUMBERS], jumps[SURVEY_NUMBERS];
+    size_t last_page;
 };
 
 struct survey {

@@ -5,15 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SAME_BASE 4  /* points between baselines that are one */
-#define NEAR_BASE 10 /* and of lines that say the same, if they have: */
-#define LONG_TEXT 8  /* characters */
+#define SAME_BASE  4       /* points between baselines that are one */
+#define NEAR_BASE  10      /* and of lines that say the same, if they have: */
+#define LONG_TEXT  8       /* characters */
+#define MOST_PAGES 1000000 /* of a number that is read */
 
-/* Marks the numbers that count pages; they are divided as in survey_text. */
-static void mark_numbers(struct sheet *sheet, const struct line *line,
-                         const struct survey_line *common)
+/* Marks the numbers that count pages; they are divided as in survey_text. Returns the last one; 0:
+ * there is none. */
+static int mark_numbers(struct sheet *sheet, const struct line *line,
+                        const struct survey_line *common)
 {
-    int number = -1;
+    int number = -1, found = 0, at = -1;
     bool digits = false;
 
     for (size_t i = 0; i < line->words.n; i++, digits = false)
@@ -27,9 +29,14 @@ static void mark_numbers(struct sheet *sheet, const struct line *line,
             }
             number += !digits;
             digits = true;
-            if (number < common->n_numbers && common->counts[number] && common->pages > 1)
+            if (number < common->n_numbers && common->counts[number] && common->pages > 1) {
                 glyph->flags |= GLYPH_NUMBER;
+                found = (at == number && found < MOST_PAGES ? found * 10 : 0) +
+                        (int) (glyph->code - '0');
+                at = number;
+            }
         }
+    return found;
 }
 
 /* Marks the number of all pages after the page number: "2 of 5". */
@@ -68,22 +75,13 @@ static void take_words(struct arena *arena, const struct line *line, struct word
     }
 }
 
-/* The number that counts pages, on a page; 0: there is none. */
-static int number_on(const struct survey_line *common, size_t page)
-{
-    for (int i = 0; i < common->n_numbers; i++)
-        if (common->counts[i] && common->pages > 2)
-            return common->numbers[i] + (int) page - (int) common->page;
-    return 0;
-}
-
 static bool take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
                  const struct line *line, struct furniture_taken *taken, bool foot)
 {
     const struct survey_line *common = foot ? survey->feet : survey->heads;
     int n = foot ? survey->n_feet : survey->n_heads;
     char text[SURVEY_TEXT];
-    int at;
+    int at, number;
 
     survey_text(line, text, NULL);
     at = survey_find(common, n, text, line->base, SAME_BASE);
@@ -92,10 +90,10 @@ static bool take(const struct survey *survey, struct arena *arena, struct sheet 
         at = survey_find(common, n, text, line->base, NEAR_BASE);
     if (at < 0)
         return false;
-    mark_numbers(sheet, line, &common[at]);
+    number = mark_numbers(sheet, line, &common[at]);
     mark_total(sheet, line, survey->n_pages);
-    if (taken->number == 0)
-        taken->number = number_on(&common[at], sheet->number);
+    if (taken->number == 0 && common[at].pages > 2)
+        taken->number = number;
     take_words(arena, line, foot ? &taken->foot : &taken->head);
     taken->lines++;
     return true;

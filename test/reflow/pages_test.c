@@ -131,6 +131,25 @@ static void numbers_alone(void)
     end(&book);
 }
 
+/* Page numbers of an excerpt, in which a page is missing. */
+static void numbers_jump(void)
+{
+    const struct paragraph *footer;
+    struct book book;
+    char text[12];
+
+    begin(&book, 0, LINES);
+    for (int i = 0; i < PAGES; i++) {
+        snprintf(text, sizeof text, "%d", i == PAGES - 1 ? i + 2 : i + 1);
+        foot(&book, i, text);
+    }
+    ok(understand(&book), "pages of which one is missing are understood");
+    footer = &book.furniture.items[0].foot[0].items[0].paragraph;
+    ok(footer->n_runs == 1 && footer->runs[0].style.number, "their numbers are fields");
+    is_int(book.pages[PAGES - 1].number, PAGES + 1, "and the last page has its own");
+    end(&book);
+}
+
 /* A header that ends with a number, and the page's number after it. */
 static void numbers_after_numbers(void)
 {
@@ -331,6 +350,7 @@ int main(void)
     keeps_first_lines();
     numbers_alone();
     numbers_after_numbers();
+    numbers_jump();
     counts_pages_not_numbers();
     goes_on();
     ends_early();
