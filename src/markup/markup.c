@@ -13,6 +13,9 @@
 #define DEPTH       8  /* limit of nested tables; deeper ones are omitted */
 #define LEAST_PIXEL 12 /* points: smaller pictures are decoration */
 #define LEAST_ART   36 /* points: smaller drawings are decoration */
+#define BEHIND_TEXT                                                                                \
+    0.3F              /* of a drawing's area: the words on it make it their background, at least */
+#define BEHIND_LINE 4 /* sizes of its text: height of the frame of one line, at most */
 
 static int flush(struct markup *markup, struct err *err)
 {
@@ -330,13 +333,40 @@ static bool is_worth(const struct sheet_picture *picture)
     return area_width(&picture->area) >= least && area_height(&picture->area) >= least;
 }
 
-static int put_figure(struct markup *markup, const struct figure *figure, struct err *err)
+/* Whether a drawing is only the frame or the background of text: a large part of its area is words,
+ * it is not higher than a line of text with its padding, or all text on it is a program. */
+static bool is_behind(const struct markup *markup, const struct page *page,
+                      const struct sheet_picture *picture)
+{
+    const struct area *a = &picture->area;
+    float covered = 0, size = 0;
+    bool typed = !listing_is_usual(markup->facts);
+
+    if (picture->chart || !(picture->vector || picture->whole))
+        return false;
+    for (size_t i = 0; i < page->n_words; i++) {
+        const struct word *word = &page->words[i];
+        struct place at = words_middle(word);
+
+        if (!area_has(a, at.x, at.y) || word->turned)
+            continue;
+        covered += area_width(&word->area) * word->size;
+        typed = typed && words_is_typed_family(markup->fonts[word->glyphs->font].family);
+        size = word->size > size ? word->size : size;
+    }
+    return covered > BEHIND_TEXT * area_width(a) * area_height(a) ||
+           (covered > 0 && (typed || area_height(a) < BEHIND_LINE * size));
+}
+
+static int put_figure(struct markup *markup, const struct page *page, const struct figure *figure,
+                      struct err *err)
 {
     const struct sheet_picture *picture = figure->picture;
 
     if (picture->text)
         add_said(markup, picture->text, strlen(picture->text));
-    if (!markup->format->picture || figure->pale || !is_worth(picture))
+    if (!markup->format->picture || figure->pale || !is_worth(picture) ||
+        is_behind(markup, page, picture))
         return 0;
     end_table(markup);
     close_paragraph(markup);
@@ -385,7 +415,7 @@ static int put_floats(struct markup *markup, const struct page *page, const stru
         if (done[i] || (at && (area->y0 >= at->y0 || area->x0 >= at->x1 || at->x0 >= area->x1)))
             continue;
         done[i] = true;
-        if (put_figure(markup, figure, err) < 0)
+        if (put_figure(markup, page, figure, err) < 0)
             return -1;
     }
     return 0;
@@ -400,7 +430,7 @@ static int put_block(struct markup *markup, const struct page *page, const struc
     if (!markup->continues && !rest && put_floats(markup, page, area_of(block), floats, err) < 0)
         return -1;
     if (block->kind == BLOCK_FIGURE)
-        return put_figure(markup, &block->figure, err);
+        return put_figure(markup, page, &block->figure, err);
     if (block->kind == BLOCK_PARAGRAPH) {
         put_paragraph(markup, &block->paragraph);
         return 0;

@@ -128,3 +128,9 @@ write("bevelled", [bevelled(SOLD)], catalog="/Lang(en)")
 write("labels", [table(SOLD, x=150, y=400, widths=(60, 60, 60), height=16, bold=0)
                  + "".join(text(60, 388 - 16 * i, label) for i, label in
                            enumerate(["Costs", "Ink", "Paper", "Pens", "All costs"]))], catalog="/Lang(en)")
+# A line of a program in a box with round corners.
+write("terminal", [text(50, 440, "Type this in a terminal:")
+                 + "0.9 g 56 424 m 344 424 l 350 424 350 418 350 418 c 350 394 l 350 388 344 388 344 388 c "
+                   "56 388 l 50 388 50 394 50 394 c 50 418 l 50 424 56 424 56 424 c h f 0 g\n"
+                 + text(60, 403, "make install", font="C")
+                 + text(50, 360, "Then wait until the program says that it is there, which takes a while.")])
