@@ -67,7 +67,8 @@ static void cells_free(struct cells *cells)
 }
 #define AUTO_CELLS __attribute__((cleanup(cells_free)))
 
-/* Draws the page at `times` the resolution, of which a cell has as many times the pixels. */
+/* Draws the page at `times` the resolution; a cell covers the same part of the page whatever
+ * `times` is. `cells` must be empty. */
 static void draw(struct mupdf_document *doc, size_t page, size_t times, struct cells *cells,
                  struct err *err)
 {
@@ -81,7 +82,6 @@ static void draw(struct mupdf_document *doc, size_t page, size_t times, struct c
     size_t width, height, kind, cell = CELL * times;
     int drawn;
 
-    cells_free(cells);
     if (page_drawing_open(&drawing, doc, page, &options, err) < 0)
         return;
     width = (size_t) drawing.width;

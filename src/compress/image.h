@@ -99,9 +99,9 @@ bool image_replace(struct image *image, struct buf *data, const char *filter, si
  * base_id. */
 bool image_set_space(struct image *image, const char *space, unsigned bits);
 /* Encodes a raster as JPEG by the profile. `like`: the properties of the JPEG file that the raster
- * was decoded from; NULL if there is none. Returns false when out of memory. A result that is not
- * similar enough for the profile, so that another one will follow, may be longer than it need be,
- * but has less than `limit` bytes then. */
+ * was decoded from; NULL if there is none. Returns false when out of memory. Where the result is
+ * not similar enough for the profile, the caller is expected to try again with a finer one: such a
+ * result of less than `limit` bytes may be a baseline file, which is larger than it need be. */
 struct dct_info;
 bool image_write_dct(struct image *image, const struct raster *raster, const struct dct_info *like,
                      size_t limit, struct buf *out);

@@ -162,6 +162,7 @@ static int make(const struct recode *recode, const struct object *object, struct
     AUTO_OBJ struct obj stream = inventory_handle(recode->doc, object);
     bool is_image = obj_key_is(stream, "/Subtype", "/Image");
     const struct font_need *need = fonts_need(recode->fonts, object->id);
+    const struct font_need *map_need = fonts_map_need(recode->fonts, object->id);
     struct object *program = &recode->objects->list[object - recode->objects->list];
     struct icc_trim trim;
     size_t before;
@@ -187,8 +188,8 @@ static int make(const struct recode *recode, const struct object *object, struct
         change_font(recode, need, program, stream, out);
     else if (is_image)
         image_recode(recode, object, stream, out);
-    else if (fonts_map_need(recode->fonts, object->id))
-        font_recode_map(fonts_map_need(recode->fonts, object->id), stream, out);
+    else if (map_need)
+        font_recode_map(map_need, stream, out);
     else if (trims(recode, object, &trim))
         recode_profile(stream, &trim, out);
     else if (usage_scale(recode->usage, object->id) > 0)

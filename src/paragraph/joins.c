@@ -59,8 +59,9 @@ static bool is_narrow(const struct joins *joins, const struct line_list *lines)
 }
 
 /* The margin where most lines end, although a few go beyond it, as those that TeX could not break
- * or those of a program do; 0: there is none. Without it, each line of the text would seem to have
- * had room for the next word. */
+ * or those of a program do; 0 if there is no such margin. The lines of a column are compared with
+ * it: compared with the longest line, each other one would seem to have had room for the next word.
+ */
 static float find_margin(const struct joins *joins, const struct flow *flow,
                          const struct line_list *lines)
 {

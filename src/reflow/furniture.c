@@ -10,8 +10,8 @@
 #define LONG_TEXT  8       /* characters */
 #define MOST_PAGES 1000000 /* of a number that is read */
 
-/* Marks the numbers that count pages; they are divided as in survey_text. Returns the last one; 0:
- * there is none. */
+/* Marks the numbers that count pages; they are divided as in survey_text. Returns the last one; 0
+ * if no number counts pages. */
 static int mark_numbers(struct sheet *sheet, const struct line *line,
                         const struct survey_line *common)
 {

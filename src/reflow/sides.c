@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "reflow/beside.h"
 
 #define CANDIDATES 24   /* places where a right column can begin */
@@ -186,13 +187,6 @@ static bool is_known(const struct finding *f, const struct found *found)
            KNOWN * (float) count_lines(&items, y0, y1);
 }
 
-static int by_value(const void *a, const void *b)
-{
-    float p = *(const float *) a, q = *(const float *) b;
-
-    return p < q ? -1 : p > q;
-}
-
 /* Where several lines have a word that begins there, with white before it. */
 static size_t find_edges(struct arena *arena, const struct line_list *lines,
                          struct beside_strip *strips)
@@ -211,7 +205,7 @@ static size_t find_edges(struct arena *arena, const struct line_list *lines,
                 *ARENA_ADD(arena, &at) = word[0]->area.x0;
         }
     if (at.n)
-        qsort(at.items, at.n, sizeof *at.items, by_value);
+        qsort(at.items, at.n, sizeof *at.items, num_compare_floats);
     for (size_t i = 0; i < at.n;) {
         size_t first = i, place = n;
 

@@ -461,7 +461,8 @@ static void finds_capitals(void)
             "This is a line of the text that is as wide as all other lines of the page are");
     ok(understand(&t), "a page with a heading in capitals is understood");
     ok(block(&t, 0, 1)->paragraph.heading > 0, "capitals in the middle above text are a heading");
-    ok(block(&t, 0, 0)->paragraph.heading == 0, "and the text is none");
+    ok(block(&t, 0, 0)->paragraph.heading == 0,
+       "the text under a heading in capitals is not a heading");
     end(&t);
 }
 

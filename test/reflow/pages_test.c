@@ -143,7 +143,7 @@ static void numbers_jump(void)
         snprintf(text, sizeof text, "%d", i == PAGES - 1 ? i + 2 : i + 1);
         foot(&book, i, text);
     }
-    ok(understand(&book), "pages of which one is missing are understood");
+    ok(understand(&book), "a document with a missing page is understood");
     footer = &book.furniture.items[0].foot[0].items[0].paragraph;
     ok(footer->n_runs == 1 && footer->runs[0].style.number, "their numbers are fields");
     is_int(book.pages[PAGES - 1].number, PAGES + 1, "and the last page has its own");

@@ -149,7 +149,7 @@ static void panel(void)
     }
     ok(understand(&t), "a page with a colour behind a part of it is understood");
     ok(columns(&t, 0) == 2 && !has(&t, 0, "\t"),
-       "a part of the page with a colour behind it is a column");
+       "a part of a page that has its own background colour becomes a column");
     end(&t);
 }
 
