@@ -1,6 +1,6 @@
 /*
- * crowd: a thousand servers that share a store, simulated: the claims, leases and ends of the store
- * in memory, a clock that is simulated, and servers that stop, freeze and come back by chance.
+ * crowd: a thousand servers that share a store, simulated: the claims, leases and ends of SQLite in
+ * memory, a clock that is simulated, and servers that stop, freeze and come back by chance.
  *
  *     bench/crowd SERVERS SECONDS JOBS_A_SECOND LOOKERS SEED
  *
@@ -16,8 +16,8 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "memory_store.h"
 #include "store/store.h"
-#include "store_memory/store_memory_open.h"
 
 #define START    1800000000000
 #define LEASE_MS 30000
@@ -283,8 +283,7 @@ static void prepare(void)
 {
     struct err err;
 
-    if (!(sim.store = store_memory_open(&err)))
-        give_up(&err);
+    sim.store = memory_store_open();
     for (int i = 0; i < ACCOUNTS; i++) {
         struct key key = { .name = "crowd", .plan = "pro", .created_at = 1 };
         char text[KEY_TEXT];
@@ -346,7 +345,7 @@ int main(int argc, char **argv)
         (double) sim.claims / seconds, (double) sim.empty / seconds);
     printf("mean wait %.1f ms; leases lost %lld; jobs ended once: %lld of %lld\n",
            (double) sim.waited / (double) (sim.claims - sim.empty), sim.lost, sim.done, sim.puts);
-    store_close(sim.store);
+    memory_store_close(sim.store);
     free(sim.servers);
     free(sim.heap);
     return sim.done == sim.puts ? 0 : 1;

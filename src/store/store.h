@@ -4,10 +4,10 @@
  *
  * Every function returns only when what it did is durable (except claims, heartbeats and the ends
  * of deliveries, which need not survive a power cut: the job is then pending again, the delivery
- * sent again), may block on the disk, and may be called from any thread. Three implementations:
- * SQLite (store_sqlite); PostgreSQL (store_postgres), which several servers can share; and memory
- * (store_memory), which forgets everything at close and is the readable specification. One contract
- * test runs against all. Promises about costs are for SQLite.
+ * sent again), may block on the disk, and may be called from any thread. This header is the
+ * specification of two implementations: SQLite (store_sqlite), and PostgreSQL (store_postgres),
+ * which several servers can share. One contract test runs against both. Promises about costs are
+ * for SQLite.
  *
  * A claim is a lease: the claimer owns the job until `lease_until` and renews it with heartbeats; a
  * server of a shared store renews all its claims at once (store_beat). Its attempt number is the

@@ -75,7 +75,6 @@ int store_upload_list(struct store *store, int64_t key_id, size_t limit,
                       struct store_uploads *uploads, struct err *err);
 
 /* The implementations. */
-extern const struct store_upload_ops store_memory_uploads, store_sqlite_uploads,
-    store_postgres_uploads;
+extern const struct store_upload_ops store_sqlite_uploads, store_postgres_uploads;
 /* Sets ERR_TOO_MANY_UPLOADS, and returns -1. */
 int store_refuse_uploads(struct err *err);

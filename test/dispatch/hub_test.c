@@ -6,7 +6,7 @@
 #include "account/key.h"
 #include "base/clock.h"
 #include "base/thread.h"
-#include "store_memory/store_memory_open.h"
+#include "memory_store.h"
 #include "tap.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -111,7 +111,7 @@ static void check_await(void)
     static char stem[] = "a", params[] = "{}", inputs[] = "[]";
     const struct store_terms terms = { .max_requests = 9, .max_bytes = 9, .max_unfinished = 9 };
     struct hub *hub = hub_new(&(struct hub_limits){ 3, 2, 60000 }, &(struct err){ 0 });
-    struct store *store = store_memory_open(&(struct err){ 0 });
+    struct store *store = memory_store_open();
     struct job job = {
         .tool = "rotate", .stem = stem, .params_json = params, .inputs_json = inputs
     };
@@ -139,7 +139,7 @@ static void check_await(void)
     hub_close(hub);
     ok(!hub_await(hub, store, job.id, 60000, woken, &one), "a closed hub refuses to wait");
     hub_free(hub);
-    store_close(store);
+    memory_store_close(store);
     is_int(n_woken, 1, "a wait that a closed hub refused wakes nobody");
 }
 

@@ -1,4 +1,4 @@
-/* intake and janitor: nothing is lost, nothing is left. On real files and the memory store. */
+/* intake and janitor: nothing is lost, nothing is left. On real files and SQLite in memory. */
 #include "dispatch/intake.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/scope.h"
 #include "dispatch/janitor.h"
 #include "dispatch/result.h"
-#include "store_memory/store_memory_open.h"
+#include "memory_store.h"
 #include "tap.h"
 #include "tool/run.h"
 
@@ -173,7 +173,7 @@ int main(void)
         return 1;
     clock_hold(T0);
     snprintf(path, sizeof path, "%s/blobs", folder);
-    store = store_memory_open(&err);
+    store = memory_store_open();
     store_key_add(store, &(struct key){ .prefix = "pk_test", .digest = "d", .plan = "pro" }, &err);
     blobs = blob_fs_open(path, &err);
     house = (struct janitor_config){
@@ -183,7 +183,7 @@ int main(void)
     test_expiry(id);
     test_orphans();
     blob_close(blobs);
-    store_close(store);
+    memory_store_close(store);
     for (int i = 0; i < 256; i++) {
         snprintf(command, sizeof command, "%s/%02x", path, (unsigned) i);
         rmdir(command);

@@ -1,9 +1,9 @@
-/* A lease is kept as long as somebody is at the job, and by nobody else. On the memory store. */
+/* A lease is kept as long as somebody is at the job, and by nobody else. On SQLite in memory. */
 #include "dispatch/lease.h"
 
 #include "account/key.h"
 #include "base/clock.h"
-#include "store_memory/store_memory_open.h"
+#include "memory_store.h"
 #include "tap.h"
 
 #define LENGTH 60000 /* no test takes so long */
@@ -54,7 +54,7 @@ int main(void)
     struct lease lease;
     int64_t before;
 
-    store = store_memory_open(&err);
+    store = memory_store_open();
     lease_init(&lease);
     lease_keep(&lease);
 
@@ -100,6 +100,6 @@ int main(void)
     lease_end(&lease);
 
     lease_destroy(&lease);
-    store_close(store);
+    memory_store_close(store);
     return done_testing();
 }
