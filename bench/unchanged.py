@@ -19,7 +19,8 @@ import zipfile
 
 TOOLS = {
     "compress": [], "compress-gray": ["--grayscale"], "split": ["--mode", "each"], "to-png": [], "to-jpg": [],
-    "to-word": [], "rotate": ["--degrees", "90"], "watermark": ["--text", "Draft"],
+    "to-word": [], "to-excel": [], "to-text": [], "to-markdown": [], "to-html": [],
+    "rotate": ["--degrees", "90"], "watermark": ["--text", "Draft"],
     "page-numbers": [], "repair": [], "add-password": ["--password", "open"], "merge": [],
 }
 VARIES = [rb"/ID ?\[ ?<[0-9a-fA-F]*> ?<[0-9a-fA-F]*> ?\]", rb"D:\d{14}[^)>]*",

@@ -201,7 +201,7 @@ struct page {
     struct section *sections;
     size_t n_sections;
     struct block *floats; /* pictures at fixed places */
-    size_t n_floats;      /* the array has room for 2 * ART_CLUSTERS more (reflow/art.h) */
+    size_t n_floats;      /* the array has room for 2 * SHEET_DRAWINGS more */
     /* the layout was not understood: the page has its lines in the order of the file */
     bool plain;
     struct turned *turned;

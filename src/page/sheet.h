@@ -85,6 +85,12 @@ struct sheet_art {
     uint32_t order;
 };
 
+/* Limits of the pictures that are made of a page after it was read: charts with their labels,
+ * drawings, and glyphs whose characters are not known. */
+#define SHEET_CHARTS         ((size_t) 12)
+#define SHEET_DRAWINGS       ((size_t) 40) /* of each of the two kinds */
+#define SHEET_ADDED_PICTURES (SHEET_CHARTS + 2 * SHEET_DRAWINGS)
+
 struct sheet_picture {
     struct area area;
     const char *extension; /* "jpg" or "png" */

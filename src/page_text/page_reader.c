@@ -6,20 +6,18 @@
 
 #include "base/effort.h"
 #include "base/list.h"
-#include "formula/accents.h"
 #include "image_encode/png_writer.h"
 #include "mupdf/embedded_image.h"
 #include "mupdf/engine.h"
 #include "mupdf/form_values.h"
 #include "mupdf/guard.h"
+#include "page/accents.h"
 #include "page/areas.h"
+#include "page/duplicate_glyphs.h"
+#include "page/letter_spacing.h"
 #include "page_text/marks.h"
 #include "page_text/page_fields.h"
 #include "page_text/page_turn.h"
-#include "reflow/art.h"
-#include "reflow/chart.h"
-#include "reflow/spaced.h"
-#include "reflow/twice.h"
 
 #define MAX_GLYPHS   2000000
 #define KEPT_GLYPH   80 /* bytes of a glyph that is read */
@@ -434,8 +432,8 @@ static void put_pictures(struct page_reader *reader, struct sheet *sheet, const 
     struct sheet_art drawn[MAX_PICTURES];
     size_t n = find_drawn(marks, drawn);
 
-    /* The layout points to pictures: those of art, which are added later, must not move them. */
-    sheet->cap_pictures = MAX_PICTURES + CHARTS + 2 * ART_CLUSTERS;
+    /* The layout points to pictures: those that are added later must not move them. */
+    sheet->cap_pictures = MAX_PICTURES + SHEET_ADDED_PICTURES;
     sheet->pictures = calloc(sheet->cap_pictures, sizeof *sheet->pictures);
     if (!sheet->pictures)
         sheet->cap_pictures = 0;
@@ -509,8 +507,8 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
     if (sheet->n_fields)
         page_fields_fill(sheet);
     accents_join(sheet);
-    spaced_join(sheet);
-    return twice_drop(sheet, err);
+    letter_spacing_join(sheet);
+    return duplicate_glyphs_drop(sheet, err);
 }
 
 /* Rotates the page by reader->turn. False: it stays as it is. */

@@ -39,7 +39,7 @@ static size_t keep(const struct sheet *sheet, const struct area *all, size_t n, 
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < n && kept < ART_CLUSTERS; i++) {
+    for (size_t i = 0; i < n && kept < SHEET_DRAWINGS; i++) {
         struct area area = { fmaxf(all[i].x0, 0), fmaxf(all[i].y0, 0),
                              fminf(all[i].x1, sheet->width), fminf(all[i].y1, sheet->height) };
 
@@ -98,7 +98,7 @@ bool art_covers(const struct sheet *sheet, const struct area *area, uint32_t ord
 
 size_t art_find(struct arena *arena, const struct sheet *sheet, struct sheet_art *found)
 {
-    struct area *all = ARENA_ARRAY(arena, struct area, MAX_AREA), areas[ART_CLUSTERS];
+    struct area *all = ARENA_ARRAY(arena, struct area, MAX_AREA), areas[SHEET_DRAWINGS];
     size_t n = keep(sheet, all, areas_cluster(all, collect(sheet, all), NEAR), areas);
 
     for (size_t i = 0; i < n; i++) {
@@ -120,7 +120,7 @@ static bool is_in_word(const struct area *area, const struct word *words, size_t
 size_t art_unread(struct arena *arena, const struct sheet *sheet, const struct word *words,
                   size_t n_words, struct sheet_art *found)
 {
-    struct area *all = ARENA_ARRAY(arena, struct area, MAX_AREA), areas[ART_CLUSTERS];
+    struct area *all = ARENA_ARRAY(arena, struct area, MAX_AREA), areas[SHEET_DRAWINGS];
     size_t n = 0;
 
     for (size_t i = 0; i < sheet->n_unread && n < MAX_AREA; i++)
@@ -128,7 +128,7 @@ size_t art_unread(struct arena *arena, const struct sheet *sheet, const struct w
             all[n++] = sheet->unread[i];
     n = areas_cluster(all, n, TOUCHING);
     /* Many words are a text. */
-    n = keep(sheet, all, n > ART_CLUSTERS ? areas_cluster(all, n, LINES) : n, areas);
+    n = keep(sheet, all, n > SHEET_DRAWINGS ? areas_cluster(all, n, LINES) : n, areas);
     for (size_t i = 0; i < n; i++)
         found[i] = (struct sheet_art){ .area = areas[i], .order = UINT32_MAX };
     return n;

@@ -5,10 +5,8 @@
 #include "page/arena.h"
 #include "page/words.h"
 
-#define ART_CLUSTERS ((size_t) 40) /* limit of each kind */
-
 /* Finds the areas to be shown as pictures, each with the `order` of its last mark (page/sheet.h).
- * `found` has room for ART_CLUSTERS. Returns their number. */
+ * `found` has room for SHEET_DRAWINGS. Returns their number. */
 size_t art_find(struct arena *arena, const struct sheet *sheet, struct sheet_art *found);
 /* Whether something in `part` of the page, and shown by nothing else, was drawn after `order` over
  * `area`. */

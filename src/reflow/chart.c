@@ -226,7 +226,7 @@ size_t chart_find_all(struct arena *arena, const struct sheet *sheet, struct wor
         if (!sheet->fills[i].used && sheet->fills[i].color != 0xffffff)
             n_parts = add(parts, n_parts, sheet, &sheet->fills[i].area);
     n_parts = areas_cluster(parts, n_parts, NEAR);
-    for (size_t i = 0; i < n_parts && found < CHARTS; i++) {
+    for (size_t i = 0; i < n_parts && found < SHEET_CHARTS; i++) {
         struct area area = parts[i];
 
         if (area_width(&area) < LEAST || area_height(&area) < LEAST || is_large(sheet, &area) ||

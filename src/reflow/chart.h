@@ -7,10 +7,8 @@
 
 #include "page/words.h"
 
-#define CHARTS ((size_t) 12) /* limit of a page */
-
 /* Finds charts among the words that are not in tables, paragraphs or borders so far. Writes the
- * areas of charts with their labels to `areas`, at most CHARTS, and returns their number. */
+ * areas of charts with their labels to `areas`, at most SHEET_CHARTS, and returns their number. */
 size_t chart_find_all(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
                       struct area *areas);
 /* The page's upright words that are not used, as lines that are cut where gaps are wide. */

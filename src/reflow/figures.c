@@ -37,7 +37,7 @@ static bool is_in_chart(const struct sheet *sheet, const struct sheet_picture *p
 size_t figures_charts(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                       struct word *words, size_t n)
 {
-    struct area areas[CHARTS];
+    struct area areas[SHEET_CHARTS];
     size_t found = layout->draw ? chart_find_all(arena, sheet, words, n, areas) : 0, taken = 0;
 
     for (size_t i = 0; i < found; i++) {

@@ -351,7 +351,7 @@ static void begin(struct making *m)
                               .set = FURNITURE_NONE };
     margins_fit(m->layout->survey, m->page);
     m->page->floats =
-        ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + CHARTS + 2 * ART_CLUSTERS);
+        ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + SHEET_ADDED_PICTURES);
     bullets_find(m->sheet);
     m->words = words_find(m->arena, m->sheet, &m->n_words);
     if (!m->layout->exact)

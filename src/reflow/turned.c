@@ -136,7 +136,7 @@ struct drawings {
 static struct drawings drawings_of(const struct flow *flow)
 {
     const struct sheet *sheet = flow->sheet;
-    struct sheet_art found[ART_CLUSTERS];
+    struct sheet_art found[SHEET_DRAWINGS];
     struct drawings drawings = { 0 };
     size_t n = art_find(flow->arena, sheet, found);
 

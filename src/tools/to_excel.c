@@ -1,7 +1,7 @@
 /* to-excel: the tables of a PDF as a workbook, with numbers that are numbers. */
 #include <string.h>
 
-#include "page_text/page_text.h"
+#include "convert/convert.h"
 #include "tool/tool.h"
 #include "xlsx/xlsx.h"
 
@@ -25,11 +25,11 @@ static const struct param params[] = {
 
 static int convert(struct tool_run *run, const struct params *p, struct xlsx *xlsx, struct err *err)
 {
-    struct page_text_options options = { .password = p->inputPassword, .pages = p->pages };
+    struct convert_options options = { .password = p->inputPassword, .pages = p->pages };
     struct writer writer = xlsx_writer(xlsx);
     size_t n_pages;
 
-    if (page_text_convert(run, &options, &writer, &n_pages, err) < 0)
+    if (convert_document(run, &options, &writer, &n_pages, err) < 0)
         return -1;
     if (xlsx_tables(xlsx) == 0)
         tool_warn(run, "no_tables",

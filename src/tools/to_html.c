@@ -1,6 +1,6 @@
 /* to-html: a PDF as one page of HTML. */
+#include "convert/convert.h"
 #include "markup/html.h"
-#include "page_text/page_text.h"
 #include "tool/tool.h"
 
 struct params {
@@ -18,13 +18,13 @@ static const struct param params[] = {
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
     const struct params *p = values;
-    struct page_text_options options = { .password = p->inputPassword,
-                                         .pages = p->pages,
-                                         .pictures = p->images };
+    struct convert_options options = { .password = p->inputPassword,
+                                       .pages = p->pages,
+                                       .pictures = p->images };
     struct html html = { .markup.path = run->output, .title = run->stem, .pictures = p->images };
     struct writer writer = html_writer(&html);
     size_t n_pages;
-    int done = page_text_convert(run, &options, &writer, &n_pages, err);
+    int done = convert_document(run, &options, &writer, &n_pages, err);
 
     markup_free(&html.markup);
     return done < 0 ? -1 : tool_done(run, n_pages, err);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "convert/convert.h"
 #include "markup/markdown.h"
-#include "page_text/page_text.h"
 #include "tool/tool.h"
 
 struct params {
@@ -70,16 +70,16 @@ static int give_text(struct tool_run *run, const struct buf *text, size_t n_page
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
     const struct params *p = values;
-    struct page_text_options options = { .password = p->inputPassword,
-                                         .pages = p->pages,
-                                         .pictures = p->images };
+    struct convert_options options = { .password = p->inputPassword,
+                                       .pages = p->pages,
+                                       .pictures = p->images };
     struct album album = { .run = run };
     struct markdown markdown = { .html_tables = strcmp(p->tables, "html") == 0,
                                  .save = p->images ? keep_picture : NULL,
                                  .hand = &album };
     struct writer writer = markdown_writer(&markdown);
     size_t n_pages;
-    int done = page_text_convert(run, &options, &writer, &n_pages, err);
+    int done = convert_document(run, &options, &writer, &n_pages, err);
 
     if (done == 0)
         done = give_text(run, &markdown.markup.body, n_pages, err);

@@ -1,9 +1,9 @@
 /* to-text: the text of a PDF, in reading order or at the places it has on the page. */
 #include <string.h>
 
+#include "convert/convert.h"
 #include "markup/placed.h"
 #include "markup/plain.h"
-#include "page_text/page_text.h"
 #include "tool/tool.h"
 
 struct params {
@@ -31,10 +31,10 @@ static const struct param params[] = {
 static int convert(struct tool_run *run, const struct params *p, const struct writer *writer,
                    struct err *err)
 {
-    struct page_text_options options = { .password = p->inputPassword, .pages = p->pages };
+    struct convert_options options = { .password = p->inputPassword, .pages = p->pages };
     size_t n_pages;
 
-    if (page_text_convert(run, &options, writer, &n_pages, err) < 0)
+    if (convert_document(run, &options, writer, &n_pages, err) < 0)
         return -1;
     return tool_done(run, n_pages, err);
 }

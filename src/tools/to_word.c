@@ -1,8 +1,8 @@
 /* to-word: a PDF as a Word document whose text flows. */
 #include <string.h>
 
+#include "convert/convert.h"
 #include "docx/docx.h"
-#include "page_text/page_text.h"
 #include "tool/tool.h"
 
 struct params {
@@ -29,15 +29,15 @@ static const struct param params[] = {
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
     const struct params *p = values;
-    struct page_text_options options = { .password = p->inputPassword,
-                                         .pages = p->pages,
-                                         .exact = strcmp(p->layout, "exact") == 0,
-                                         .fields = true,
-                                         .pictures = true };
+    struct convert_options options = { .password = p->inputPassword,
+                                       .pages = p->pages,
+                                       .exact = strcmp(p->layout, "exact") == 0,
+                                       .fields = true,
+                                       .pictures = true };
     struct docx_target target = { .path = run->output };
     struct writer writer = docx_writer(&target);
     size_t n_pages;
-    int done = page_text_convert(run, &options, &writer, &n_pages, err);
+    int done = convert_document(run, &options, &writer, &n_pages, err);
 
     docx_free(target.docx);
     return done < 0 ? -1 : tool_done(run, n_pages, err);

@@ -1,5 +1,5 @@
 /* Marks that are drawn over a letter. */
-#include "formula/accents.h"
+#include "page/accents.h"
 #include "page/forms.h"
 #include "tap.h"
 #include "written.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "reflow/twice.h"
+#include "page/duplicate_glyphs.h"
 #include "tap.h"
 #include "written.h"
 
@@ -101,7 +101,7 @@ static void drops_second(void)
     put_letters(&t.sheet, 101, 101, 20, "The Title");
     put_letters(&t.sheet, 100, 150, 10, "little");
     t.sheet.glyphs[9].color = 0xff0000;
-    is_int(twice_drop(&t.sheet, &err), 0, "text that is drawn twice is found");
+    is_int(duplicate_glyphs_drop(&t.sheet, &err), 0, "text that is drawn twice is found");
     is_int((int) t.sheet.n_glyphs, 9 + 6,
            "text that is drawn twice is kept once, and double letters stay");
     is_int((int) t.sheet.glyphs[0].color, 0xff0000, "text that is drawn twice has its last colour");

@@ -1,4 +1,4 @@
-#include "reflow/twice.h"
+#include "page/duplicate_glyphs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -77,7 +77,7 @@ static void drop(struct sheet *sheet, const bool *gone)
     sheet->n_glyphs = kept;
 }
 
-int twice_drop(struct sheet *sheet, struct err *err)
+int duplicate_glyphs_drop(struct sheet *sheet, struct err *err)
 {
     struct glyph **sorted = calloc(sheet->n_glyphs + 1, sizeof *sorted);
     bool *gone = calloc(sheet->n_glyphs + 1, sizeof *gone);

@@ -1,4 +1,4 @@
-#include "formula/accents.h"
+#include "page/accents.h"
 
 #include <math.h>
 #include <string.h>

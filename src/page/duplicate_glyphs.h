@@ -1,7 +1,5 @@
-/*
- * twice: duplicate glyphs: text that is drawn a second time, slightly moved, to look bold or to
- * cast a shadow.
- */
+/* duplicate_glyphs: text that is drawn a second time, slightly moved, to look bold or to cast a
+ * shadow. */
 #pragma once
 
 #include "base/err.h"
@@ -10,4 +8,4 @@
 /* Removes the earlier of two glyphs of the same character that overlap so much that they cannot
  * be two letters. Visible glyphs are kept rather than invisible ones. ERR_LIMIT_EXCEEDED for
  * memory. */
-int twice_drop(struct sheet *sheet, struct err *err);
+int duplicate_glyphs_drop(struct sheet *sheet, struct err *err);

@@ -1,4 +1,8 @@
-/* page_text: analyses the pages of a document and passes them to a writer. */
+/*
+ * convert: the course of every conversion into text or an office document. It surveys the document,
+ * reads page after page (page_text), lays each out (reflow), joins it with the page before, and
+ * passes it to a writer.
+ */
 #pragma once
 
 #include <stdbool.h>
@@ -6,7 +10,7 @@
 #include "reflow/writer.h"
 #include "tool/run.h"
 
-struct page_text_options {
+struct convert_options {
     const char *password; /* or NULL */
     const char *pages;    /* a page list */
     bool exact;           /* paragraphs keep their places, and nothing needs to flow */
@@ -20,5 +24,5 @@ struct page_text_options {
  * simplified_layout for pages whose text could not be placed, page_damaged, unreadable_text. Errors
  * are those of mupdf_document_open, page_list_resolve and the writer.
  */
-int page_text_convert(struct tool_run *run, const struct page_text_options *options,
-                      const struct writer *writer, size_t *n_pages, struct err *err);
+int convert_document(struct tool_run *run, const struct convert_options *options,
+                     const struct writer *writer, size_t *n_pages, struct err *err);

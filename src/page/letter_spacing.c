@@ -1,4 +1,4 @@
-#include "reflow/spaced.h"
+#include "page/letter_spacing.h"
 
 #include <math.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static void join(struct sheet *sheet, const size_t *letters, size_t n)
     }
 }
 
-void spaced_join(struct sheet *sheet)
+void letter_spacing_join(struct sheet *sheet)
 {
     size_t letters[LONGEST], kept = 0;
     bool found = false;

@@ -1,0 +1,359 @@
+#include "convert/convert.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/list.h"
+#include "mupdf/page_selection.h"
+#include "page_text/page_reader.h"
+#include "page_text/reader_pool.h"
+#include "reflow/art.h"
+#include "reflow/layout.h"
+#include "reflow/rtl_table.h"
+#include "reflow/seam.h"
+#include "reflow/stacking.h"
+
+#define TRIM_PAGES  16
+#define DRAWING_DPI 150
+#define CHART_DPI   200
+#define THIN        3 /* points */
+#define THIN_DPI    600
+#define PAGES_PER_READER                                                                           \
+    4 /* least number of pages for each reader, since each opens the document */
+
+/* A page that waits for the next one, onto which its text may continue. */
+struct waiting_page {
+    struct sheet sheet;
+    struct arena arena;
+    struct page page;
+    bool there;
+};
+
+struct conversion {
+    struct tool_run *run;
+    const struct convert_options *options;
+    struct mupdf_document doc;
+    struct page_selection selection;
+    struct page_reader reader;
+    struct survey survey;
+    struct numbering numbering;
+    struct furniture furniture;
+    const struct writer *writer;
+    struct document_facts facts;
+    char title[512], language[40];
+    struct sheet_font main_font; /* the font of most text */
+    size_t *used;                /* characters of each font, on the pages that were sampled */
+    size_t n_used, cap_used;
+    struct waiting_page waiting;
+    float lowest;  /* for seam_find */
+    bool repaired; /* a reader had to repair the document */
+};
+
+/* Counts how many characters each of the document's fonts has. */
+static int count_fonts(struct conversion *c, const struct sheet *sheet, struct err *err)
+{
+    while (c->n_used < sheet->n_fonts) {
+        if (!LIST_ROOM(c->used, c->n_used, c->cap_used))
+            return err_sys(err, "fonts");
+        c->used[c->n_used++] = 0;
+    }
+    for (size_t i = 0; i < sheet->n_glyphs; i++)
+        if (sheet->glyphs[i].font < c->n_used)
+            c->used[sheet->glyphs[i].font]++;
+    return 0;
+}
+
+/* Samples some pages, evenly spread, for what all pages have in common. */
+static int survey_pages(struct conversion *c, struct err *err)
+{
+    size_t n = c->selection.n, step = n / SURVEY_PAGES + 1;
+    int done = 0;
+
+    c->survey.n_pages = n;
+    /* An odd step samples left and right pages. */
+    step += step % 2 == 0;
+    for (size_t i = 0; i < n && done == 0; i += step) {
+        struct sheet sheet = { 0 };
+        struct arena arena = { 0 };
+
+        done = page_reader_read(&c->reader, c->selection.pages[i], PAGE_READER_TEXT, &sheet, err);
+        if (done == 0)
+            done = count_fonts(c, &sheet, err);
+        if (done == 0)
+            done = layout_survey(&c->survey, &arena, &sheet, err);
+        sheet_free(&sheet);
+        arena_free(&arena);
+    }
+    survey_end(&c->survey);
+    return done;
+}
+
+/* The font of most of the text. The list that it is in moves when it grows. */
+static const struct sheet_font *main_font(struct conversion *c)
+{
+    size_t most = 0;
+
+    for (size_t i = 1; i < c->n_used; i++)
+        if (c->used[i] > c->used[most])
+            most = i;
+    c->main_font = c->reader.fonts.n ? c->reader.fonts.items[most]
+                                     : (struct sheet_font){ .family = "Times New Roman" };
+    return &c->main_font;
+}
+
+/* The number of the first page that is converted. */
+static int first_number(const struct conversion *c)
+{
+    return survey_page_number(&c->survey, c->selection.pages[0]);
+}
+
+static int open_result(struct conversion *c, struct err *err)
+{
+    mupdf_document_describe(&c->doc, c->title, sizeof c->title, c->language, sizeof c->language);
+    c->facts = (struct document_facts){ .title = c->title,
+                                        .language = c->language,
+                                        .exact = c->options->exact,
+                                        .family = main_font(c)->family,
+                                        .size = c->survey.body > 0 ? c->survey.body : 10,
+                                        .has_head = survey_has_heads(&c->survey),
+                                        .has_foot = survey_has_feet(&c->survey),
+                                        .head_y = survey_head_y(&c->survey),
+                                        .foot_y = survey_foot_place(&c->survey),
+                                        .alternates = c->survey.alternates,
+                                        .mirrored = c->survey.mirrored,
+                                        .first_number = first_number(c) };
+    return c->writer->open(c->writer->to, &c->facts, &c->numbering, err);
+}
+
+static void warn_of(struct conversion *c, const struct sheet *sheet, const struct page *page)
+{
+    if (page->plain)
+        tool_warn(c->run, "simplified_layout",
+                  "page %zu could not be laid out without losing text: it became plain paragraphs",
+                  sheet->number + 1);
+    if (sheet->damaged)
+        tool_warn(c->run, "page_damaged", "page %zu is damaged: some of it may be missing",
+                  sheet->number + 1);
+    if (sheet->n_glyphs == 0 && sheet->n_pictures > 0)
+        tool_warn(c->run, "no_text_layer",
+                  "page %zu is a picture without text: it was put into the document as a picture",
+                  sheet->number + 1);
+    if (sheet->n_unreadable)
+        tool_warn(c->run, "unreadable_text",
+                  "page %zu has %zu characters of which the file does not say what they are: they "
+                  "became pictures, or U+FFFD in words",
+                  sheet->number + 1, sheet->n_unreadable);
+}
+
+static void add_picture(struct conversion *c, struct sheet *sheet, struct page *page,
+                        const struct sheet_art *art, enum page_reader_part part)
+{
+    float least = fminf(area_width(&art->area), area_height(&art->area));
+    /* A line of a fraction of a pixel would be a pale one. */
+    int dpi = least < THIN ? THIN_DPI : part == PAGE_READER_UNWRITTEN ? CHART_DPI : DRAWING_DPI;
+    struct sheet_picture *picture;
+    size_t before = sheet->n_pictures;
+    struct err ignored;
+
+    if (page_reader_draw(&c->reader, sheet, art->area, dpi, part, &ignored) < 0 ||
+        sheet->n_pictures == before)
+        return;
+    picture = &sheet->pictures[sheet->n_pictures - 1];
+    picture->order = art->order;
+    picture->vector = part != PAGE_READER_SEEN;
+    picture->whole = part == PAGE_READER_UNWRITTEN;
+    page->floats[page->n_floats++] =
+        (struct block){ .kind = BLOCK_FIGURE, .figure = { .picture = picture, .floating = true } };
+}
+
+/* Adds drawings that nothing else shows as pictures below the text, and likewise text that is
+ * not readable as characters. */
+static void add_drawings(struct conversion *c, struct arena *arena, struct sheet *sheet,
+                         struct page *page)
+{
+    struct sheet_art found[SHEET_DRAWINGS];
+    size_t n = art_find(arena, sheet, found);
+
+    for (size_t i = 0; i < n; i++)
+        add_picture(c, sheet, page, &found[i],
+                    stacking_is_mixed(sheet, &found[i]) ? PAGE_READER_UNWRITTEN
+                                                        : PAGE_READER_DRAWINGS);
+    n = art_unread(arena, sheet, page->words, page->n_words, found);
+    for (size_t i = 0; i < n; i++)
+        add_picture(c, sheet, page, &found[i], PAGE_READER_SEEN);
+    stacking_drop_shown(sheet, page);
+    stacking_sort(sheet, page);
+    stacking_bring_front(sheet, page);
+}
+
+/* Draws a chart together with its text. */
+static bool draw_chart(void *hand, struct sheet *sheet, const struct area *area)
+{
+    struct conversion *c = hand;
+    size_t before = sheet->n_pictures;
+    struct err ignored;
+
+    return page_reader_draw(&c->reader, sheet, *area, CHART_DPI, PAGE_READER_SEEN, &ignored) == 0 &&
+           sheet->n_pictures > before;
+}
+
+static struct layout layout_of(struct conversion *c)
+{
+    return (struct layout){ .survey = &c->survey,
+                            .numbering = &c->numbering,
+                            .exact = c->options->exact,
+                            .first_number = first_number(c),
+                            .first = c->selection.pages[0],
+                            .draw = draw_chart,
+                            .hand = c };
+}
+
+static void free_waiting(struct waiting_page *waiting)
+{
+    sheet_free(&waiting->sheet);
+    arena_free(&waiting->arena);
+    *waiting = (struct waiting_page){ 0 };
+}
+
+static int write_page(struct conversion *c, const struct waiting_page *waiting, struct err *err)
+{
+    return c->writer->page(c->writer->to, &waiting->page, &waiting->sheet, err);
+}
+
+/* Writes the page that waits; what continues on `next` (or NULL) goes along. */
+static int write_waiting(struct conversion *c, struct page *next, struct err *err)
+{
+    struct layout layout = layout_of(c);
+    struct waiting_page *waiting = &c->waiting;
+    int done;
+
+    if (!waiting->there)
+        return 0;
+    waiting->sheet.fonts = c->reader.fonts.items; /* reading the next page may have moved them */
+    if (next && !c->options->exact &&
+        seam_find(&c->survey, &waiting->arena, waiting->sheet.fonts, &waiting->page, next,
+                  &c->lowest, err) < 0)
+        return -1;
+    rtl_table_order(&waiting->page);
+    done = write_page(c, waiting, err);
+    if (done == 1) {
+        done = layout_plain(&layout, &waiting->arena, &waiting->sheet, &waiting->page, err) < 0
+                   ? -1
+                   : write_page(c, waiting, err);
+        if (next)
+            seam_part(next);
+    }
+    warn_of(c, &waiting->sheet, &waiting->page);
+    free_waiting(waiting);
+    return done;
+}
+
+/* Takes ownership of the sheet. */
+static int convert_page(struct conversion *c, struct sheet *sheet, struct err *err)
+{
+    struct layout layout = layout_of(c);
+    struct waiting_page next = { .there = true };
+    int done = layout_page(&layout, &next.arena, sheet, &next.page, &c->furniture, err);
+
+    next.sheet = *sheet;
+    if (done == 0) {
+        if (c->options->pictures)
+            add_drawings(c, &next.arena, &next.sheet, &next.page);
+        done = write_waiting(c, &next.page, err);
+    }
+    if (done == 0)
+        c->waiting = next;
+    else
+        free_waiting(&next);
+    return done;
+}
+
+/* Pages are read on all cores if there are enough pages; the analysis, such as how a list
+ * continues, is done page after page. */
+static int start_readers(struct conversion *c, struct reader_pool **readers, struct err *err)
+{
+    const struct reader_pool_job order = { .reader = &c->reader,
+                                           .path = c->run->inputs[0].path,
+                                           .password = c->options->password,
+                                           .pages = c->selection.pages,
+                                           .n_pages = c->selection.n };
+    size_t most = c->selection.n / PAGES_PER_READER;
+    int cores = c->run->cores, n = most < (size_t) INT_MAX ? (int) most : INT_MAX;
+
+    n = n < cores ? n : cores;
+    if (n < 2)
+        return 0;
+    *readers = reader_pool_start(&order, n, err);
+    return *readers ? 0 : -1;
+}
+
+static int read_page(struct conversion *c, struct reader_pool *readers, size_t number,
+                     struct sheet *sheet, struct err *err)
+{
+    bool repaired = false;
+    int done;
+
+    if (!readers)
+        return page_reader_read(&c->reader, number, PAGE_READER_ALL, sheet, err);
+    done = reader_pool_next(readers, sheet, &repaired, err);
+    c->repaired |= repaired;
+    return done < 0 ? -1 : page_reader_adopt(&c->reader, sheet, err);
+}
+
+static int convert_pages(struct conversion *c, struct err *err)
+{
+    struct reader_pool *readers = NULL;
+    size_t n = c->selection.n;
+    int done = start_readers(c, &readers, err);
+
+    for (size_t i = 0; done == 0 && i < n; i++) {
+        struct sheet sheet = { 0 };
+
+        done = read_page(c, readers, c->selection.pages[i], &sheet, err);
+        if (done == 0)
+            done = convert_page(c, &sheet, err);
+        else
+            sheet_free(&sheet);
+        tool_progress(c->run, (double) (i + 1) / (double) n);
+        if (i % TRIM_PAGES == TRIM_PAGES - 1)
+            mupdf_document_trim(&c->doc);
+    }
+    if (done == 0)
+        done = write_waiting(c, NULL, err);
+    reader_pool_free(readers); /* its threads use the document */
+    c->doc.recovered |= c->repaired;
+    return done;
+}
+
+static int convert(struct conversion *c, struct err *err)
+{
+    if (survey_pages(c, err) < 0 || open_result(c, err) < 0 || convert_pages(c, err) < 0)
+        return -1;
+    mupdf_document_warn(&c->doc);
+    return c->writer->end(c->writer->to, &c->furniture, c->reader.fonts.items, err);
+}
+
+int convert_document(struct tool_run *run, const struct convert_options *options,
+                     const struct writer *writer, size_t *n_pages, struct err *err)
+{
+    struct conversion c = { .run = run, .options = options, .writer = writer };
+    int done = -1;
+
+    if (mupdf_document_open(&c.doc, run->inputs[0].path, options->password, run, err) == 0 &&
+        page_selection_open(&c.selection, &c.doc, options->pages, err) == 0 &&
+        page_reader_open(&c.reader, &c.doc, err) == 0) {
+        c.reader.fields = options->fields;
+        done = convert(&c, err);
+    }
+    *n_pages = c.selection.n;
+    free_waiting(&c.waiting);
+    free(c.used);
+    numbering_free(&c.numbering);
+    arena_free(&c.furniture.arena);
+    page_reader_close(&c.reader);
+    page_selection_free(&c.selection);
+    mupdf_document_close(&c.doc);
+    return done;
+}
