@@ -1,5 +1,5 @@
 /* tiff: TIFF files (TIFF 6.0), all their pages, by libtiff. */
-#include "image_import/tiff.h"
+#include "image_import/tiff_page.h"
 
 #include <stdlib.h>
 #include <string.h>

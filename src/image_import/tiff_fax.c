@@ -35,7 +35,7 @@ static int decode(struct image_file *file, TIFF *tiff, const struct tiff_page *p
 
     for (uint32_t y = 0; y < p->height; y++)
         if (TIFFReadScanline(tiff, pixels + y * row, y, 0) != 1 || *p->cut_off)
-            return tiff_damaged(file, err);
+            return tiff_page_damaged(file, err);
     return 0;
 }
 
@@ -47,12 +47,12 @@ static int read_strip(struct image_file *file, TIFF *tiff, struct err *err)
     void *room;
 
     if (bytes == 0 || bytes > file->n)
-        return tiff_damaged(file, err);
+        return tiff_page_damaged(file, err);
     room = buf_room(&file->packed, (size_t) bytes);
     if (!room)
         return image_no_memory(err);
     if (TIFFReadRawStrip(tiff, 0, room, (tmsize_t) bytes) != (tmsize_t) bytes)
-        return tiff_damaged(file, err);
+        return tiff_page_damaged(file, err);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_FILLORDER, &order);
     if (order == FILLORDER_LSB2MSB)
         TIFFReverseBits(room, (tmsize_t) bytes);

@@ -1,7 +1,7 @@
 /* tiff_fax: CCITT fax data (ITU-T T.4 and T.6) of TIFF files, kept or encoded again. */
 #pragma once
 
-#include "image_import/tiff.h"
+#include "image_import/tiff_page.h"
 
 /* Whether to keep fax coding. False if the data would have to be encoded again and is larger than
  * the pixels. */

@@ -4,8 +4,8 @@
 
 #include "base/octets.h"
 #include "base/scope.h"
-#include "image_import/tiff.h"
 #include "image_import/tiff_fax.h"
+#include "image_import/tiff_page.h"
 
 #define MARKER ((size_t) 2) /* bytes of SOI, EOI */
 

@@ -5,7 +5,7 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "image_import/split.h"
-#include "image_import/tiff.h"
+#include "image_import/tiff_page.h"
 
 #define BAND_MAX ((size_t) 768 << 20)
 
@@ -96,7 +96,7 @@ static int read_band(struct rows *r, uint32_t y, uint32_t rows, struct err *err)
             tmsize_t got = read_piece(r, x, y, plane);
 
             if (got < 0 || (size_t) got < rows * row || *p->cut_off)
-                return tiff_damaged(r->file, err);
+                return tiff_page_damaged(r->file, err);
             place(r, x, rows, plane, row);
         }
     return 0;
@@ -193,7 +193,7 @@ static int take_rgb(struct rows *r, struct image *image, struct err *err)
     if (!pixels || !r->band || split_start(&r->split, r->file, &shape, err) < 0)
         return image_no_memory(err);
     if (!TIFFReadRGBAImageOriented(r->tiff, p->width, p->height, pixels, image->orientation, 1))
-        return tiff_damaged(r->file, err);
+        return tiff_page_damaged(r->file, err);
     image->bits = 8;
     for (uint32_t y = 0; y < p->height; y++) {
         for (size_t x = 0; x < p->width; x++) {

@@ -1,7 +1,7 @@
 /* The store in PostgreSQL: opening it and closing it. */
-#include "store_postgres/store_postgres.h"
 #include "store/store_uploads.h"
 #include "store_postgres/store_postgres_open.h"
+#include "store_postgres/store_postgres_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The clock of the database, which all servers follow. See store_postgres.h. */
-#include "store_postgres/store_postgres.h"
+/* The clock of the database, which all servers follow. See store_postgres_parts.h. */
+#include "store_postgres/store_postgres_parts.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "store/store_rules.h"
-#include "store_postgres/store_postgres.h"
+#include "store_postgres/store_postgres_parts.h"
 
 #define WIDTHS V(STORE_HOST_WIDTH), V(STORE_ACCOUNT_WIDTH)
 

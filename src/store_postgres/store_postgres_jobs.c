@@ -5,7 +5,7 @@
 
 #include "base/scope.h"
 #include "store/store_rules.h"
-#include "store_postgres/store_postgres.h"
+#include "store_postgres/store_postgres_parts.h"
 
 #define FORGET_AT_ONCE 500 /* rows deleted in one transaction */
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "store/store_rules.h"
-#include "store_postgres/store_postgres.h"
+#include "store_postgres/store_postgres_parts.h"
 
 #define KEY_COLUMNS "account, created_at, valid_until, prefix, digest, name, plan"
 

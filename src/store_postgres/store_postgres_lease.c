@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/scope.h"
 #include "store/store_rules.h"
-#include "store_postgres/store_postgres.h"
+#include "store_postgres/store_postgres_parts.h"
 
 /* The arguments and result of one of several claims in a transaction. Those of one server have the
  * same lease, and meet within milliseconds: time and lease of the first count for all. */

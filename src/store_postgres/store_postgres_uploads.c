@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "store/store_uploads.h"
-#include "store_postgres/store_postgres.h"
+#include "store_postgres/store_postgres_parts.h"
 
 #define COLUMNS                                                                                    \
     "id, account, size, at, created_at, expires_at, name, pieces, complete::int AS complete, kind"

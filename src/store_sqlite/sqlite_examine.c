@@ -4,8 +4,8 @@
 
 #include "store/store.h"
 #include "store_sqlite/sqlite_schema.h"
-#include "store_sqlite/store_sqlite.h"
 #include "store_sqlite/store_sqlite_open.h"
+#include "store_sqlite/store_sqlite_parts.h"
 
 #define BUSY_MS 5000
 

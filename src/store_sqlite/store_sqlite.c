@@ -1,7 +1,7 @@
 /* The store in SQLite: opening it and closing it. */
-#include "store_sqlite/store_sqlite.h"
 #include "store/store_uploads.h"
 #include "store_sqlite/store_sqlite_open.h"
+#include "store_sqlite/store_sqlite_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
 
 #include "store/store_rules.h"
 #include "store_sqlite/sqlite_delivery.h"
-#include "store_sqlite/store_sqlite.h"
+#include "store_sqlite/store_sqlite_parts.h"
 
 struct delivering {
     int64_t now;

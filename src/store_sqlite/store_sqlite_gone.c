@@ -5,7 +5,7 @@
 #include "store_sqlite/sqlite_delivery.h"
 #include "store_sqlite/sqlite_job.h"
 #include "store_sqlite/sqlite_schema.h"
-#include "store_sqlite/store_sqlite.h"
+#include "store_sqlite/store_sqlite_parts.h"
 
 /* rows deleted in one transaction: few enough that waiting requests do not notice */
 #define FORGET_AT_ONCE "500"

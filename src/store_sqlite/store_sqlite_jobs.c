@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "store_sqlite/sqlite_job.h"
-#include "store_sqlite/store_sqlite.h"
+#include "store_sqlite/store_sqlite_parts.h"
 
 struct put {
     const struct job *job;

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store_sqlite/store_sqlite.h"
+#include "store_sqlite/store_sqlite_parts.h"
 
 #define KEY_SELECT "SELECT account, created_at, valid_until, prefix, digest, name, plan FROM keys "
 

@@ -1,7 +1,7 @@
 /* The store in SQLite: what a claimer does. */
 #include "store_sqlite/sqlite_delivery.h"
 #include "store_sqlite/sqlite_job.h"
-#include "store_sqlite/store_sqlite.h"
+#include "store_sqlite/store_sqlite_parts.h"
 
 #define AUTO_RECORD __attribute__((cleanup(free_record)))
 static void free_record(struct sqlite_job *record)

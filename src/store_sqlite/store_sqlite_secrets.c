@@ -1,7 +1,7 @@
 /* The store in SQLite: webhook secrets. */
 #include <stdio.h>
 
-#include "store_sqlite/store_sqlite.h"
+#include "store_sqlite/store_sqlite_parts.h"
 
 static int list(struct sqlite_db *db, int64_t account, int64_t now,
                 struct store_secret secrets[static STORE_SECRETS], size_t *n, struct err *err)

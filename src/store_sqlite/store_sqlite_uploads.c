@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "store/store_uploads.h"
-#include "store_sqlite/store_sqlite.h"
+#include "store_sqlite/store_sqlite_parts.h"
 
 #define COLUMNS                                                                                    \
     "id, account, size, offset, created_at, expires_at, name, pieces, complete, kind, row"

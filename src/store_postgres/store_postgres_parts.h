@@ -1,5 +1,5 @@
-/* store_postgres: functions that the files of the PostgreSQL store share; see store/store.h for
- * what each does. */
+/* store_postgres_parts: functions that the files of the PostgreSQL store share; see store/store.h
+ * for what each does. */
 #pragma once
 
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-/* store_sqlite: functions that the files of the SQLite store share; see store/store.h for what each
- * does. */
+/* store_sqlite_parts: functions that the files of the SQLite store share; see store/store.h
+ * for what each does. */
 #pragma once
 
 #include "store/store_rules.h"

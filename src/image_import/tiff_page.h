@@ -1,5 +1,5 @@
-/* tiff: what tiff.c finds in a directory of a TIFF file (TIFF 6.0), for the files that read its
- * data. */
+/* tiff_page: what tiff.c finds in a directory of a TIFF file (TIFF 6.0), for the files that read
+ * its data. */
 #pragma once
 
 #include <tiffio.h>
@@ -25,7 +25,7 @@ int tiff_take_raw(struct image_file *file, TIFF *tiff, const struct tiff_page *p
 int tiff_take_rows(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
                    struct image *image, struct err *err);
 /* Sets the error for a failure of libtiff to decode. */
-static inline int tiff_damaged(const struct image_file *file, struct err *err)
+static inline int tiff_page_damaged(const struct image_file *file, struct err *err)
 {
     return image_corrupt(file, err, "a part of its data is missing or cannot be decoded");
 }
