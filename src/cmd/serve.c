@@ -124,6 +124,8 @@ static int examine(const char *path, int64_t bytes, struct err *err)
     }
     if (store_sqlite_examine(path, &version, err) == 0)
         return 0;
+    if (err->code == ERR_INVALID_REQUEST)
+        return -1;
     return err_wrap(err, "after an end that was not clean (restore the last backup with platen "
                          "restore, or save what can be saved with sqlite3's .recover)");
 }

@@ -197,6 +197,8 @@ static void check_database(struct report *report, const struct config *config)
                     "cannot be looked at, as the disk is full: %s", err.msg);
         report_fix(report, "free some space and run doctor again: a full disk does not damage the "
                            "database");
+    } else if (err.code == ERR_INVALID_REQUEST) {
+        report_line(report, FINDING_FAIL, "database", "%s", err.msg);
     } else {
         report_line(report, FINDING_FAIL, "database", "%s", err.msg);
         report_fix(report,

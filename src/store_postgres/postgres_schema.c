@@ -18,22 +18,31 @@ _Static_assert(DELIVERY_WAITING == 0 && DELIVERY_SENDING == 1 && DELIVERY_DELIVE
                "and those of delivery_state");
 
 /* Embedded by the build. */
-extern const char postgres_schema_1[], postgres_schema_2[], postgres_uploads[],
-    postgres_snapshots[], store_postgres_callbacks[], postgres_batches[], postgres_functions[];
+extern const char postgres_schema_tables[], postgres_functions[];
 
-/* An account's deliveries are listed, the newest first. */
-static const char deliveries_of[] = "CREATE INDEX deliveries_of ON platen.deliveries(account, id);";
-
-/* steps[n] turns version n into version n + 1. Only ever append. */
-static const char *const steps[] = { postgres_schema_1, postgres_schema_2,
-                                     postgres_uploads,  postgres_snapshots,
-                                     deliveries_of,     store_postgres_callbacks,
-                                     postgres_batches };
-#define NEWEST ((int) COUNT(steps))
+/* steps[0] makes the tables of version POSTGRES_SCHEMA_FIRST, and steps[n] turns the version before
+ * into version POSTGRES_SCHEMA_FIRST + n. Only append: a step that was released must not change. */
+static const char *const steps[] = { postgres_schema_tables };
+#define NEWEST (POSTGRES_SCHEMA_FIRST + (int) COUNT(steps) - 1)
 
 int postgres_schema_newest(void)
 {
     return NEWEST;
+}
+
+int postgres_schema_check(int version, struct err *err)
+{
+    if (version > NEWEST)
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "the database is of version %d, and this platen knows versions up to %d: "
+                       "use the newer platen that made it",
+                       version, NEWEST);
+    if (version > 0 && version < POSTGRES_SCHEMA_FIRST)
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "the database is of version %d, and this platen knows versions from %d on: "
+                       "start the last platen 0.1.0 on it once, which brings it to version %d",
+                       version, POSTGRES_SCHEMA_FIRST, POSTGRES_SCHEMA_FIRST);
+    return 0;
 }
 
 int postgres_schema_version(struct postgres_db *db, struct err *err)
@@ -67,8 +76,8 @@ static int upgrade(struct postgres_db *db, int version, struct err *err)
                "DO $$ BEGIN IF (SELECT version FROM platen.version) <> %d THEN"
                " RAISE EXCEPTION 'another server has brought it to date'; END IF; END $$;",
                version);
-    for (int i = version; i < NEWEST; i++)
-        buf_puts(&script, steps[i]);
+    for (int i = version ? version + 1 : POSTGRES_SCHEMA_FIRST; i <= NEWEST; i++)
+        buf_puts(&script, steps[i - POSTGRES_SCHEMA_FIRST]);
     buf_puts(&script, postgres_functions);
     buf_printf(&script, "UPDATE platen.version SET version = %d; COMMIT;", NEWEST);
     buf_put(&script, "", 1);
@@ -85,13 +94,8 @@ int postgres_schema_apply(struct postgres_db *db, struct err *err)
     int version = postgres_schema_version(db, err);
     struct err first;
 
-    if (version < 0)
+    if (version < 0 || postgres_schema_check(version, err) < 0)
         return -1;
-    if (version > NEWEST)
-        return err_set(err, ERR_INVALID_REQUEST,
-                       "the database is of version %d, and this platen knows versions up to %d: "
-                       "use the newer platen that made it",
-                       version, NEWEST);
     if (version == NEWEST)
         return 0;
     log_info("store.upgrade", KV("from", version), KV("to", NEWEST));

@@ -198,9 +198,5 @@ int store_postgres_examine(const char *url, int *version, int64_t *ahead_ms, str
     if (*version == 0)
         *version = postgres_schema_version(db, err);
     postgres_db_close(db);
-    if (*version > postgres_schema_newest())
-        return err_set(err, ERR_INVALID_REQUEST,
-                       "the database is of version %d, and this platen knows versions up to %d",
-                       *version, postgres_schema_newest());
-    return *version < 0 ? -1 : 0;
+    return *version < 0 ? -1 : postgres_schema_check(*version, err);
 }

@@ -47,11 +47,7 @@ static int read_version(sqlite3 *db, int *version, struct err *err)
         sqlite3_step(stmt) != SQLITE_ROW)
         return fail(db, err);
     *version = sqlite3_column_int(stmt, 0);
-    if (*version > sqlite_schema_newest())
-        return err_set(err, ERR_INTERNAL,
-                       "the database is of version %d, of a newer platen; this one knows %d",
-                       *version, sqlite_schema_newest());
-    return 0;
+    return sqlite_schema_check(*version, err);
 }
 
 int store_sqlite_examine(const char *path, int *version, struct err *err)

@@ -7,5 +7,5 @@
  * it open. */
 struct store *store_sqlite_open(const char *path, struct err *err);
 /* Checks that the database in a file is sound and of a known version, which *version gets; changes
- * nothing. A server may have it open. */
+ * nothing. ERR_INVALID_REQUEST: the version is unknown. A server may have it open. */
 int store_sqlite_examine(const char *path, int *version, struct err *err);

@@ -1,5 +1,5 @@
-/* Upgrades of the store in PostgreSQL: what an older version left is done by this one. Takes
- * postgres_version1.sql and postgres_version5.sql; postgres.sh starts the server. */
+/* The store in PostgreSQL does what platen 0.1.0 left, and refuses older versions. Takes
+ * postgres_version7.sql; postgres.sh starts the server. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +21,8 @@
 #define ENDED    3
 #define RUNNING  2
 
-/* Embedded by the build of store_postgres: the steps of postgres_schema.c. */
-extern const char postgres_schema_1[], postgres_schema_2[], postgres_uploads[],
-    postgres_snapshots[];
+/* Embedded by the build of store_postgres. */
+extern const char postgres_functions[];
 
 static void script(const char *url, const char *sql)
 {
@@ -36,28 +35,30 @@ static void script(const char *url, const char *sql)
     PQfinish(conn);
 }
 
-/* A database of a version, with its address. */
-static void make(const char *server, int version, const char *path, char *url, size_t size)
+/* A new database, with its address. */
+static void make(const char *server, const char *name, const char *sql, char *url, size_t size)
 {
     const char *end = strstr(server, "/postgres?");
+    char create[64];
+
+    snprintf(create, sizeof create, "CREATE DATABASE %s", name);
+    script(server, create);
+    snprintf(url, size, "%.*s/%s%s", (int) (end - server), server, name, end + strlen("/postgres"));
+    script(url, sql);
+}
+
+/* The database of platen 0.1.0. */
+static void make_old(const char *server, const char *name, const char *path, char *url, size_t size)
+{
     AUTO_BUF struct buf sql = BUF_EMPTY;
     AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
-    char create[64];
     struct err err;
 
-    snprintf(create, sizeof create, "CREATE DATABASE v%d", version);
-    script(server, create);
-    snprintf(url, size, "%.*s/v%d%s", (int) (end - server), server, version,
-             end + strlen("/postgres"));
-    buf_printf(&sql, "CREATE SCHEMA platen; CREATE TABLE platen.version(version int NOT NULL);%s",
-               postgres_schema_1);
-    if (version == 5)
-        buf_printf(&sql, "%s%s%s CREATE INDEX deliveries_of ON platen.deliveries(account, id);",
-                   postgres_schema_2, postgres_uploads, postgres_snapshots);
     if (fd < 0 || fdio_read_all(fd, 1 << 20, &sql, &err) < 0)
         printf("# %s cannot be read\n", path);
+    buf_puts(&sql, postgres_functions);
     buf_put(&sql, "", 1);
-    script(url, sql.data);
+    make(server, name, sql.data, url, size);
 }
 
 /* Ends every job that can be claimed; the number of different ones. */
@@ -113,7 +114,86 @@ static int deliver(struct store *store)
     }
 }
 
-static void test_upgrade(const char *server, int from, const char *path)
+/* The columns, indexes, constraints and sequences of a database, one a line. */
+static void tables(const char *url, struct buf *out)
+{
+    static const char query[] =
+        "SELECT string_agg(line, chr(10) ORDER BY line) FROM ("
+        "SELECT concat_ws(' ', c.relkind, c.relname, c.reloptions, a.attnum, a.attname, "
+        "a.attnotnull,"
+        " format_type(a.atttypid, a.atttypmod), a.attcollation, a.attstorage, a.attidentity,"
+        " pg_get_expr(d.adbin, d.adrelid)) AS line FROM pg_class c"
+        " JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped AND a.attnum > 0"
+        " LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum"
+        " WHERE c.relnamespace = 'platen'::regnamespace AND c.relkind IN ('r', 'v')"
+        " UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'platen'"
+        " UNION ALL SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))"
+        " FROM pg_constraint WHERE connamespace = 'platen'::regnamespace"
+        " UNION ALL SELECT concat_ws(' ', viewname, definition) FROM pg_views"
+        " WHERE schemaname = 'platen'"
+        " UNION ALL SELECT concat_ws(' ', sequencename, start_value, min_value, max_value,"
+        " increment_by, cycle, cache_size) FROM pg_sequences WHERE schemaname = 'platen') t";
+    PGconn *conn = PQconnectdb(url);
+    PGresult *result = PQexec(conn, query);
+
+    if (PQresultStatus(result) == PGRES_TUPLES_OK)
+        buf_puts(out, PQgetvalue(result, 0, 0));
+    else
+        printf("# %s", PQerrorMessage(conn));
+    PQclear(result);
+    PQfinish(conn);
+}
+
+/* Where the first line begins that two texts do not share; their end if there is none. */
+static size_t first_difference(const char *a, const char *b)
+{
+    size_t line = 0, i = 0;
+
+    for (; a[i] && a[i] == b[i]; i++)
+        if (a[i] == '\n')
+            line = i + 1;
+    return a[i] == b[i] ? i : line;
+}
+
+static void test_same_tables(const char *server, const char *path)
+{
+    AUTO_BUF struct buf old = BUF_EMPTY;
+    AUTO_BUF struct buf new = BUF_EMPTY;
+    char url[256];
+    struct err err;
+
+    make_old(server, "old", path, url, sizeof url);
+    tables(url, &old);
+    make(server, "new", "", url, sizeof url);
+    store_close(store_postgres_open(url, &err));
+    tables(url, &new);
+    ok(old.len > 5000, "the tables of 0.1.0 are described");
+    size_t at = first_difference(buf_text(&new), buf_text(&old));
+    char got[200], want[200];
+    snprintf(got, sizeof got, "%.*s", (int) strcspn(buf_text(&new) + at, "\n"),
+             buf_text(&new) + at);
+    snprintf(want, sizeof want, "%.*s", (int) strcspn(buf_text(&old) + at, "\n"),
+             buf_text(&old) + at);
+    is_str(got, want, "a new database has the tables of 0.1.0");
+}
+
+static void test_older(const char *server, const char *path)
+{
+    char url[256];
+    int version = 0;
+    int64_t ahead;
+    struct err err = { .msg = "" };
+
+    make_old(server, "older", path, url, sizeof url);
+    script(url, "UPDATE platen.version SET version = 6");
+    ok(!store_postgres_open(url, &err), "a database of version 6 is refused");
+    ok(strstr(err.msg, "version 6") && strstr(err.msg, "0.1.0"),
+       "the error says which platen upgrades it: %s", err.msg);
+    is_int(store_postgres_examine(url, &version, &ahead, &err), -1,
+           "a database of version 6 is refused by store_postgres_examine");
+}
+
+static void test_upgrade(const char *server, const char *path)
 {
     char url[256];
     int version = -1;
@@ -123,10 +203,10 @@ static void test_upgrade(const char *server, int from, const char *path)
     struct store_terms terms = contract_terms();
     struct err err = { .msg = "" };
 
-    make(server, from, path, url, sizeof url);
+    make_old(server, "upgraded", path, url, sizeof url);
     is_int(store_postgres_examine(url, &version, &ahead, &err), 0,
-           "a database of version %d is examined", from);
-    is_int(version, from, "the version of the database is found");
+           "a database of version 7 is examined");
+    is_int(version, 7, "the version of the database is found");
     STORE *store = store_postgres_open(url, &err);
     ok(store, "the database is opened: %s", err.msg);
     if (!store)
@@ -165,11 +245,12 @@ int main(int argc, char **argv)
 {
     const char *server = getenv("PLATEN_POSTGRES");
 
-    if (!server || argc != 3) {
+    if (!server || argc != 2) {
         puts("1..0 # SKIP PLATEN_POSTGRES names no server: run it by postgres.sh");
         return 0;
     }
-    test_upgrade(server, 1, argv[1]);
-    test_upgrade(server, 5, argv[2]);
+    test_upgrade(server, argv[1]);
+    test_older(server, argv[1]);
+    test_same_tables(server, argv[1]);
     return done_testing();
 }

@@ -1,0 +1,364 @@
+-- A database of version 7, as platen 0.1.0 wrote it (pg_dump, without the functions): eight jobs of two accounts, each
+-- with a webhook, of which three are ended (their webhooks: delivered, being sent, waiting), two run and three wait.
+-- Never to be changed: later versions must be able to read it.
+CREATE SCHEMA platen;
+CREATE TABLE platen.accounts (
+  id bigint NOT NULL,
+  version bigint DEFAULT 0 NOT NULL,
+  pending bigint DEFAULT 0 NOT NULL,
+  running bigint DEFAULT 0 NOT NULL,
+  turn bigint DEFAULT 0 NOT NULL,
+  lean bigint DEFAULT 0 NOT NULL,
+  low_brief bigint DEFAULT '-9223372036854775808'::bigint NOT NULL,
+  low_lengthy bigint DEFAULT '-9223372036854775808'::bigint NOT NULL,
+  month bigint,
+  requests bigint DEFAULT 0 NOT NULL,
+  bytes bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT accounts_check CHECK ((LEAST(pending, running, requests, bytes) >= 0))
+);
+CREATE TABLE platen.jobs (
+  "row" bigint NOT NULL,
+  id text NOT NULL COLLATE pg_catalog."C",
+  account bigint NOT NULL,
+  month bigint NOT NULL,
+  tool text NOT NULL,
+  state integer DEFAULT 0 NOT NULL,
+  n_inputs integer NOT NULL,
+  has_secret boolean NOT NULL,
+  in_store integer NOT NULL,
+  input_bytes bigint NOT NULL,
+  reused_bytes bigint NOT NULL,
+  retention_ms bigint NOT NULL,
+  cost bigint NOT NULL,
+  created_at bigint NOT NULL,
+  run_at bigint NOT NULL,
+  started_at bigint DEFAULT 0 NOT NULL,
+  finished_at bigint DEFAULT 0 NOT NULL,
+  expires_at bigint DEFAULT 0 NOT NULL,
+  duration_ms bigint DEFAULT 0 NOT NULL,
+  output_bytes bigint DEFAULT 0 NOT NULL,
+  attempt integer DEFAULT 0 NOT NULL,
+  spared integer DEFAULT 0 NOT NULL,
+  progress double precision DEFAULT 0 NOT NULL,
+  last_call text NOT NULL,
+  client_ref text COLLATE pg_catalog."C",
+  callback_url text,
+  callback_host text,
+  callback_base text,
+  stem text,
+  params text,
+  inputs text,
+  output_name text,
+  outputs text,
+  warnings text,
+  error text,
+  message text,
+  error_field text
+)
+WITH (fillfactor='80');
+CREATE TABLE platen.queue (
+  "row" bigint NOT NULL,
+  id text NOT NULL COLLATE pg_catalog."C",
+  account bigint NOT NULL,
+  long integer NOT NULL,
+  state integer DEFAULT 0 NOT NULL,
+  attempt integer DEFAULT 0 NOT NULL,
+  spared integer DEFAULT 0 NOT NULL,
+  cost bigint NOT NULL,
+  created_at bigint NOT NULL,
+  run_at bigint NOT NULL,
+  started_at bigint DEFAULT 0 NOT NULL,
+  lease_until bigint DEFAULT 0 NOT NULL,
+  progress double precision DEFAULT 0 NOT NULL,
+  node text,
+  tool text COLLATE pg_catalog."C"
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0.01', autovacuum_vacuum_threshold='1000');
+CREATE VIEW platen.job_row AS
+ SELECT j."row",
+  j.id,
+  j.account,
+  j.tool,
+  COALESCE(q.state, j.state) AS state,
+  j.n_inputs,
+  (j.has_secret)::integer AS has_secret,
+  j.input_bytes,
+  j.created_at,
+  COALESCE(q.run_at, j.run_at) AS run_at,
+  COALESCE(q.started_at, j.started_at) AS started_at,
+  j.finished_at,
+  j.expires_at,
+  COALESCE(q.attempt, j.attempt) AS attempt,
+  COALESCE(q.lease_until, (0)::bigint) AS lease_until,
+  COALESCE(q.progress, j.progress) AS progress,
+  j.output_bytes,
+  j.duration_ms,
+  j.client_ref,
+  j.callback_url,
+  j.callback_base,
+  j.stem,
+  j.params,
+  j.inputs,
+  j.output_name,
+  j.outputs,
+  j.warnings,
+  j.error,
+  j.message,
+  j.cost,
+  j.reused_bytes,
+  j.retention_ms,
+  COALESCE(q.spared, j.spared) AS spared,
+  j.in_store,
+  j.error_field
+   FROM (platen.jobs j
+   LEFT JOIN platen.queue q ON ((q.id = j.id)));
+CREATE TABLE platen.deliveries (
+  id text NOT NULL COLLATE pg_catalog."C",
+  job text NOT NULL COLLATE pg_catalog."C",
+  account bigint NOT NULL,
+  host text NOT NULL COLLATE pg_catalog."C",
+  url text NOT NULL,
+  state integer DEFAULT 0 NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  created_at bigint NOT NULL,
+  since bigint NOT NULL,
+  next_at bigint NOT NULL,
+  last_at bigint DEFAULT 0 NOT NULL,
+  http_status integer DEFAULT 0 NOT NULL,
+  duration_ms bigint DEFAULT 0 NOT NULL,
+  error text,
+  excerpt text,
+  node text,
+  turn bigint DEFAULT 0 NOT NULL
+);
+CREATE SEQUENCE platen.webhook_version START WITH 1 INCREMENT BY 1 NO MINVALUE NO MAXVALUE CACHE 1;
+CREATE TABLE platen.callback_accounts (
+  account bigint NOT NULL,
+  version bigint DEFAULT nextval('platen.webhook_version'::regclass) NOT NULL,
+  next_at bigint,
+  low bigint DEFAULT 0 NOT NULL,
+  sending integer DEFAULT 0 NOT NULL,
+  turn bigint DEFAULT 0 NOT NULL,
+  used_at bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT callback_accounts_sending_check CHECK ((sending >= 0))
+);
+CREATE TABLE platen.keys (
+  id bigint NOT NULL,
+  digest text NOT NULL COLLATE pg_catalog."C",
+  prefix text NOT NULL COLLATE pg_catalog."C",
+  account bigint NOT NULL,
+  name text NOT NULL,
+  plan text NOT NULL,
+  created_at bigint NOT NULL,
+  valid_until bigint NOT NULL
+);
+CREATE TABLE platen.owners (
+  id bigint NOT NULL
+)
+WITH (fillfactor='50');
+ALTER TABLE platen.owners ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY ( SEQUENCE NAME platen.accounts_id_seq START WITH 1 INCREMENT BY 1 NO MINVALUE NO MAXVALUE CACHE 1);
+CREATE TABLE platen.callback_hosts (
+  account bigint NOT NULL,
+  host text NOT NULL COLLATE pg_catalog."C",
+  version bigint DEFAULT nextval('platen.webhook_version'::regclass) NOT NULL,
+  next_at bigint,
+  low bigint DEFAULT 0 NOT NULL,
+  sending integer DEFAULT 0 NOT NULL,
+  failing boolean DEFAULT false NOT NULL,
+  used_at bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT callback_hosts_sending_check CHECK ((sending >= 0))
+);
+CREATE TABLE platen.house (
+  swept_at bigint DEFAULT 0 NOT NULL,
+  pending bigint DEFAULT 0 NOT NULL,
+  running bigint DEFAULT 0 NOT NULL
+)
+WITH (fillfactor='10');
+CREATE TABLE platen.idempotency (
+  account bigint NOT NULL,
+  key text NOT NULL COLLATE pg_catalog."C",
+  fingerprint text NOT NULL,
+  job text NOT NULL COLLATE pg_catalog."C",
+  created_at bigint NOT NULL
+);
+CREATE TABLE platen.job_inputs (
+  "row" bigint NOT NULL,
+  bytes bytea NOT NULL
+);
+ALTER TABLE ONLY platen.job_inputs ALTER COLUMN bytes SET STORAGE EXTERNAL;
+CREATE TABLE platen.job_results (
+  "row" bigint NOT NULL,
+  bytes bytea NOT NULL
+);
+ALTER TABLE ONLY platen.job_results ALTER COLUMN bytes SET STORAGE EXTERNAL;
+ALTER TABLE platen.jobs ALTER COLUMN "row" ADD GENERATED ALWAYS AS IDENTITY ( SEQUENCE NAME platen.jobs_row_seq START WITH 1 INCREMENT BY 1 NO MINVALUE NO MAXVALUE CACHE 1);
+ALTER TABLE platen.keys ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY ( SEQUENCE NAME platen.keys_id_seq START WITH 1 INCREMENT BY 1 NO MINVALUE NO MAXVALUE CACHE 1);
+CREATE TABLE platen.nodes (
+  id text NOT NULL COLLATE pg_catalog."C",
+  host text NOT NULL,
+  began_at bigint NOT NULL,
+  seen_at bigint NOT NULL,
+  lease_until bigint DEFAULT 0 NOT NULL,
+  works boolean DEFAULT true NOT NULL
+)
+WITH (fillfactor='50');
+CREATE TABLE platen.past_usage (
+  account bigint NOT NULL,
+  month bigint NOT NULL,
+  requests bigint NOT NULL,
+  bytes bigint NOT NULL,
+  CONSTRAINT usage_bytes_check CHECK ((bytes >= 0)),
+  CONSTRAINT usage_requests_check CHECK ((requests >= 0))
+)
+WITH (fillfactor='50');
+CREATE TABLE platen.shared (
+  name text NOT NULL,
+  text text NOT NULL
+);
+CREATE SEQUENCE platen.turn_clock START WITH 0 INCREMENT BY 1 MINVALUE 0 NO MAXVALUE CACHE 1;
+CREATE SEQUENCE platen.turn_low START WITH 0 INCREMENT BY 1 MINVALUE 0 NO MAXVALUE CACHE 1;
+CREATE SEQUENCE platen.turn_next START WITH 0 INCREMENT BY 1 MINVALUE 0 NO MAXVALUE CACHE 1;
+CREATE SEQUENCE platen.turn_next_xid START WITH 0 INCREMENT BY 1 MINVALUE 0 NO MAXVALUE CACHE 1;
+CREATE TABLE platen.uploads (
+  id text NOT NULL COLLATE pg_catalog."C",
+  account bigint NOT NULL,
+  size bigint NOT NULL,
+  at bigint NOT NULL,
+  created_at bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  name text NOT NULL,
+  pieces text NOT NULL,
+  complete boolean NOT NULL,
+  kind text NOT NULL
+);
+CREATE VIEW platen.usage AS
+ SELECT past_usage.account,
+  past_usage.month,
+  past_usage.requests,
+  past_usage.bytes
+   FROM platen.past_usage
+UNION ALL
+ SELECT accounts.id AS account,
+  accounts.month,
+  accounts.requests,
+  accounts.bytes
+   FROM platen.accounts
+  WHERE (accounts.month IS NOT NULL);
+CREATE TABLE platen.version (
+  version integer NOT NULL
+);
+CREATE SEQUENCE platen.webhook_low START WITH 0 INCREMENT BY 1 MINVALUE 0 NO MAXVALUE CACHE 1;
+CREATE SEQUENCE platen.webhook_next START WITH 0 INCREMENT BY 1 MINVALUE 0 NO MAXVALUE CACHE 1;
+CREATE SEQUENCE platen.webhook_next_xid START WITH 0 INCREMENT BY 1 MINVALUE 0 NO MAXVALUE CACHE 1;
+CREATE TABLE platen.webhook_secrets (
+  "row" bigint NOT NULL,
+  account bigint NOT NULL,
+  text text NOT NULL,
+  created_at bigint NOT NULL,
+  valid_until bigint DEFAULT 0 NOT NULL
+);
+ALTER TABLE platen.webhook_secrets ALTER COLUMN "row" ADD GENERATED ALWAYS AS IDENTITY ( SEQUENCE NAME platen.webhook_secrets_row_seq START WITH 1 INCREMENT BY 1 NO MINVALUE NO MAXVALUE CACHE 1);
+CREATE SEQUENCE platen.webhook_sending_low START WITH 0 INCREMENT BY 1 MINVALUE 0 NO MAXVALUE CACHE 1;
+CREATE SEQUENCE platen.webhook_turn START WITH 1 INCREMENT BY 1 NO MINVALUE NO MAXVALUE CACHE 1;
+INSERT INTO platen.accounts VALUES
+	(1, 8, 1, 2, 19, 0, 1690000000006, -9223372036854775808, 1688169600000, 4, 20),
+	(2, 8, 2, 0, 14, 0, 1690000000003, -9223372036854775808, 1688169600000, 4, 20);
+INSERT INTO platen.callback_accounts VALUES
+	(2, 2, 1690000002000, 0, 1, 0, 0);
+INSERT INTO platen.callback_hosts VALUES
+	(2, 'h2.example', 1, 1690000002000, 0, 1, false, 0);
+INSERT INTO platen.deliveries VALUES
+	('01900000-0000-7000-8000-0000000000d3', '01900000-0000-7000-8000-000000000003', 2, 'h2.example', 'https://h2.example/done', 0, 0, 0, 1690000002000, 1690000002000, 1690000002000, 0, 0, 0, NULL, NULL, NULL, 0),
+	('01900000-0000-7000-8000-0000000000d1', '01900000-0000-7000-8000-000000000001', 2, 'h2.example', 'https://h2.example/done', 1, 0, 0, 1690000002000, 1690000002000, 1690000663000, 0, 0, 0, NULL, NULL, '00000000-0000-7000-8000-0000000000aa', 0),
+	('01900000-0000-7000-8000-0000000000d2', '01900000-0000-7000-8000-000000000002', 1, 'h1.example', 'https://h1.example/done', 2, 1, 1, 1690000002000, 1690000002000, 0, 1690000004000, 200, 3, NULL, NULL, NULL, 0);
+INSERT INTO platen.house VALUES
+	(0, 0, 0);
+INSERT INTO platen.idempotency VALUES
+	(2, 'again', 'print', '01900000-0000-7000-8000-000000000007', 1690000000007);
+INSERT INTO platen.job_inputs VALUES
+	(8, '\x6669766521');
+INSERT INTO platen.job_results VALUES
+	(1, '\x646f6e65'),
+	(2, '\x646f6e65'),
+	(3, '\x646f6e65');
+INSERT INTO platen.jobs OVERRIDING SYSTEM VALUE VALUES
+	(4, '01900000-0000-7000-8000-000000000004', 1, 1688169600000, 'rotate', 0, 1, false, 0, 5, 0, 0, 7, 1690000000004, 1690000000004, 0, 0, 0, 0, 0, 0, 0, 0, 'put4', NULL, 'https://h1.example/done', 'h1.example', 'https://platen.example', 'report', '{}', '[]', NULL, NULL, NULL, NULL, NULL, NULL),
+	(5, '01900000-0000-7000-8000-000000000005', 2, 1688169600000, 'rotate', 0, 1, false, 0, 5, 0, 0, 7, 1690000000005, 1690000000005, 0, 0, 0, 0, 0, 0, 0, 0, 'put5', NULL, 'https://h2.example/done', 'h2.example', 'https://platen.example', 'report', '{}', '[]', NULL, NULL, NULL, NULL, NULL, NULL),
+	(6, '01900000-0000-7000-8000-000000000006', 1, 1688169600000, 'rotate', 0, 1, false, 0, 5, 0, 0, 7, 1690000000006, 1690000000006, 0, 0, 0, 0, 0, 0, 0, 0, 'put6', NULL, 'https://h1.example/done', 'h1.example', 'https://platen.example', 'report', '{}', '[]', NULL, NULL, NULL, NULL, NULL, NULL),
+	(7, '01900000-0000-7000-8000-000000000007', 2, 1688169600000, 'rotate', 0, 1, false, 0, 5, 0, 0, 7, 1690000000007, 1690000000007, 0, 0, 0, 0, 0, 0, 0, 0, 'put7', NULL, 'https://h2.example/done', 'h2.example', 'https://platen.example', 'report', '{}', '[]', NULL, NULL, NULL, NULL, NULL, NULL),
+	(8, '01900000-0000-7000-8000-000000000008', 1, 1688169600000, 'rotate', 0, 1, false, 1, 5, 0, 0, 7, 1690000000008, 1690000000008, 0, 0, 0, 0, 0, 0, 0, 0, 'put8', NULL, 'https://h1.example/done', 'h1.example', 'https://platen.example', 'report', '{}', '[]', NULL, NULL, NULL, NULL, NULL, NULL),
+	(1, '01900000-0000-7000-8000-000000000001', 2, 1688169600000, 'rotate', 2, 1, false, 2, 5, 0, 0, 7, 1690000000001, 1690000000001, 1690000001000, 1690000002000, 9000000000000, 5, 4, 1, 0, 1, '01900000-0000-7000-8000-0000000000d1', NULL, 'https://h2.example/done', 'h2.example', 'https://platen.example', 'report', '{}', '[]', 'report.pdf', '[]', '[]', NULL, NULL, NULL),
+	(2, '01900000-0000-7000-8000-000000000002', 1, 1688169600000, 'rotate', 2, 1, false, 2, 5, 0, 0, 7, 1690000000002, 1690000000002, 1690000001000, 1690000002000, 9000000000000, 5, 4, 1, 0, 1, '01900000-0000-7000-8000-0000000000d2', NULL, 'https://h1.example/done', 'h1.example', 'https://platen.example', 'report', '{}', '[]', 'report.pdf', '[]', '[]', NULL, NULL, NULL),
+	(3, '01900000-0000-7000-8000-000000000003', 2, 1688169600000, 'rotate', 2, 1, false, 2, 5, 0, 0, 7, 1690000000003, 1690000000003, 1690000001000, 1690000002000, 9000000000000, 5, 4, 1, 0, 1, '01900000-0000-7000-8000-0000000000d3', NULL, 'https://h2.example/done', 'h2.example', 'https://platen.example', 'report', '{}', '[]', 'report.pdf', '[]', '[]', NULL, NULL, NULL);
+INSERT INTO platen.keys VALUES
+	(1, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'pk_first', 1, 'first', 'pro', 1, 0),
+	(2, 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', 'pk_second', 2, 'second', 'pro', 1, 0);
+INSERT INTO platen.nodes VALUES
+	('00000000-0000-7000-8000-0000000000aa', 'old', 1690000000000, 1690000000000, 0, true);
+INSERT INTO platen.owners VALUES
+	(1),
+	(2);
+INSERT INTO platen.queue VALUES
+	(5, '01900000-0000-7000-8000-000000000005', 2, 0, 0, 0, 0, 7, 1690000000005, 1690000000005, 0, 0, 0, NULL, 'rotate'),
+	(7, '01900000-0000-7000-8000-000000000007', 2, 0, 0, 0, 0, 7, 1690000000007, 1690000000007, 0, 0, 0, NULL, 'rotate'),
+	(8, '01900000-0000-7000-8000-000000000008', 1, 0, 0, 0, 0, 7, 1690000000008, 1690000000008, 0, 0, 0, NULL, 'rotate'),
+	(4, '01900000-0000-7000-8000-000000000004', 1, 0, 1, 1, 0, 7, 1690000000004, 1690000000004, 1690000001000, 1690000031000, 0, '00000000-0000-7000-8000-0000000000aa', 'rotate'),
+	(6, '01900000-0000-7000-8000-000000000006', 1, 0, 1, 1, 0, 7, 1690000000006, 1690000000006, 1690000001000, 1690000031000, 0, '00000000-0000-7000-8000-0000000000aa', 'rotate');
+INSERT INTO platen.version VALUES
+	(7);
+SELECT pg_catalog.setval('platen.accounts_id_seq', 2, true);
+SELECT pg_catalog.setval('platen.jobs_row_seq', 8, true);
+SELECT pg_catalog.setval('platen.keys_id_seq', 2, true);
+SELECT pg_catalog.setval('platen.turn_clock', 14, true);
+SELECT pg_catalog.setval('platen.turn_low', 0, false);
+SELECT pg_catalog.setval('platen.turn_next', 0, false);
+SELECT pg_catalog.setval('platen.turn_next_xid', 0, false);
+SELECT pg_catalog.setval('platen.webhook_low', 0, false);
+SELECT pg_catalog.setval('platen.webhook_next', 0, false);
+SELECT pg_catalog.setval('platen.webhook_next_xid', 0, false);
+SELECT pg_catalog.setval('platen.webhook_secrets_row_seq', 1, false);
+SELECT pg_catalog.setval('platen.webhook_sending_low', 0, false);
+SELECT pg_catalog.setval('platen.webhook_turn', 2, true);
+SELECT pg_catalog.setval('platen.webhook_version', 2, true);
+ALTER TABLE ONLY platen.deliveries ADD CONSTRAINT deliveries_job_key UNIQUE (job);
+ALTER TABLE ONLY platen.deliveries ADD CONSTRAINT deliveries_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY platen.idempotency ADD CONSTRAINT idempotency_pkey PRIMARY KEY (account, key);
+ALTER TABLE ONLY platen.job_inputs ADD CONSTRAINT job_inputs_pkey PRIMARY KEY ("row");
+ALTER TABLE ONLY platen.job_results ADD CONSTRAINT job_results_pkey PRIMARY KEY ("row");
+ALTER TABLE ONLY platen.jobs ADD CONSTRAINT jobs_id_key UNIQUE (id);
+ALTER TABLE ONLY platen.jobs ADD CONSTRAINT jobs_pkey PRIMARY KEY ("row");
+ALTER TABLE ONLY platen.keys ADD CONSTRAINT keys_digest_key UNIQUE (digest);
+ALTER TABLE ONLY platen.keys ADD CONSTRAINT keys_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY platen.keys ADD CONSTRAINT keys_prefix_key UNIQUE (prefix);
+ALTER TABLE ONLY platen.nodes ADD CONSTRAINT nodes_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY platen.owners ADD CONSTRAINT owners_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY platen.past_usage ADD CONSTRAINT past_usage_pkey PRIMARY KEY (account, month);
+ALTER TABLE ONLY platen.queue ADD CONSTRAINT queue_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY platen.shared ADD CONSTRAINT shared_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY platen.uploads ADD CONSTRAINT uploads_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY platen.webhook_secrets ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY ("row");
+CREATE INDEX accounts_newest ON platen.accounts USING btree (id, version DESC);
+CREATE INDEX accounts_waiting ON platen.accounts USING btree (turn, id) WHERE (pending > 0);
+CREATE INDEX callback_accounts_newest ON platen.callback_accounts USING btree (account, version DESC);
+CREATE INDEX callback_accounts_turn ON platen.callback_accounts USING btree (turn, account, version DESC) WHERE (next_at IS NOT NULL);
+CREATE INDEX callback_hosts_newest ON platen.callback_hosts USING btree (account, host, version DESC);
+CREATE INDEX callback_hosts_next ON platen.callback_hosts USING btree (account, next_at, version DESC) WHERE (next_at IS NOT NULL);
+CREATE INDEX deliveries_of ON platen.deliveries USING btree (account, id);
+CREATE INDEX deliveries_sending ON platen.deliveries USING btree (turn) WHERE (state = 1);
+CREATE INDEX deliveries_waiting ON platen.deliveries USING btree (account, host, next_at, id) WHERE (state = 0);
+CREATE INDEX idempotency_age ON platen.idempotency USING btree (created_at);
+CREATE INDEX idempotency_job ON platen.idempotency USING btree (job);
+CREATE INDEX jobs_ended ON platen.jobs USING btree (expires_at) WHERE (state = ANY (ARRAY[2, 3]));
+CREATE INDEX jobs_expired ON platen.jobs USING btree (expires_at) WHERE (state = 4);
+CREATE INDEX jobs_listed ON platen.jobs USING btree (account, id) WHERE (state < 4);
+CREATE INDEX jobs_named ON platen.jobs USING btree (account, client_ref, id) WHERE (client_ref IS NOT NULL);
+CREATE INDEX keys_account ON platen.keys USING btree (account);
+CREATE INDEX queue_of_node ON platen.queue USING btree (node, "row" DESC) WHERE (state = 1);
+CREATE INDEX queue_of_tool ON platen.queue USING btree (account, tool, long, run_at, id) WHERE (state = 0);
+CREATE INDEX queue_waiting ON platen.queue USING btree (account, long, run_at, id) WHERE (state = 0);
+CREATE INDEX uploads_expiry ON platen.uploads USING btree (expires_at);
+CREATE INDEX uploads_of ON platen.uploads USING btree (account);
+CREATE INDEX webhook_secrets_of ON platen.webhook_secrets USING btree (account, "row");
+ALTER TABLE ONLY platen.keys ADD CONSTRAINT keys_account_fkey FOREIGN KEY (account) REFERENCES platen.owners(id);
+ALTER TABLE ONLY platen.webhook_secrets ADD CONSTRAINT webhook_secrets_account_fkey FOREIGN KEY (account) REFERENCES platen.owners(id);
