@@ -207,7 +207,8 @@ static struct layout layout_of(struct conversion *c)
                             .first_number = first_number(c),
                             .first = c->selection.pages[0],
                             .draw = draw_chart,
-                            .hand = c };
+                            .hand = c,
+                            .watch = c->options->watch };
 }
 
 static void free_waiting(struct waiting_page *waiting)

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "reflow/layout.h"
 #include "reflow/writer.h"
 #include "tool/run.h"
 
@@ -16,6 +17,7 @@ struct convert_options {
     bool exact;           /* paragraphs keep their places, and nothing needs to flow */
     bool fields;          /* fields of forms stay fields instead of becoming text and pictures */
     bool pictures;        /* what is neither text nor table is wanted, as pictures */
+    const struct layout_watch *watch; /* looks at each page while it is laid out; or NULL */
 };
 
 /*

@@ -135,7 +135,7 @@ static bool make_fraction(struct formula_search *s, struct fill *line)
     area_join(&area, &above.area);
     area_join(&area, &below.area);
     formula_compose(s, both, COUNT(both), formula, &area, beside->base, size);
-    return line->used = true;
+    return claim_fill(line, OWNER_FORMULA);
 }
 
 /* Makes a word of its own of what is in one from a glyph on. */
@@ -219,7 +219,7 @@ static bool make_root(struct formula_search *s, struct fill *line)
     area.x0 = sign->area.x0;
     area_join(&area, &under.area);
     formula_compose(s, groups, COUNT(groups), formula, &area, formula_base(&under), under.size);
-    return line->used = true;
+    return claim_fill(line, OWNER_FORMULA);
 }
 
 static int by_width(const void *a, const void *b)
@@ -239,7 +239,7 @@ void formula_lined(struct formula_search *s)
     for (size_t i = 0; i < s->sheet->n_fills; i++) {
         struct fill *fill = &s->sheet->fills[i];
 
-        if (!fill->used && area_height(&fill->area) <= RULE_WIDTH / 2 &&
+        if (!fill->owner && area_height(&fill->area) <= RULE_WIDTH / 2 &&
             area_width(&fill->area) > 2 && area_width(&fill->area) < LONGEST)
             lines[n++] = fill;
     }

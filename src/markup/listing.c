@@ -104,7 +104,7 @@ static bool add_words(const struct page *page, const struct paragraph *p, struct
     }
     qsort(listing->words + from, listing->n - from, sizeof *listing->words, by_place);
     for (size_t i = from; i < listing->n; i++)
-        if (!listing->words[i]->apart)
+        if (!words_is_apart(listing->words[i]))
             put_word(listing->words[i], &text);
     return listing->n > from && says(p, &text);
 }

@@ -92,7 +92,7 @@ bool coverage_holds(const struct buf *text, const struct word *words, size_t n)
         char word[LONGEST];
         size_t length = spell(&words[i], false, word);
 
-        if (words[i].apart || length == 0)
+        if (words_is_apart(&words[i]) || length == 0)
             continue;
         wanted += length;
         if (text->len && (find(text, word, length, &at) ||

@@ -6,6 +6,6 @@
 
 /*
  * True if at least 98 of 100 characters of the n words are in the text (UTF-8 without blanks), as
- * parts of whole words. Labels of lists, headers and footers (word->apart) do not count.
+ * parts of whole words. Labels of lists, headers and footers (words_is_apart) do not count.
  */
 bool coverage_holds(const struct buf *text, const struct word *words, size_t n);

@@ -74,8 +74,8 @@ void leaders_take(struct line_list *lines)
         if (end == 0)
             continue;
         for (size_t k = from; k < end; k++)
-            words->items[k]->apart = true;
-        words->items[end]->led = true;
+            words->items[k]->role = ROLE_LEADER;
+        words->items[end]->role = ROLE_AFTER_DOTS;
         for (size_t k = end; k < words->n; k++)
             words->items[from + k - end] = words->items[k];
         words->n -= end - from;

@@ -147,6 +147,7 @@ enum block_kind { BLOCK_PARAGRAPH, BLOCK_TABLE, BLOCK_FIGURE };
 struct block {
     enum block_kind kind;
     bool column_break; /* a column begins with this block */
+    enum owner owner;  /* of the words that it shows (page/claim.h) */
     union {
         struct paragraph paragraph;
         struct table table;
@@ -166,6 +167,7 @@ struct column {
 /* Text that is not upright, at a fixed place. */
 struct turned {
     struct paragraph paragraph;
+    enum owner owner;    /* of its words */
     float x, y;          /* its centre */
     float width, height; /* extent along and across the text */
     float angle;         /* degrees, clockwise */

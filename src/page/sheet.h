@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "page/claim.h"
+
 struct area {
     float x0, y0, x1, y1;
 };
@@ -75,8 +77,8 @@ struct fill {
     uint32_t color;
     bool stroked; /* a part of a stroked path */
     bool marker;  /* an annotation that highlights text */
-    bool used;    /* it is shown already, by a table, paragraph or word */
     uint32_t order;
+    enum owner owner; /* what shows it already (page/claim.h) */
 };
 
 /* A place where something is drawn that is neither box nor line. */

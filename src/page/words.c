@@ -124,6 +124,24 @@ static bool stands_in_word(const struct sheet *sheet, size_t i)
            (after && !has_no_meaning(after) && !is_rtl(after->code) && !breaks(glyph, after));
 }
 
+bool words_is_apart(const struct word *word)
+{
+    return word->owner == OWNER_HEADER_FOOTER || word->owner == OWNER_CHART ||
+           word->role == ROLE_LABEL || word->role == ROLE_LEADER || word->role == ROLE_ELSEWHERE;
+}
+
+void words_set_elsewhere(struct page *page, const struct area *area, float more, bool elsewhere)
+{
+    struct area wide = { area->x0 - more, area->y0 - more, area->x1 + more, area->y1 + more };
+
+    for (size_t i = 0; i < page->n_words; i++) {
+        struct place at = words_middle(&page->words[i]);
+
+        if (area_has(&wide, at.x, at.y))
+            page->words[i].role = elsewhere ? ROLE_ELSEWHERE : ROLE_TEXT;
+    }
+}
+
 struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *n)
 {
     struct word *words = ARENA_ARRAY(arena, struct word, sheet->n_glyphs);

@@ -13,6 +13,15 @@ struct drawn {
     float y;
 };
 
+/* What a word is in its paragraph. */
+enum word_role {
+    ROLE_TEXT,
+    ROLE_LABEL,      /* of a list: the numbering shows it */
+    ROLE_LEADER,     /* leader dots that a tab or the columns of a table show */
+    ROLE_AFTER_DOTS, /* text that leader dots lead to */
+    ROLE_ELSEWHERE,  /* shown with the page before */
+};
+
 struct word {
     struct area area; /* from ascent to descent of its size */
     float base, size;
@@ -27,13 +36,12 @@ struct word {
     const struct formula *formula; /* the formula that the word is (formula/formula.h); or NULL */
     bool space;                    /* there is a space before it in the file */
     bool turned;                   /* not upright */
-    bool apart;                    /* part of a list label, a header or a footer */
     bool dots;                     /* leader dots (page/leaders.h) */
-    bool led;                      /* leader dots lead to it */
-    unsigned char side;            /* as `side` of struct item (reflow/zones.h) */
-    bool initial; /* a drop cap (paragraph/initial.h); base and size are those of the text */
-    bool held;    /* in a row of a table at the page's edge (tables/held.h) */
-    bool used;    /* a table, header, footer or drawing has it already */
+    bool initial;        /* a drop cap (paragraph/initial.h); base and size are those of the text */
+    bool reserved;       /* for a table at the page's edge (page/claim.h) */
+    unsigned char side;  /* as `side` of struct item (reflow/zones.h) */
+    enum owner owner;    /* what of the model shows it (page/claim.h) */
+    enum word_role role; /* its part in a paragraph of that */
 };
 
 struct word_list {
@@ -85,6 +93,13 @@ struct place {
     float x, y;
 };
 struct place words_middle(const struct word *word);
+
+/* Whether a word is not in the text of its own page: it is in a header, a footer or a picture, or
+ * its role says so. */
+bool words_is_apart(const struct word *word);
+/* Marks the words whose centres are in an area, or within `more` points of it, as shown with the
+ * page before, or as text of their own page again. */
+void words_set_elsewhere(struct page *page, const struct area *area, float more, bool elsewhere);
 
 static inline bool area_has(const struct area *area, float x, float y)
 {

@@ -212,7 +212,7 @@ static void make(const struct flow *flow, const struct line *lines, size_t n,
     grow(lines, n, p);
     p->n_label = skip ? lines[0].words.items[0]->n_glyphs : 0;
     if (skip)
-        lines[0].words.items[0]->apart = true;
+        lines[0].words.items[0]->role = ROLE_LABEL;
     shade(flow, lines, n, p);
     spans_make(flow, lines, n, skip, p);
 }

@@ -163,8 +163,8 @@ bool joins_hangs(const struct line *line, const struct line *next, size_t i)
 
 static bool is_wide(const struct line *line, size_t i)
 {
-    return line->words.items[i]->led || gap_before(line, i) > WIDE * line->size ||
-           is_value(line, i);
+    return line->words.items[i]->role == ROLE_AFTER_DOTS ||
+           gap_before(line, i) > WIDE * line->size || is_value(line, i);
 }
 
 bool joins_is_tab(const struct line *line, size_t i)

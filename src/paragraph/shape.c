@@ -195,7 +195,7 @@ static struct tab tab_of(const struct flow *flow, const struct line *line, size_
     float x1 = line->words.items[to - 1]->area.x1 - flow->column.x0;
     float width = flow->column.x1 - flow->column.x0;
 
-    if (line->words.items[from]->led)
+    if (line->words.items[from]->role == ROLE_AFTER_DOTS)
         return (struct tab){ .x = x1, .from = x0, .align = ALIGN_RIGHT, .dots = true };
     if (to == line->words.n && x1 > width - 1.5F)
         return (struct tab){ .x = x1, .from = x0, .align = ALIGN_RIGHT };
@@ -221,7 +221,7 @@ static void put_tabs(const struct flow *flow, const struct line *line, size_t n,
         while (to < line->words.n && !is_tab(line, n, to))
             to++;
         p->tabs[p->n_tabs++] =
-            n > 1 && !line->words.items[i]->led
+            n > 1 && line->words.items[i]->role != ROLE_AFTER_DOTS
                 ? (struct tab){ .x = line->words.items[i]->area.x0 - flow->column.x0,
                                 .from = line->words.items[i]->area.x0 - flow->column.x0 }
                 : tab_of(flow, line, i, to);

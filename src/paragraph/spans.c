@@ -339,7 +339,8 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
         return;
     }
     for (size_t i = 0; i < p->n_tabs; i++)
-        if (word->led || fabsf(word->area.x0 - spans->flow->column.x0 - p->tabs[i].from) < 0.5F) {
+        if (word->role == ROLE_AFTER_DOTS ||
+            fabsf(word->area.x0 - spans->flow->column.x0 - p->tabs[i].from) < 0.5F) {
             put_tab(spans);
             return;
         }

@@ -136,7 +136,7 @@ static bool is_held(const struct line *line)
     size_t held = 0;
 
     for (size_t i = 0; i < line->words.n; i++)
-        held += line->words.items[i]->held;
+        held += line->words.items[i]->reserved;
     return held * 2 > line->words.n;
 }
 

@@ -73,7 +73,7 @@ struct survey {
     float width, height;                               /* of most of them */
 };
 
-/* Adds a page with its words, of which those of tables are marked as held. */
+/* Adds a page with its words, of which those of tables are reserved. */
 void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet,
                 struct word *words, size_t n);
 /* Evaluates the pages that were added. */

@@ -28,8 +28,8 @@ static size_t collect(const struct sheet *sheet, struct area *areas)
             area_join(&areas[i % MAX_AREA], &sheet->art[i].area);
     }
     for (size_t i = 0; i < sheet->n_fills; i++)
-        if (!sheet->fills[i].used && !sheet->fills[i].marker && sheet->fills[i].color != 0xffffff &&
-            n < MAX_AREA)
+        if (!sheet->fills[i].owner && !sheet->fills[i].marker &&
+            sheet->fills[i].color != 0xffffff && n < MAX_AREA)
             areas[n++] = sheet->fills[i].area;
     return n;
 }
@@ -60,7 +60,7 @@ static void walk(const struct sheet *sheet, void (*see)(void *, const struct are
     for (size_t i = 0; i < sheet->n_art; i++)
         see(to, &sheet->art[i].area, sheet->art[i].order);
     for (size_t i = 0; i < sheet->n_fills; i++)
-        if (!sheet->fills[i].used && !sheet->fills[i].marker)
+        if (!sheet->fills[i].owner && !sheet->fills[i].marker)
             see(to, &sheet->fills[i].area, sheet->fills[i].order);
 }
 

@@ -13,7 +13,7 @@ static struct word_list inside(const struct flow *page, const struct area *box, 
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
 
-        if (words[i].used || at.y < box->y0 || at.y > box->y1)
+        if (words[i].owner || at.y < box->y0 || at.y > box->y1)
             continue;
         /* Whether something is next to it, or has another angle. */
         if (at.x < box->x0 || at.x > box->x1 || words[i].turned)
@@ -61,7 +61,7 @@ static void take_lines(struct sheet *sheet, const struct area *box)
 
         if (a->x0 > box->x0 - 3 && a->x1 < box->x1 + 3 && a->y0 > box->y0 - 3 &&
             a->y1 < box->y1 + 3)
-            sheet->fills[i].used = true;
+            claim_fill(&sheet->fills[i], OWNER_FRAME);
     }
 }
 
@@ -79,6 +79,7 @@ static void put(const struct flow *flow, const struct grid *grid, struct flowed_
         struct paragraph *p;
 
         *block = list->items[i].block;
+        block->owner = OWNER_FRAME;
         p = &block->paragraph;
         p->boxed = (struct boxed){ .border = grid->table.cells[0].top,
                                    .side = flow->column.x0 - box->x0,
@@ -117,7 +118,7 @@ void box_fill(const struct flow *page, struct sheet *sheet, const struct grid *b
     if (flowed.n == 0 || !even_out(&flowed))
         return;
     for (size_t i = 0; i < list.n; i++)
-        list.items[i]->used = true;
+        claim_word(list.items[i], OWNER_FRAME);
     put(&flow, box, &flowed, items);
     take_lines(sheet, area);
 }
@@ -146,7 +147,7 @@ static bool is_under(const struct flow *flow, const struct fill *fill, const str
     const struct area *a = &fill->area;
     float gap = a->y0 - item->last, width = flow->column.x1 - flow->column.x0;
 
-    return !fill->used && fill->color != 0xffffff && area_height(a) < 4 &&
+    return !fill->owner && fill->color != 0xffffff && area_height(a) < 4 &&
            area_width(a) > 0.5F * width && area_width(a) < 1.1F * width && gap > 0 &&
            gap < 1.4F * item->block.paragraph.line && a->x0 < item->area.x0 + 2 &&
            a->x1 > item->area.x1 - 2;
@@ -160,7 +161,7 @@ static void take_line(struct sheet *sheet, const struct area *line)
 
         if (a->x0 > line->x0 - 1 && a->x1 < line->x1 + 1 && a->y0 > line->y0 - 1 &&
             a->y1 < line->y1 + 1)
-            sheet->fills[i].used = true;
+            claim_fill(&sheet->fills[i], OWNER_TEXT);
     }
 }
 

@@ -102,6 +102,6 @@ void bullets_find(struct sheet *sheet)
         struct fill *fill = &sheet->fills[i];
 
         if (!fill->stroked && fill->color != 0xffffff && take(sheet, &fill->area))
-            fill->used = true;
+            claim_fill(fill, OWNER_BULLET);
     }
 }

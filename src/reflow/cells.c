@@ -221,14 +221,14 @@ void cells_fill(const struct flow *page, struct grid *grid, struct word *words, 
 
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
-        struct cell *cell = !words[i].used && area_has(&table->area, at.x, at.y) &&
+        struct cell *cell = words[i].owner == OWNER_NONE && area_has(&table->area, at.x, at.y) &&
                                     (!words[i].turned || turned_is_quarter(&words[i]))
                                 ? grid_cell(grid, at.x, at.y)
                                 : NULL;
 
         if (!cell)
             continue;
-        words[i].used = true;
+        claim_word(&words[i], grid->owner);
         leave_edge(grid, cell, &words[i]);
         leave_shade(cell, &words[i]);
         *ARENA_ADD(page->arena, &lists[cell - table->cells]) = &words[i];

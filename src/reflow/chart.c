@@ -61,15 +61,15 @@ static bool has_bars(const struct sheet *sheet, const struct area *area)
             float lengths[BARS * 4], thick;
             size_t n = 0, bars = 0;
 
-            if (sheet->fills[i].used || !holds(area, &sheet->fills[i].area))
+            if (sheet->fills[i].owner || !holds(area, &sheet->fills[i].area))
                 continue;
             tried++;
             thick = turned ? area_height(&sheet->fills[i].area) : area_width(&sheet->fills[i].area);
             for (size_t k = i; k < sheet->n_fills && bars < 4 * BARS && thick > 2; k++) {
                 const struct area *bar = &sheet->fills[k].area;
                 float length = turned ? area_width(bar) : area_height(bar);
-                bool known = sheet->fills[k].used || sheet->fills[k].stroked || !holds(area, bar) ||
-                             length < 1 ||
+                bool known = sheet->fills[k].owner || sheet->fills[k].stroked ||
+                             !holds(area, bar) || length < 1 ||
                              fabsf((turned ? area_height(bar) : area_width(bar)) - thick) > 0.3F;
 
                 if (known)
@@ -180,7 +180,7 @@ struct line_list chart_pieces(struct arena *arena, const struct sheet *sheet, st
     size_t kept = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (!words[i].used && !words[i].turned)
+        if (!words[i].owner && !words[i].turned)
             list[kept++] = &words[i];
     lines = words_make_lines(arena, sheet, list, kept, true);
     return words_cut_lines(arena, sheet, &lines, 0.85F, false);
@@ -223,7 +223,7 @@ size_t chart_find_all(struct arena *arena, const struct sheet *sheet, struct wor
     for (size_t i = 0; i < sheet->n_art; i++)
         n_parts = add(parts, n_parts, sheet, &sheet->art[i].area);
     for (size_t i = 0; i < sheet->n_fills; i++)
-        if (!sheet->fills[i].used && sheet->fills[i].color != 0xffffff)
+        if (!sheet->fills[i].owner && sheet->fills[i].color != 0xffffff)
             n_parts = add(parts, n_parts, sheet, &sheet->fills[i].area);
     n_parts = areas_cluster(parts, n_parts, NEAR);
     for (size_t i = 0; i < n_parts && found < SHEET_CHARTS; i++) {
@@ -246,8 +246,9 @@ static void take_drawing(struct sheet *sheet, const struct area *area)
     size_t kept = 0;
 
     for (size_t i = 0; i < sheet->n_fills; i++)
-        sheet->fills[i].used |= holds(area, &sheet->fills[i].area) &&
-                                area_width(&sheet->fills[i].area) <= area_width(area) + 1;
+        if (holds(area, &sheet->fills[i].area) &&
+            area_width(&sheet->fills[i].area) <= area_width(area) + 1)
+            claim_fill(&sheet->fills[i], OWNER_CHART);
     for (size_t i = 0; i < sheet->n_art; i++)
         if (!holds(area, &sheet->art[i].area) ||
             area_width(&sheet->art[i].area) > area_width(area) + 1 ||
@@ -267,23 +268,21 @@ static size_t write_word(char *out, const struct word *word)
     return n;
 }
 
-size_t chart_take(struct arena *arena, struct sheet *sheet, struct word *words, size_t n,
-                  const struct area *area, const char **text)
+void chart_take(struct arena *arena, struct sheet *sheet, struct word *words, size_t n,
+                const struct area *area, const char **text)
 {
-    size_t taken = 0, bytes = 0;
+    size_t bytes = 0;
     char *out = arena_take(arena, 4 * sheet->n_glyphs + n + 1);
 
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
 
-        if (words[i].used || !area_has(area, at.x, at.y))
+        if (words[i].owner || !area_has(area, at.x, at.y))
             continue;
-        words[i].used = words[i].apart = true;
-        taken += words[i].n_glyphs;
+        claim_word(&words[i], OWNER_CHART);
         bytes += write_word(out + bytes, &words[i]);
     }
     out[bytes ? bytes - 1 : 0] = '\0';
     *text = out;
     take_drawing(sheet, area);
-    return taken;
 }

@@ -11,10 +11,9 @@
  * areas of charts with their labels to `areas`, at most SHEET_CHARTS, and returns their number. */
 size_t chart_find_all(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
                       struct area *areas);
-/* The page's upright words that are not used, as lines that are cut where gaps are wide. */
+/* The page's upright words without an owner, as lines that are cut where gaps are wide. */
 struct line_list chart_pieces(struct arena *arena, const struct sheet *sheet, struct word *words,
                               size_t n);
-/* Marks everything in the area as represented by its picture, and returns the number of glyphs
- * there. *text becomes their words in the arena. */
-size_t chart_take(struct arena *arena, struct sheet *sheet, struct word *words, size_t n,
-                  const struct area *area, const char **text);
+/* Claims everything in the area for its picture. *text becomes the words there, in the arena. */
+void chart_take(struct arena *arena, struct sheet *sheet, struct word *words, size_t n,
+                const struct area *area, const char **text);

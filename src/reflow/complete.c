@@ -31,15 +31,36 @@ static size_t in_blocks(const struct block *blocks, size_t n)
     return sum;
 }
 
-bool complete_is(const struct page *page, const struct word *words, size_t n, size_t elsewhere)
+void complete_count(const struct page *page, const struct word *words, size_t n,
+                    struct complete_counts *counts)
 {
-    size_t wanted = 0, found = elsewhere;
+    *counts = (struct complete_counts){ 0 };
+    for (size_t i = 0; i < n; i++) {
+        enum owner owner = words[i].owner;
 
-    for (size_t i = 0; i < n; i++)
-        wanted += words[i].dots && words[i].apart ? 0 : words[i].n_glyphs;
+        counts->wanted[owner] += words[i].dots && words_is_apart(&words[i]) ? 0 : words[i].n_glyphs;
+        if (owner == OWNER_HEADER_FOOTER || owner == OWNER_CHART)
+            counts->found[owner] += words[i].n_glyphs;
+    }
     for (size_t i = 0; i < page->n_sections; i++)
-        found += in_blocks(page->sections[i].blocks.items, page->sections[i].blocks.n);
+        for (size_t k = 0; k < page->sections[i].blocks.n; k++) {
+            const struct block *block = &page->sections[i].blocks.items[k];
+
+            counts->found[block->owner] += in_blocks(block, 1);
+        }
     for (size_t i = 0; i < page->n_turned; i++)
-        found += in_paragraph(&page->turned[i].paragraph);
+        counts->found[page->turned[i].owner] += in_paragraph(&page->turned[i].paragraph);
+}
+
+bool complete_is(const struct page *page, const struct word *words, size_t n)
+{
+    struct complete_counts counts;
+    size_t wanted = 0, found = 0;
+
+    complete_count(page, words, n, &counts);
+    for (size_t i = 0; i < OWNERS; i++) {
+        wanted += counts.wanted[i];
+        found += counts.found[i];
+    }
     return found * 100 >= wanted * 98;
 }

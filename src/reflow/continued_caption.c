@@ -24,17 +24,6 @@ static bool is_caption(const struct block *block)
     return carried_says(text, n);
 }
 
-static void set_apart(struct page *page, const struct paragraph *p, bool apart)
-{
-    for (size_t i = 0; i < page->n_words; i++) {
-        struct place at = words_middle(&page->words[i]);
-
-        if (at.x > p->area.x0 - 1 && at.x < p->area.x1 + 1 && at.y > p->area.y0 - 1 &&
-            at.y < p->area.y1 + 1)
-            page->words[i].apart = apart;
-    }
-}
-
 static struct block_list *outer_blocks(const struct page *page, bool last)
 {
     struct section *section =
@@ -57,7 +46,7 @@ void continued_caption_take(struct page *page, bool last)
 
     if (!continued_caption_is(page, last))
         return;
-    set_apart(page, &blocks->items[last ? blocks->n - 1 : 0].paragraph, true);
+    words_set_elsewhere(page, &blocks->items[last ? blocks->n - 1 : 0].paragraph.area, 1, true);
     blocks->n--;
     if (last)
         return;
@@ -76,5 +65,5 @@ void continued_caption_part(struct page *page)
     blocks->items[0] = page->caption;
     blocks->n++;
     page->captioned = false;
-    set_apart(page, &page->caption.paragraph, false);
+    words_set_elsewhere(page, &page->caption.paragraph.area, 1, false);
 }

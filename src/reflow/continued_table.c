@@ -169,19 +169,14 @@ static void keep_places(const struct table *table, const struct table *next)
     }
 }
 
-static void set_apart(struct page *page, const struct table *table, bool apart)
+static void mark_elsewhere(struct page *page, const struct table *table, bool elsewhere)
 {
     struct area area = table->area;
 
     area.y1 = area.y0;
     for (size_t i = 0; i < table->repeated; i++)
         area.y1 += table->heights[i];
-    for (size_t i = 0; i < page->n_words; i++) {
-        struct place at = words_middle(&page->words[i]);
-
-        if (area_has(&area, at.x, at.y))
-            page->words[i].apart = apart;
-    }
+    words_set_elsewhere(page, &area, 0, elsewhere);
 }
 
 void continued_table_join(struct table *table, struct table *next, struct page *after,
@@ -193,7 +188,7 @@ void continued_table_join(struct table *table, struct table *next, struct page *
     next->rtl = table->rtl;
     keep_places(table, next);
     memcpy(next->widths, table->widths, next->n_columns * sizeof *next->widths);
-    set_apart(after, next, true);
+    mark_elsewhere(after, next, true);
 }
 
 void continued_table_part(struct page *after)
@@ -205,7 +200,7 @@ void continued_table_part(struct page *after)
 
     if (!table || !table->continues)
         return;
-    set_apart(after, table, false);
+    mark_elsewhere(after, table, false);
     table->continues = false;
     table->repeated = 0;
 }

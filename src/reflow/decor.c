@@ -71,11 +71,11 @@ static void draw_through(struct word *words, size_t n, size_t at, struct fill *f
         (y < 0.24F * word->size || is_as_long(a, word) || is_phrases(a, words, n, at) ||
          (word->link && is_links(a, &word->link->area)))) {
         extend(&word->under, a);
-        fill->used = true;
+        claim_fill(fill, OWNER_DECORATION);
     } else if (y < -0.15F * word->size && y > -0.45F * word->size &&
                shared > 0.5F * area_width(&word->area)) {
         extend(&word->through, a);
-        fill->used = true;
+        claim_fill(fill, OWNER_DECORATION);
     }
 }
 
@@ -88,7 +88,7 @@ static void draw_behind(struct word *word, struct fill *fill, const struct sheet
         return;
     if (!area_has(&fill->area, (word->area.x0 + word->area.x1) / 2, word->base - 0.3F * word->size))
         return;
-    fill->used = true;
+    claim_fill(fill, OWNER_DECORATION);
     /* Somebody's marker is seen, whatever is below it. */
     if (word->behind && word->behind->marker && !fill->marker)
         return;
@@ -104,7 +104,7 @@ void decor_find(struct sheet *sheet, struct word *words, size_t n)
         struct fill *fill = &sheet->fills[i];
         bool thin = area_height(&fill->area) <= RULE_WIDTH;
 
-        if (fill->used)
+        if (fill->owner)
             continue;
         work += n;
         for (size_t k = 0; k < n; k++) {

@@ -4,5 +4,5 @@
 #include "page/words.h"
 
 /* Sets highlight, under and through of the n words by the fills of the page along or under
- * them, and marks these fills as used. */
+ * them, and claims these fills. */
 void decor_find(struct sheet *sheet, struct word *words, size_t n);

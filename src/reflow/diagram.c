@@ -110,7 +110,8 @@ static void put_piece(const struct flow *flow, const struct line *piece, float a
     float across = (piece->area.y0 + piece->area.y1) / 2;
 
     plain.plain = true;
-    *box = (struct turned){ .x = along * cosf(angle) - across * sinf(angle),
+    *box = (struct turned){ .owner = OWNER_DIAGRAM,
+                            .x = along * cosf(angle) - across * sinf(angle),
                             .y = along * sinf(angle) + across * cosf(angle),
                             .width = area_width(&piece->area) + piece->size,
                             .height = area_height(&piece->area) + 0.3F * piece->size,
@@ -119,13 +120,13 @@ static void put_piece(const struct flow *flow, const struct line *piece, float a
     box->paragraph.shade = STYLE_PLAIN;
     box->paragraph.align = ALIGN_CENTER;
     for (size_t i = 0; i < piece->words.n; i++)
-        piece->words.items[i]->used = true;
+        claim_word(piece->words.items[i], OWNER_DIAGRAM);
     spans_make(&plain, piece, 1, 0, &box->paragraph);
 }
 
 static bool goes_on(const struct word *before, const struct word *word)
 {
-    return word->turned && !word->used &&
+    return word->turned && !word->owner &&
            fabsf(before->glyphs->angle - word->glyphs->angle) < 0.02F &&
            fabsf(before->base - word->base) < 0.3F * before->size &&
            fabsf(word->area.x0 - before->area.x1) < GAP * before->size;
@@ -138,7 +139,7 @@ static void put_turned(const struct flow *flow, struct word *words, size_t n, st
         struct line line = { .size = words[i].size, .base = words[i].base, .area = words[i].area };
         float angle = words[i].glyphs->angle;
 
-        if (!words[i].turned || words[i].used) {
+        if (!words[i].turned || words[i].owner) {
             i++;
             continue;
         }

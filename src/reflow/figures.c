@@ -6,7 +6,7 @@ static bool is_covered(const struct page *page, const struct area *area)
     for (size_t i = 0; i < page->n_words; i++) {
         const struct word *word = &page->words[i];
 
-        if (!word->apart &&
+        if (!words_is_apart(word) &&
             area_has(area, (word->area.x0 + word->area.x1) / 2, word->base - 0.3F * word->size))
             return true;
     }
@@ -34,11 +34,11 @@ static bool is_in_chart(const struct sheet *sheet, const struct sheet_picture *p
     return false;
 }
 
-size_t figures_charts(const struct layout *layout, struct arena *arena, struct sheet *sheet,
-                      struct word *words, size_t n)
+void figures_charts(const struct layout *layout, struct arena *arena, struct sheet *sheet,
+                    struct word *words, size_t n)
 {
     struct area areas[SHEET_CHARTS];
-    size_t found = layout->draw ? chart_find_all(arena, sheet, words, n, areas) : 0, taken = 0;
+    size_t found = layout->draw ? chart_find_all(arena, sheet, words, n, areas) : 0;
 
     for (size_t i = 0; i < found; i++) {
         struct sheet_picture *picture;
@@ -47,9 +47,8 @@ size_t figures_charts(const struct layout *layout, struct arena *arena, struct s
             continue;
         picture = &sheet->pictures[sheet->n_pictures - 1];
         picture->chart = true;
-        taken += chart_take(arena, sheet, words, n, &areas[i], &picture->text);
+        chart_take(arena, sheet, words, n, &areas[i], &picture->text);
     }
-    return taken;
 }
 
 void figures_place(const struct layout *layout, struct arena *arena, const struct sheet *sheet,

@@ -5,9 +5,9 @@
 #include "reflow/layout.h"
 #include "reflow/zones.h"
 
-/* Makes pictures of charts with their labels, and returns the number of glyphs in them. */
-size_t figures_charts(const struct layout *layout, struct arena *arena, struct sheet *sheet,
-                      struct word *words, size_t n);
+/* Makes pictures of charts with their labels. */
+void figures_charts(const struct layout *layout, struct arena *arena, struct sheet *sheet,
+                    struct word *words, size_t n);
 /* Makes items of the pictures that belong into the text. */
 void figures_place(const struct layout *layout, struct arena *arena, const struct sheet *sheet,
                    struct page *page, struct item_list *items);

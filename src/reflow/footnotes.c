@@ -82,7 +82,7 @@ static struct fill *find_rule(const struct taking *t, const struct foot *foot)
         struct fill *fill = &t->sheet->fills[i];
         const struct area *area = &fill->area;
 
-        if (!fill->used && area_height(area) <= RULE && area_width(area) >= RULE_LEAST &&
+        if (!fill->owner && area_height(area) <= RULE && area_width(area) >= RULE_LEAST &&
             area->y0 > top - 4 && area->y1 < bottom + 4 && area->x0 > column->x0 - 6 &&
             area->x1 < column->x1 + 6)
             return fill;
@@ -166,7 +166,7 @@ static void use_rule(struct sheet *sheet, struct area rule)
 
         if (area_height(&fill->area) <= RULE && fabsf(fill->area.y0 - rule.y0) <= RULE &&
             fill->area.x0 > rule.x0 - RULE && fill->area.x1 < rule.x1 + RULE)
-            fill->used = true;
+            claim_fill(fill, OWNER_TEXT);
     }
 }
 

@@ -7,8 +7,8 @@
 #include "page/arena.h"
 #include "paragraph/survey.h"
 
-/* Moves the page's footnotes to the runs that are their marks, and marks the separator line
- * above them as used. If a footnote has no mark in the text, those of its column stay in the
+/* Moves the page's footnotes to the runs that are their marks, and claims the separator line
+ * above them. If a footnote has no mark in the text, those of its column stay in the
  * text, as does everything that is not certainly a footnote. May longjmp. */
 void footnotes_take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
                     struct page *page);

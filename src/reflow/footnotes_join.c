@@ -8,17 +8,6 @@
 
 #define RULE 2 /* points: it is as near */
 
-static void set_apart(struct page *page, const struct paragraph *p, bool apart)
-{
-    for (size_t i = 0; i < page->n_words; i++) {
-        const struct place at = words_middle(&page->words[i]);
-
-        if (at.x > p->area.x0 - 1 && at.x < p->area.x1 + 1 && at.y > p->area.y0 - 1 &&
-            at.y < p->area.y1 + 1)
-            page->words[i].apart = apart;
-    }
-}
-
 /* The last section, if there is one column in it. */
 static struct section *last_section(struct page *page)
 {
@@ -125,7 +114,7 @@ void footnotes_join(struct arena *arena, struct page *before, struct page *after
 
         if (!join_one(&references, before, &p, after->notes.rest_ruled))
             break;
-        set_apart(after, &rest[taken++].paragraph, true);
+        words_set_elsewhere(after, &rest[taken++].paragraph.area, 1, true);
     }
     if (taken == 0)
         return;
@@ -151,6 +140,6 @@ void footnotes_part(struct page *after)
     memcpy(rest, after->notes.taken, n * sizeof *rest);
     section->blocks.n += n;
     for (size_t i = 0; i < n; i++)
-        set_apart(after, &rest[i].paragraph, false);
+        words_set_elsewhere(after, &rest[i].paragraph.area, 1, false);
     after->notes.n_taken = 0;
 }

@@ -70,7 +70,7 @@ static void mark_total(struct sheet *sheet, const struct line *line, size_t n_pa
 static void take_words(struct arena *arena, const struct line *line, struct word_list *words)
 {
     for (size_t i = 0; i < line->words.n; i++) {
-        line->words.items[i]->used = line->words.items[i]->apart = true;
+        claim_word(line->words.items[i], OWNER_HEADER_FOOTER);
         *ARENA_ADD(arena, words) = line->words.items[i];
     }
 }
@@ -124,7 +124,7 @@ static void take_title(const struct survey *survey, struct arena *arena,
     size_t n = strlen(taken->text);
     float gap = lines->n > 1 ? lines->items[1].base - lines->items[0].base : INFINITY;
 
-    if (lines->n == 0 || lines->items[0].words.items[0]->used ||
+    if (lines->n == 0 || lines->items[0].words.items[0]->owner ||
         !titles_has(&survey->titles, &lines->items[0], gap))
         return;
     take_words(arena, &lines->items[0], &taken->head);
@@ -146,8 +146,8 @@ void furniture_take(const struct survey *survey, struct arena *arena, struct she
         if (!words[i].turned &&
             (words[i].area.y0 < zone || words[i].area.y1 > sheet->height - zone)) {
             list[kept] = &words[i];
-            kept += !words[i].held;
-            taken->held |= words[i].held;
+            kept += !words[i].reserved;
+            taken->held |= words[i].reserved;
         }
     lines = words_make_lines(arena, sheet, list, kept, true);
     for (size_t i = 0; i < lines.n; i++)

@@ -31,7 +31,7 @@ struct furniture {
     struct block_list lone_head, lone_foot; /* of pages that have only a number */
 };
 
-/* Finds the page's header and footer, and marks their words as used. */
+/* Finds the page's header and footer, and claims their words. */
 void furniture_take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
                     struct word *words, size_t n, struct furniture_taken *taken);
 /* Sets `set`, `bare`, `lone` and `number` of the page. `side`: 1 for even pages if they have others

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/scope.h"
 #include "formula/formula.h"
 #include "paragraph/flow.h"
 #include "paragraph/margins.h"
@@ -39,11 +40,14 @@ struct making {
     struct arena *arena;
     struct sheet *sheet;
     struct page *page;
+    struct furniture *furniture;
+    struct furniture_taken taken;
     struct word *words;
     size_t n_words;
     struct grid_list grids, boxes; /* by their lines, and single cells in a frame */
     struct item_list items;
     struct block_list aside; /* what comes after all others */
+    bool done;               /* no further pass is needed */
 };
 
 static struct flow flow_of(const struct making *m, float x0, float x1)
@@ -55,24 +59,31 @@ static struct flow flow_of(const struct making *m, float x0, float x1)
                           .column = { x0, x1 } };
 }
 
+/* The column of a page without any other. */
+static struct flow flow_page(const struct making *m)
+{
+    return flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
+}
+
 static void fill_grid(struct making *m, struct grid *grid)
 {
     struct flow flow = flow_of(m, grid->table.area.x0, grid->table.area.x1);
     struct block *block = ARENA_NEW(m->arena, struct block);
 
     cells_fill(&flow, grid, m->words, m->n_words);
-    *block = (struct block){ .kind = BLOCK_TABLE, .table = grid->table };
+    *block = (struct block){ .kind = BLOCK_TABLE, .owner = grid->owner, .table = grid->table };
     *ARENA_ADD(m->arena, &m->items) = (struct item){ .area = grid->table.area, .block = block };
 }
 
 /* Tables that were found by their words. */
-static void fill_plain(struct making *m, struct grid_list *grids)
+static void fill_plain(struct making *m, struct grid_list *grids, enum owner owner)
 {
     struct rule_list rules = { 0 };
 
     if (grids->n)
         rules = rules_find(m->arena, m->sheet);
     for (size_t i = 0; i < grids->n; i++) {
+        grids->items[i].owner = owner;
         dress_grid(m->arena, m->sheet, &rules, &grids->items[i]);
         fill_grid(m, &grids->items[i]);
     }
@@ -85,7 +96,7 @@ static struct line_list rest_of(const struct making *m, size_t side)
     size_t n = 0;
 
     for (size_t i = 0; i < m->n_words; i++)
-        if (!m->words[i].used && !m->words[i].turned && m->words[i].side == side)
+        if (!m->words[i].owner && !m->words[i].turned && m->words[i].side == side)
             words[n++] = &m->words[i];
     return words_make_lines(m->arena, m->sheet, words, n, true);
 }
@@ -100,6 +111,7 @@ static bool is_made_by_hand(const struct making *m)
 
 static void fill_ruled(struct making *m, struct grid *grid)
 {
+    grid->owner = OWNER_RULED_TABLE;
     if (!m->layout->exact)
         stubs_add(m->arena, m->words, m->n_words, &m->grids, grid);
     grid_dress(m->sheet, grid);
@@ -121,7 +133,7 @@ static void drop_furniture(struct making *m)
  * asked first. */
 static void find_ruled(struct making *m)
 {
-    struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
+    struct flow flow = flow_page(m);
     struct grid_list grids = m->grids, boxes = m->boxes, doubtful = { 0 }, tables;
 
     for (size_t i = 0; i < grids.n; i++) {
@@ -140,7 +152,7 @@ static void find_ruled(struct making *m)
         struct line_list lines = rest_of(m, 0);
 
         tables = stream_find_all(m->arena, m->sheet, &lines, &doubtful);
-        fill_plain(m, &tables);
+        fill_plain(m, &tables, OWNER_BORDERLESS_TABLE);
     }
     for (size_t i = 0; i < grids.n; i++)
         if (!doubt_is_taken(m->words, m->n_words, &grids.items[i]))
@@ -156,11 +168,11 @@ static void find_tables(struct making *m, struct line_list lines, size_t side)
     size_t first = m->items.n;
     struct line_list pieces;
 
-    fill_plain(m, &tables);
+    fill_plain(m, &tables, OWNER_BORDERLESS_TABLE);
     if (tables.n)
         lines = rest_of(m, side);
     tables = is_made_by_hand(m) ? pairs_find(m->arena, m->sheet, &lines) : (struct grid_list){ 0 };
-    fill_plain(m, &tables);
+    fill_plain(m, &tables, OWNER_KEY_VALUE_TABLE);
     if (tables.n)
         lines = rest_of(m, side);
     pieces = words_cut_lines(m->arena, m->sheet, &lines, 0.85F, true);
@@ -171,15 +183,20 @@ static void find_tables(struct making *m, struct line_list lines, size_t side)
         m->items.items[i].side = (unsigned char) side;
 }
 
+static void find_tagged(struct making *m)
+{
+    struct grid_list tables = tagged_tables(m->arena, m->sheet, m->words, m->n_words);
+
+    fill_plain(m, &tables, OWNER_TAGGED_TABLE);
+}
+
+/* Independent columns, the tables of each that are found by their words, and what is left as lines.
+ */
 static void find_lines(struct making *m)
 {
     struct line_list lines = rest_of(m, 0);
-    struct grid_list tables = tagged_tables(m->arena, m->sheet, m->words, m->n_words);
     size_t n_sides;
 
-    fill_plain(m, &tables);
-    if (tables.n)
-        lines = rest_of(m, 0);
     n_sides = is_made_by_hand(m) ? sides_find(m->arena, m->sheet, &lines, &m->items) : 0;
     for (size_t side = 0; side <= 2 * n_sides; side++)
         find_tables(m, n_sides ? rest_of(m, side) : lines, side);
@@ -228,8 +245,10 @@ static void fill_column(struct making *m, const struct item_list *items, float x
     for (size_t i = 0; i < items->n; i++) {
         const struct item *item = &items->items[i];
 
-        for (size_t k = 0; item->line && k < item->line->words.n; k++)
+        for (size_t k = 0; item->line && k < item->line->words.n; k++) {
+            claim_word(item->line->words.items[k], OWNER_TEXT);
             *ARENA_ADD(m->arena, &words) = item->line->words.items[k];
+        }
         if (item->line)
             continue;
         if (item->block->kind == BLOCK_FIGURE && !stands_alone(items, item)) {
@@ -240,6 +259,8 @@ static void fill_column(struct making *m, const struct item_list *items, float x
         *ARENA_ADD(m->arena, &others) = flowed_of(item, x0, x1);
     }
     list = flow_paragraphs(&flow, words.items, words.n, stops, n_stops);
+    for (size_t i = 0; i < list.n; i++)
+        list.items[i].block.owner = OWNER_TEXT;
     box_lines(&flow, m->sheet, &list);
     for (size_t i = 0; i < others.n; i++)
         *ARENA_ADD(m->arena, &list) = others.items[i];
@@ -309,11 +330,6 @@ static void fill_bands(struct making *m)
         }
     }
     m->page->end = y;
-    if (!m->layout->exact) {
-        footnotes_take(m->layout->survey, m->arena, m->sheet, m->page);
-        columns_pour(m->layout->survey, m->arena, m->page);
-    }
-    columns_widen(m->page);
 }
 
 /* At the end of the page. */
@@ -367,7 +383,7 @@ static void make_plain(struct making *m)
     struct flow flow;
 
     begin(m);
-    flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
+    flow = flow_page(m);
     m->page->plain = true;
     m->page->sections = ARENA_ARRAY(m->arena, struct section, 1);
     for (size_t i = 0; i < m->sheet->n_pictures; i++)
@@ -378,7 +394,7 @@ static void make_plain(struct making *m)
 /* For a page that is a drawing with labels. */
 static void make_diagram(struct making *m)
 {
-    struct flow flow = flow_of(m, m->page->margins.left, m->page->width - m->page->margins.right);
+    struct flow flow = flow_page(m);
 
     m->page->sections = ARENA_ARRAY(m->arena, struct section, 1);
     for (size_t i = 0; i < m->sheet->n_pictures; i++)
@@ -387,22 +403,13 @@ static void make_diagram(struct making *m)
     diagram_put(&flow, m->words, m->n_words, m->page);
 }
 
-static size_t count_glyphs(const struct word_list *words)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < words->n; i++)
-        n += words->items[i]->n_glyphs;
-    return n;
-}
-
 /* Text above the usual top margin moves the margin up. */
 static void keep_top(struct making *m)
 {
     for (size_t i = 0; i < m->n_words; i++) {
         const struct word *word = &m->words[i];
 
-        if (!word->used && !word->turned && word->base > 0)
+        if (!word->owner && !word->turned && word->base > 0)
             m->page->margins.top =
                 fminf(m->page->margins.top, fmaxf(word->base - 0.9F * word->size, 0));
     }
@@ -420,53 +427,134 @@ static float limit_of(const struct making *m, const struct word_list *foot)
     return limit - SLACK;
 }
 
+/* A page that can be nothing but a drawing with labels. */
+static void pass_diagram(struct making *m)
+{
+    m->done = diagram_is(m->arena, m->sheet, m->words, m->n_words) &&
+              diagram_is_sure(m->sheet, m->words, m->n_words);
+    if (m->done)
+        make_diagram(m);
+}
+
+static void pass_grids(struct making *m)
+{
+    m->grids = grid_find_all(m->arena, m->sheet, m->words, m->n_words, &m->boxes);
+    held_mark_grids(m->sheet, &m->grids, m->words, m->n_words, RUNNING_ZONE * m->sheet->height);
+}
+
+static void pass_header_footer(struct making *m)
+{
+    const struct survey *survey = m->layout->survey;
+    struct flow flow;
+
+    furniture_take(survey, m->arena, m->sheet, m->words, m->n_words, &m->taken);
+    keep_top(m);
+    flow = flow_page(m);
+    furniture_put(m->furniture, &flow, &m->taken, m->page->even && survey->alternates, m->page);
+    drop_furniture(m);
+}
+
+static void pass_charts(struct making *m)
+{
+    figures_charts(m->layout, m->arena, m->sheet, m->words, m->n_words);
+}
+
+static void pass_pictures(struct making *m)
+{
+    figures_place(m->layout, m->arena, m->sheet, m->page, &m->items);
+}
+
+static void pass_margin_notes(struct making *m)
+{
+    struct flow flow = flow_page(m);
+
+    outer_take(&flow, m->words, m->n_words, m->page);
+}
+
+static void pass_rotated(struct making *m)
+{
+    struct flow flow = flow_page(m);
+
+    if (m->layout->exact)
+        turned_add_boxes(&flow, m->words, m->n_words, m->page);
+    else
+        turned_add(&flow, m->words, m->n_words, m->page, &m->items, &m->aside);
+}
+
+static void pass_columns(struct making *m)
+{
+    keep_tables(m);
+    fill_bands(m);
+}
+
+static void pass_footnotes(struct making *m)
+{
+    footnotes_take(m->layout->survey, m->arena, m->sheet, m->page);
+}
+
+static void pass_joined_columns(struct making *m)
+{
+    if (!m->layout->exact)
+        columns_pour(m->layout->survey, m->arena, m->page);
+    columns_widen(m->page);
+}
+
+static void pass_fit(struct making *m)
+{
+    squeeze_page(m->page, limit_of(m, &m->taken.foot));
+}
+
+/* A page of which text was lost is written plainly. */
+static void pass_complete(struct making *m)
+{
+    if (complete_is(m->page, m->words, m->n_words))
+        return;
+    begin(m);
+    if (diagram_is(m->arena, m->sheet, m->words, m->n_words))
+        make_diagram(m);
+    else
+        make_plain(m);
+}
+
+#define WORDS LAYOUT_WORDS
+#define FILLS LAYOUT_FILLS
+
+static const struct layout_pass passes[] = {
+    { "words", FILLS, false, begin },
+    { "diagram", WORDS, false, pass_diagram },
+    { "ruled_candidates", 0, false, pass_grids },
+    { "header_footer", WORDS, false, pass_header_footer },
+    { "ruled_tables", WORDS | FILLS, false, find_ruled },
+    { "charts", WORDS | FILLS, true, pass_charts },
+    { "pictures", 0, false, pass_pictures },
+    { "margin_notes", WORDS, true, pass_margin_notes },
+    { "tagged_tables", WORDS | FILLS, false, find_tagged },
+    { "borderless_tables", WORDS | FILLS, false, find_lines },
+    { "rotated", WORDS, false, pass_rotated },
+    { "columns", WORDS | FILLS, false, pass_columns },
+    { "footnotes", FILLS, true, pass_footnotes },
+    { "joined_columns", 0, false, pass_joined_columns },
+    { "aside", 0, false, put_aside },
+    { "fit", 0, true, pass_fit },
+    { "complete", WORDS | FILLS, false, pass_complete },
+};
+
 int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                 struct page *page, struct furniture *furniture, struct err *err)
 {
-    struct making m = { .layout = layout, .arena = arena, .sheet = sheet, .page = page };
-    struct furniture_taken taken = { 0 };
-    struct flow flow;
-    size_t drawn;
+    struct making m = {
+        .layout = layout, .arena = arena, .sheet = sheet, .page = page, .furniture = furniture
+    };
 
-    if (setjmp(arena->full))
+    if (setjmp(arena->full) || setjmp(furniture->arena.full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
-    begin(&m);
-    if (diagram_is(arena, sheet, m.words, m.n_words) &&
-        diagram_is_sure(sheet, m.words, m.n_words)) {
-        make_diagram(&m);
-        return 0;
-    }
-    m.grids = grid_find_all(arena, sheet, m.words, m.n_words, &m.boxes);
-    held_mark_grids(sheet, &m.grids, m.words, m.n_words, RUNNING_ZONE * sheet->height);
-    furniture_take(layout->survey, arena, sheet, m.words, m.n_words, &taken);
-    keep_top(&m);
-    if (setjmp(furniture->arena.full))
-        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
-    flow = flow_of(&m, page->margins.left, page->width - page->margins.right);
-    furniture_put(furniture, &flow, &taken, page->even && layout->survey->alternates, page);
-    drop_furniture(&m);
-    find_ruled(&m);
-    drawn = layout->exact ? 0 : figures_charts(layout, arena, sheet, m.words, m.n_words);
-    figures_place(layout, arena, sheet, page, &m.items);
-    if (!layout->exact)
-        outer_take(&flow, m.words, m.n_words, page);
-    find_lines(&m);
-    if (layout->exact)
-        turned_add_boxes(&flow, m.words, m.n_words, page);
-    else
-        turned_add(&flow, m.words, m.n_words, page, &m.items, &m.aside);
-    keep_tables(&m);
-    fill_bands(&m);
-    put_aside(&m);
-    if (!layout->exact)
-        squeeze_page(page, limit_of(&m, &taken.foot));
-    if (!complete_is(page, m.words, m.n_words,
-                     count_glyphs(&taken.head) + count_glyphs(&taken.foot) + drawn)) {
-        begin(&m);
-        if (diagram_is(arena, sheet, m.words, m.n_words))
-            make_diagram(&m);
-        else
-            make_plain(&m);
+    for (size_t i = 0; i < COUNT(passes) && !m.done; i++) {
+        if (passes[i].flowing && layout->exact)
+            continue;
+        passes[i].run(&m);
+        if (layout->watch)
+            layout->watch->passed(layout->watch->hand, &passes[i], sheet, page,
+                                  m.done || i + 1 == COUNT(passes));
     }
     return 0;
 }

@@ -7,6 +7,26 @@
 #include "base/err.h"
 #include "reflow/furniture.h"
 
+struct making;
+
+/* What a pass may claim (page/claim.h). */
+enum { LAYOUT_WORDS = 1, LAYOUT_FILLS = 2 };
+
+/* A pass over a page. docs/to-word.md says why they are in their order. */
+struct layout_pass {
+    const char *name;
+    unsigned claims; /* of LAYOUT_... */
+    bool flowing;    /* only if paragraphs flow */
+    void (*run)(struct making *m);
+};
+
+/* Looks at a page after each pass. `last`: no other pass follows. */
+struct layout_watch {
+    void (*passed)(void *hand, const struct layout_pass *pass, const struct sheet *sheet,
+                   const struct page *page, bool last);
+    void *hand; /* first argument of `passed` */
+};
+
 struct layout {
     const struct survey *survey;
     struct numbering *numbering;
@@ -17,7 +37,8 @@ struct layout {
     /* Draws a part of the page, with its text, as one more picture of the sheet; false: it
      * failed. NULL: drawing is not possible. */
     bool (*draw)(void *hand, struct sheet *sheet, const struct area *area);
-    void *hand; /* first argument of `draw` */
+    void *hand;                       /* first argument of `draw` */
+    const struct layout_watch *watch; /* or NULL */
 };
 
 /*

@@ -15,7 +15,7 @@ static struct line_list find(const struct flow *page, struct word *words, size_t
     size_t kept = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (!words[i].used && !words[i].turned)
+        if (!words[i].owner && !words[i].turned)
             list[kept++] = &words[i];
     lines = words_make_lines(page->arena, page->sheet, list, kept, true);
     lines = words_cut_lines(page->arena, page->sheet, &lines, GAP, false);
@@ -37,6 +37,7 @@ static struct turned box_of(const struct flowed *flowed, bool left)
     const struct area *a = &flowed->area;
     float width = area_width(a) + flowed->block.paragraph.line;
     struct turned box = { .paragraph = flowed->block.paragraph,
+                          .owner = OWNER_MARGIN_NOTE,
                           .x = left ? a->x0 + width / 2 : a->x1 - width / 2,
                           .y = (a->y0 + a->y1) / 2,
                           .width = width,
@@ -58,7 +59,7 @@ static void put_line(const struct flow *page, const struct line *line, bool left
     for (size_t i = 0; i < list.n; i++)
         to->turned[to->n_turned++] = box_of(&list.items[i], left);
     for (size_t i = 0; i < line->words.n; i++)
-        line->words.items[i]->used = true;
+        claim_word(line->words.items[i], OWNER_MARGIN_NOTE);
 }
 
 void outer_take(const struct flow *page, struct word *words, size_t n, struct page *to)

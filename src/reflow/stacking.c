@@ -148,7 +148,7 @@ static bool is_hidden(const struct sheet *sheet, const struct page *page,
     for (size_t i = 0; i < sheet->n_fills; i++) {
         const struct fill *fill = &sheet->fills[i];
 
-        if (fill->used && !fill->stroked && fill->color != 0xffffff &&
+        if (fill->owner && !fill->stroked && fill->color != 0xffffff &&
             area_width(&fill->area) > THIN && area_height(&fill->area) > THIN &&
             areas_near(&picture->area, &fill->area, 0))
             return true;

@@ -42,7 +42,7 @@ static struct group group_from(const struct flow *flow, struct word *words, size
     for (size_t k = i; k < n; k++) {
         struct word *word = &words[k];
 
-        if (!word->turned || word->used)
+        if (!word->turned || word->owner)
             continue;
         if (k > i && !group.arc && !same_angle(before, word)) {
             if (group.words.n > 1 || before->n_glyphs > 2 || word->n_glyphs > 2 ||
@@ -52,7 +52,7 @@ static struct group group_from(const struct flow *flow, struct word *words, size
         }
         if (group.arc && (word->n_glyphs > 2 || !is_near(before, word)))
             break;
-        word->used = true;
+        claim_word(word, OWNER_ROTATED);
         *ARENA_ADD(flow->arena, &group.words) = word;
         before = word;
     }
@@ -116,6 +116,7 @@ static struct turned box_of(const struct flowed *flowed, float angle)
     const struct area *a = &flowed->area;
     float along = (a->x0 + a->x1) / 2, across = (a->y0 + a->y1) / 2;
     struct turned box = { .paragraph = flowed->block.paragraph,
+                          .owner = OWNER_ROTATED,
                           .x = along * cosf(angle) - across * sinf(angle),
                           .y = along * sinf(angle) + across * cosf(angle),
                           .width = area_width(a) + flowed->block.paragraph.line,
@@ -184,7 +185,7 @@ void turned_add(const struct flow *flow, struct word *words, size_t n, struct pa
         struct flowed_list list;
         struct area area;
 
-        if (!words[i].turned || words[i].used)
+        if (!words[i].turned || words[i].owner)
             continue;
         group = group_from(flow, words, n, i);
         area = area_of(&group.words);
@@ -201,6 +202,7 @@ void turned_add(const struct flow *flow, struct word *words, size_t n, struct pa
             struct block *block = ARENA_NEW(flow->arena, struct block);
 
             *block = list.items[k].block;
+            block->owner = OWNER_ROTATED;
             block->paragraph.tabs = NULL;
             block->paragraph.n_tabs = 0;
             block->paragraph.left = block->paragraph.right = block->paragraph.first = 0;
@@ -221,7 +223,7 @@ void turned_add_boxes(const struct flow *flow, struct word *words, size_t n, str
         struct group group;
         struct flowed_list list;
 
-        if (!words[i].turned || words[i].used)
+        if (!words[i].turned || words[i].owner)
             continue;
         group = group_from(flow, words, n, i);
         list = flow_group(flow, &group);
@@ -242,11 +244,11 @@ void turned_add_plain(const struct flow *flow, struct word *words, size_t n,
 
         do {
             words[i].base = line.base;
-            words[i].used = true;
+            claim_word(&words[i], OWNER_PLAIN);
             *ARENA_ADD(flow->arena, &line.words) = &words[i++];
         } while (i < n && !(words[i].glyphs->flags & GLYPH_FIRST));
         line.area = line.words.items[0]->area;
-        *block = (struct block){ .kind = BLOCK_PARAGRAPH };
+        *block = (struct block){ .kind = BLOCK_PARAGRAPH, .owner = OWNER_PLAIN };
         block->paragraph.line = fminf(line.size, 12) * 1.17F;
         block->paragraph.shade = STYLE_PLAIN;
         spans_make(&plain, &line, 1, 0, &block->paragraph);

@@ -32,7 +32,7 @@ bool doubt_is(struct arena *arena, const struct sheet *sheet, struct word *words
     struct row_list rows;
 
     for (size_t i = 0; i < n; i++)
-        if (!words[i].used && is_in(grid, &words[i]))
+        if (!words[i].owner && is_in(grid, &words[i]))
             inside[n_inside++] = &words[i];
     lines = words_make_lines(arena, sheet, inside, n_inside, true);
     rows = rows_make(arena, &lines);
@@ -74,7 +74,7 @@ bool doubt_is_taken(const struct word *words, size_t n, const struct grid *grid)
     for (size_t i = 0; i < n; i++)
         if (is_in(grid, &words[i])) {
             all++;
-            used += words[i].used;
+            used += words[i].owner != OWNER_NONE;
         }
     return used * 2 > all;
 }

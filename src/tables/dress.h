@@ -5,7 +5,7 @@
 #include "tables/grid.h"
 
 /* Moves edges of rows to lines near them, which become borders of cells; sets fills of cells;
- * and marks what is drawn in the table as used. */
+ * and claims what is drawn in the table. */
 void dress_grid(struct arena *arena, struct sheet *sheet, const struct rule_list *rules,
                 struct grid *grid);
 /* The x of the edge between two columns with white space from `from` to `to`: near `from` if the

@@ -266,7 +266,8 @@ static bool is_tables(const struct grid *grid, const struct area *a)
 static void take_fills(struct sheet *sheet, const struct grid *grid)
 {
     for (size_t i = 0; i < sheet->n_fills; i++)
-        sheet->fills[i].used |= is_tables(grid, &sheet->fills[i].area);
+        if (is_tables(grid, &sheet->fills[i].area))
+            claim_fill(&sheet->fills[i], grid->owner);
 }
 
 void grid_dress(struct sheet *sheet, const struct grid *grid)

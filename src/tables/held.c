@@ -52,7 +52,8 @@ static void hold_grid(const struct grid *grid, struct word *words, size_t n)
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
 
-        words[i].held |= area_has(&grid->table.area, at.x, at.y);
+        if (area_has(&grid->table.area, at.x, at.y))
+            claim_reserve(&words[i]);
     }
 }
 
@@ -130,13 +131,13 @@ static bool continues(const struct line_list *lines, size_t i, int step)
 static void hold_line(const struct line *line)
 {
     for (size_t i = 0; i < line->words.n; i++)
-        line->words.items[i]->held = true;
+        claim_reserve(line->words.items[i]);
 }
 
 /* Whether a line is so near to one of a table, and between its ends, that it is of the same row. */
 static bool is_beside(const struct line *row, const struct line *line)
 {
-    return row->words.items[0]->held && fabsf(line->base - row->base) < BESIDE * row->size &&
+    return row->words.items[0]->reserved && fabsf(line->base - row->base) < BESIDE * row->size &&
            line->area.x0 >= row->area.x0 && line->area.x1 <= row->area.x1;
 }
 
@@ -190,7 +191,7 @@ bool held_is_furniture(const struct word *words, size_t n, const struct grid *gr
         if (!area_has(&grid->table.area, at.x, at.y))
             continue;
         all++;
-        used += words[i].used;
+        used += words[i].owner != OWNER_NONE;
     }
     return all > 0 && used == all;
 }

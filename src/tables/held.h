@@ -16,5 +16,5 @@ void held_mark_rows(struct arena *arena, const struct sheet *sheet, struct word 
 void held_mark_grids(const struct sheet *sheet, const struct grid_list *grids, struct word *words,
                      size_t n, float zone);
 /* Whether all words of a ruled table were taken for the page's header and footer. Asked before
- * anything else has used words. */
+ * anything else has claimed words. */
 bool held_is_furniture(const struct word *words, size_t n, const struct grid *grid);

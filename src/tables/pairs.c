@@ -53,7 +53,7 @@ static size_t cut_at(const struct line *line)
         if (cut == 0 || gap_at(line, i) > gap_at(line, cut))
             cut = i;
     for (size_t i = 1; i < line->words.n; i++)
-        if (line->words.items[i]->led ||
+        if (line->words.items[i]->role == ROLE_AFTER_DOTS ||
             (i != cut && gap_at(line, i) > fminf(INNER * line->size, 0.7F * gap_at(line, cut))))
             return 0;
     return cut && gap_at(line, cut) > WHITE * line->size ? cut : 0;
@@ -163,7 +163,8 @@ static bool take_in(struct pairs *pairs, const struct line *line)
     *part = (struct part){ words_line_part(line, 0, n), words_line_part(line, n, line->words.n - n),
                            n > 0 };
     for (size_t i = 1; i < line->words.n; i++)
-        if (line->words.items[i]->led || (i != n && gap_at(line, i) > INNER * line->size))
+        if (line->words.items[i]->role == ROLE_AFTER_DOTS ||
+            (i != n && gap_at(line, i) > INNER * line->size))
             return false;
     if (n > 0 && !is_in_line(pairs, &part->left.area))
         return false;

@@ -6,7 +6,7 @@
 
 /*
  * Finds tables of at least three rows whose right parts begin at one position, or are amounts and
- * end at one, among words that are not used. Text with short hanging words (dialogues,
+ * end at one, among words without an owner. Text with short hanging words (dialogues,
  * dictionaries), lists and tables of contents are rejected.
  */
 struct grid_list pairs_find(struct arena *arena, const struct sheet *sheet,

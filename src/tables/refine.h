@@ -7,6 +7,6 @@
 #include "tables/grid.h"
 
 /* Divides cells that span several columns if wide white space is at the edges of those columns,
- * and rows that contain several records one below the other. The words are not marked as used. */
+ * and rows that contain several records one below the other. No word is claimed. */
 void refine_grid(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
                  struct grid *grid);

@@ -29,8 +29,9 @@ static void drop_leaders(const struct line_list *lines, const struct grid *grid)
             struct word *word = lines->items[i].words.items[k];
             struct place at = words_middle(word);
 
-            if (word->dots && area_has(&grid->table.area, at.x, at.y))
-                word->apart = word->used = true;
+            if (word->dots && area_has(&grid->table.area, at.x, at.y) &&
+                claim_word(word, OWNER_BORDERLESS_TABLE))
+                word->role = ROLE_LEADER;
         }
 }
 

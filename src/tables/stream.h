@@ -6,7 +6,7 @@
 
 #include "tables/grid.h"
 
-/* Finds tables among the lines, of words that are not used; each line is in one table at most.
+/* Finds tables among the lines, of words without an owner; each line is in one table at most.
  * Columns of running text, lists, tables of contents, charts, and labels with values are
  * rejected. `within`: only tables most of whose words are in one of these grids; or NULL. */
 struct grid_list stream_find_all(struct arena *arena, const struct sheet *sheet,

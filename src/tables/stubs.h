@@ -4,6 +4,6 @@
 #include "tables/grid.h"
 
 /* Adds a column at the left of a grid if most of its rows have one line of words there. `grids`:
- * all tables of the page, whose words are theirs. Nothing is marked as used. */
+ * all tables of the page, whose words are theirs. Nothing is claimed. */
 void stubs_add(struct arena *arena, const struct word *words, size_t n,
                const struct grid_list *grids, struct grid *grid);

@@ -30,7 +30,7 @@ static const struct sheet_tag *cell_of(const struct making *m, const struct word
 {
     const struct sheet_tag *tag = &m->sheet->tags[word->glyphs->tag];
 
-    return !word->used && !word->turned && tag->table == m->table && tag->row >= 0 &&
+    return word->owner == OWNER_NONE && !word->turned && tag->table == m->table && tag->row >= 0 &&
                    tag->column >= 0
                ? tag
                : NULL;
@@ -204,7 +204,7 @@ struct grid_list tagged_tables(struct arena *arena, const struct sheet *sheet,
     size_t n_seen = 0;
 
     for (size_t i = 0; sheet->tags && i < n && n_seen < MOST_TABLES; i++) {
-        uint32_t table = words[i].used ? 0 : sheet->tags[words[i].glyphs->tag].table;
+        uint32_t table = words[i].owner ? 0 : sheet->tags[words[i].glyphs->tag].table;
         struct making m = {
             .arena = arena, .sheet = sheet, .words = words, .n_words = n, .table = table
         };

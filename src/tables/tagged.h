@@ -3,7 +3,7 @@
 
 #include "tables/grid.h"
 
-/* Finds such tables among words that are not used. A table whose cells are not arranged in rows and
+/* Finds such tables among words without an owner. A table whose cells are not arranged in rows and
  * columns is rejected. */
 struct grid_list tagged_tables(struct arena *arena, const struct sheet *sheet,
                                const struct word *words, size_t n);

@@ -145,12 +145,13 @@ static void joins(void)
            "text on the right of a wider column stays at its place");
     is_int((int) b.blocks[4].paragraph.left, 5,
            "text on the left of a wider column stays at its place");
-    ok(words[0].apart && !words[1].apart, "words of the repeated header need not be in the text");
+    ok(words_is_apart(&words[0]) && !words_is_apart(&words[1]),
+       "words of the repeated header need not be in the text");
     is_int((int) table_head_rows(&a.table, &plain), 1,
            "the first part's header is the rows that are repeated");
     is_int((int) table_head_rows(table, &plain), 0, "the second part has no header");
     continued_table_part(&page);
-    ok(!table->continues && table->repeated == 0 && !words[0].apart,
+    ok(!table->continues && table->repeated == 0 && !words_is_apart(&words[0]),
        "without the page before the second part is a table of its own");
 }
 
@@ -213,9 +214,10 @@ static bool takes_caption(const char *said, int lines)
 
     memcpy(text, said, strlen(said));
     continued_caption_take(&page, false);
-    taken = section.blocks.n == 1 && blocks[0].kind == BLOCK_TABLE && word.apart;
+    taken = section.blocks.n == 1 && blocks[0].kind == BLOCK_TABLE && words_is_apart(&word);
     continued_caption_part(&page);
-    return taken && section.blocks.n == 2 && blocks[0].kind == BLOCK_PARAGRAPH && !word.apart;
+    return taken && section.blocks.n == 2 && blocks[0].kind == BLOCK_PARAGRAPH &&
+           !words_is_apart(&word);
 }
 
 static void takes_captions(void)
