@@ -11,7 +11,10 @@ static inline void put_letters(struct sheet *sheet, float x, float base, float s
                                const char *text)
 {
     for (size_t i = 0; text[i]; i++, x += size / 2) {
-        sheet->glyphs = realloc(sheet->glyphs, (sheet->n_glyphs + 1) * sizeof *sheet->glyphs);
+        size_t n = sheet->n_glyphs;
+
+        if ((n & (n - 1)) == 0) /* the capacity is the next power of two */
+            sheet->glyphs = realloc(sheet->glyphs, (n ? 2 * n : 1) * sizeof *sheet->glyphs);
         sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
             .code = (unsigned char) text[i],
             .x0 = x,
