@@ -1,16 +1,17 @@
 #!/usr/bin/python3
 """Hostile files through every tool that takes them, one line each. Run by hand:
 
-    test/hostile/run.py [--bounds] build/platen FOLDER [TOOL]...
+    test/hostile/run.py [--tap] build/platen FOLDER [TOOL]...
     test/hostile/bombs.py FOLDER    # makes files for it
 
 Every job must end with a result or a clear code, within the limits it is given. What does not is
 marked: `internal_error`, a program that died, a run beyond its time, more output on standard error
 than a person reads. A run of more than SLOW seconds of processor time is marked slow (of
 processor time, because the machine may be busy with other things), one of more than LARGE MB of
-memory is marked large; with --bounds large is a fault, and so is twice SLOW: the slowest file takes
-6 to 11 s, depending on the machine, and a new bomb minutes. At the end: sums a tool, and status 1
-if there was a fault."""
+memory is marked large. At the end: sums a tool, and status 1 if there was a fault.
+
+With --tap each run is one line of TAP (the caller prints the plan), and large is a fault, and so is
+twice SLOW: the slowest file takes 6 to 11 s, depending on the machine, and a new bomb minutes."""
 
 import concurrent.futures
 import os
@@ -53,8 +54,11 @@ class Ended:
     def exceeds(self):
         return ["slow"] * (self.cpu > SLOW) + ["large"] * (self.peak > LARGE)
 
-    def exceeds_bounds(self):
-        return self.cpu > 2 * SLOW or self.peak > LARGE
+    def tap(self):
+        bounds = f"within {2 * SLOW} s of processor time and {LARGE} MB, with a result or a clear code"
+        failed = self.faults or self.refused or self.cpu > 2 * SLOW or self.peak > LARGE
+        return (f"{'not ' * bool(failed)}ok - {self.tool} ends {self.name} within its bounds" +
+                f"\n#   got: {self}\n#  want: an end {bounds}" * bool(failed))
 
     def __str__(self):
         marks = self.faults + self.exceeds()
@@ -104,8 +108,8 @@ def table(ends):
 
 
 def main():
-    bounds = sys.argv[1:2] == ["--bounds"]
-    if bounds:
+    tap = sys.argv[1:2] == ["--tap"]
+    if tap:
         del sys.argv[1]
     if len(sys.argv) < 3:
         sys.exit(__doc__)
@@ -118,10 +122,13 @@ def main():
         ends = []
         for job in jobs:
             ends.append(job.result())
-            if not ends[-1].refused or ends[-1].faults:
+            if tap:
+                print(ends[-1].tap(), flush=True)
+            elif not ends[-1].refused or ends[-1].faults:
                 print(ends[-1], flush=True)
-    table(ends)
-    sys.exit(any(end.faults or bounds and end.exceeds_bounds() for end in ends))
+    if not tap:
+        table(ends)
+        sys.exit(any(end.faults for end in ends))
 
 
 if __name__ == "__main__":
