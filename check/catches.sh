@@ -209,6 +209,9 @@ tally 'a test that ended early as if all were well' '1 1 0' "$(test_log OK 0 'ok
 tally 'a test without a plan' '1 1 0' "$(test_log OK 0 'ok 1 - a\n')"
 tally 'a test that is skipped as a whole' '0 0 1' "$(test_log SKIP 0 '1..0 # SKIP why\n')"
 tally 'no test at all as a failure' '0 1 0'
+tally 'one that failed' '0 1 0' "$(test_log FAIL 1 'not ok 1 - a\n# ../test/a.c:7\n#   got: b\n1..1\n')"
+[ "$(tr -s ' \n' ' ' <"$tree/said")" = "stage: b: a test/a.c:7 got: b The log: $tree/log.txt got 0 1 0 " ]
+tap $? 'tally prints what a failed test says, and where the log is'
 
 echo "1..$n"
 exit $failed

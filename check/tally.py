@@ -5,17 +5,21 @@
     tally.py slowest LOG        the ten tests that took longest, on standard output
     tally.py tap STAGE          from TAP on standard input
 
-Prints the failures as "STAGE: TEST: SENTENCE" on standard error and "PASSED FAILED SKIPPED" on
-standard output. A test that ended badly without a failed line (a crash, a time limit, no plan)
-counts as one failure, and so does a log without tests.
+Prints the failures as "STAGE: TEST: SENTENCE" on standard error, each with the comments that the
+test printed after it (file and line, what it got and wanted) and at the end the path of the log,
+and "PASSED FAILED SKIPPED" on standard output. A test that ended badly without a failed line (a
+crash, a time limit, no plan) counts as one failure, and so does a log without tests.
 """
 import json
+import os
 import re
 import sys
 
 LINE = re.compile(r"^(not )?ok\b[ ]*\d*[ ]*-?[ ]*(.*)$")
 PLAN = re.compile(r"^1\.\.(\d+)(.*# *SKIP)?", re.IGNORECASE)
 SKIP = re.compile(r"# *SKIP", re.IGNORECASE)
+SHOWN = 20  # lines about one failure
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + "/"
 
 
 class Tally:
@@ -25,11 +29,18 @@ class Tally:
 
     def fail(self, test, what):
         self.failed += 1
-        print(f"{self.stage}: {test}: {what}", file=sys.stderr)
+        stage = "" if test.startswith(self.stage) else f"{self.stage}: "
+        print(f"{stage}{test}: {what}", file=sys.stderr)
 
-    def add(self, test, text, ended_well, how):
-        seen, failed, plan = 0, 0, None
+    def add(self, test, text, ended_well, how, errors=""):
+        seen, failed, plan, shown = 0, 0, None, SHOWN
         for line in text.splitlines():
+            if line.startswith("#"):
+                if shown < SHOWN:
+                    show(line[2:].rstrip().removeprefix("../").replace(ROOT, ""))
+                shown += 1
+                continue
+            shown = SHOWN
             if m := PLAN.match(line):
                 plan = int(m[1])
                 self.skipped += bool(m[2])
@@ -39,6 +50,7 @@ class Tally:
                     self.skipped += 1
                 elif m[1]:
                     failed += 1
+                    shown = 0
                     self.fail(test, m[2])
                 else:
                     self.passed += 1
@@ -46,6 +58,12 @@ class Tally:
             ended_well, how = False, f"{seen} of {plan} tests were run"
         if not ended_well and not failed:
             self.fail(test, how)
+            for line in errors.splitlines()[-SHOWN:]:
+                show(line)
+
+
+def show(line):
+    print(f"    {line}", file=sys.stderr)
 
 
 def slowest(path):
@@ -70,7 +88,8 @@ def main(kind, *args):
                     result = test["result"]
                     tests += 1
                     tally.add(test["name"].split(" / ")[-1], test.get("stdout", ""),
-                              result in ("OK", "SKIP"), f"{result}, status {test['returncode']}")
+                              result in ("OK", "SKIP"), f"{result}, status {test['returncode']}",
+                              test.get("stderr", ""))
         except (OSError, ValueError) as problem:
             tally.fail("meson", f"no log: {problem}")
     else:
@@ -78,6 +97,8 @@ def main(kind, *args):
         tally.add("tap", sys.stdin.read(), True, "")
     if tests == 0:
         tally.fail("meson", "no test was run")
+    if tally.failed and kind == "meson":
+        print(f"The log: {os.path.splitext(args[0])[0]}.txt", file=sys.stderr)
     print(tally.passed, tally.failed, tally.skipped)
 
 

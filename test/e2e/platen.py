@@ -59,6 +59,10 @@ def ok(what, passed, *details):
     print(f"{'ok' if passed else 'not ok'} {_count} - {what}", flush=True)
     if not passed:
         _failed += 1
+        frame = sys._getframe(1)
+        while frame.f_back and frame.f_code.co_filename == __file__:
+            frame = frame.f_back
+        print(f"# {frame.f_code.co_filename}:{frame.f_lineno}", flush=True)
         for detail in details:
             print(f"#   {detail!r}"[:2000], flush=True)
     return passed

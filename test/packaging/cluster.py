@@ -21,6 +21,8 @@ def ok(what, passed, *details):
     _count += 1
     _failed += not passed
     print(f"{'ok' if passed else 'not ok'} {_count} - {what}")
+    if not passed:
+        print(f"# {__file__}:{sys._getframe(1).f_lineno}")
     for detail in () if passed else details:
         print(f"#   {detail!r}"[:2000])
 

@@ -35,7 +35,8 @@ is() { # SENTENCE WANTED: the offers, sorted, in one line
     else
         failed=$((failed + 1))
         echo "not ok $count - $1"
-        echo "# got: $got"
+        echo "# $0:${BASH_LINENO[0]}"
+        printf '#   got: %s\n#  want: %s\n' "${got% }" "$2"
     fi
 }
 
@@ -101,6 +102,7 @@ has() { # SENTENCE WORD...: each is among the offers
     *", but "*)
         failed=$((failed + 1))
         echo "not ok $count - $sentence"
+        echo "# $0:${BASH_LINENO[0]}"
         ;;
     *) echo "ok $count - $sentence" ;;
     esac

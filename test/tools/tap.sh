@@ -2,6 +2,27 @@
 tap_n=0
 tap_failed=0
 
+# Where the test has this sentence, or one with variables that it may be made from.
+tap_where() {
+    TAP_WHAT=$1 awk '
+        {
+            rest = $0
+            while (match(rest, /"[^"]+"|\047[^\047]+\047/)) {
+                text = substr(rest, RSTART + 1, RLENGTH - 2)
+                rest = substr(rest, RSTART + RLENGTH)
+                gsub(/\$([A-Za-z_0-9]+|\{[^}]*\})/, "\001", text)
+                n = gsub(/[A-Za-z0-9 ]/, "&", text)
+                gsub(/[^A-Za-z0-9\001 ]/, ".", text)
+                gsub(/\001/, ".*", text)
+                if (n < most || n == 0 || ENVIRON["TAP_WHAT"] !~ "^" text "$")
+                    continue
+                lines = n > most || !lines ? NR : lines ", " NR
+                most = n
+            }
+        }
+        END { print "# " FILENAME (lines ? ":" lines : "") }' "$0"
+}
+
 ok() {
     tap_n=$((tap_n + 1))
     tap_what=$1
@@ -11,6 +32,7 @@ ok() {
     else
         tap_failed=1
         echo "not ok $tap_n - $tap_what"
+        tap_where "$tap_what"
         sed 's/^/#   /' "$work/tap.out" | head -n 20
     fi
 }
@@ -22,6 +44,7 @@ is() {
     else
         tap_failed=1
         echo "not ok $tap_n - $1"
+        tap_where "$1"
         printf '%s\n' "#   got: $2" "#  want: $3" | sed '2,$s/^\([^#]\)/#        \1/'
     fi
 }

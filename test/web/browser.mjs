@@ -20,7 +20,9 @@ export function ok(what, passed, ...details) {
   count++;
   if (!passed) failed++;
   console.log(`${passed ? "ok" : "not ok"} ${count} - ${what}`);
-  if (!passed) for (const detail of details) console.log(`#   ${JSON.stringify(detail)}`);
+  if (passed) return;
+  console.log(`# ${new Error().stack.split("\n")[2].replace(/^.*file:\/\/|\)$/g, "")}`);
+  for (const detail of details) console.log(`#   ${JSON.stringify(detail)}`);
 }
 
 export function skip(what, why) {
