@@ -51,13 +51,10 @@ static void copy_seen(fz_context *ctx, const fz_text_span *span, fz_matrix ctm, 
     }
 }
 
-fz_text *clipped_text_seen(fz_context *ctx, const fz_text *text, fz_matrix ctm, fz_rect clip)
+static fz_text *new_seen(fz_context *ctx, const fz_text *text, fz_matrix ctm, fz_rect clip)
 {
-    fz_text *seen;
+    fz_text *seen = fz_new_text(ctx);
 
-    if (fz_is_infinite_rect(clip) || count_hidden(ctx, text, ctm, clip) == 0)
-        return NULL;
-    seen = fz_new_text(ctx);
     fz_try(ctx)
     {
         for (const fz_text_span *span = text->head; span; span = span->next)
@@ -69,4 +66,11 @@ fz_text *clipped_text_seen(fz_context *ctx, const fz_text *text, fz_matrix ctm, 
         fz_rethrow(ctx);
     }
     return seen;
+}
+
+fz_text *clipped_text_seen(fz_context *ctx, const fz_text *text, fz_matrix ctm, fz_rect clip)
+{
+    bool is_whole = fz_is_infinite_rect(clip) || count_hidden(ctx, text, ctm, clip) == 0;
+
+    return is_whole ? NULL : new_seen(ctx, text, ctm, clip);
 }
