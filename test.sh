@@ -1,17 +1,22 @@
 #!/bin/sh
-# Builds and judges everything. The last line is the count; any failure makes the status non-zero.
+# Builds and checks everything. The last line is the count; any failure makes the status non-zero.
 #
-#     ./test.sh           all stages, the quick ones first
-#     ./test.sh --fast    the normal build, its tests and the checks
-#     ./test.sh NAME...   stages (normal asan tsan checks tidy), checks (layers), or tests: a suite
+#     ./test.sh           the quick tier: the normal build, its tests and the checks, without those
+#                         that take longest (test/meson.build) or need npm
+#     ./test.sh --fast    every test of the normal build, and every check
+#     ./test.sh --full    all stages: also the builds with sanitizers and clang-tidy
+#     ./test.sh NAME...   stages (quick normal checks asan tsan tidy), checks (layers), or tests: a suite
 #                         (store), one of its tests (store/store_sqlite), a tool's (tools/rotate)
 #
-# On two cores all of it takes about 50 minutes, --fast about 25, a suite a few seconds to two minutes.
+# On two cores the quick tier takes about 8 minutes, --fast about 20, --full about 45, a suite a few
+# seconds to two minutes.
 set -u
 root=$(dirname "$(readlink -f "$0")")
 cd "$root" || exit 1
 
-checks='layers sizes symbols prefixes cycles subjects dialect banned format shell python settings openapi client languages types example'
+checks='layers sizes symbols prefixes cycles subjects dialect banned format shell python settings languages example'
+npm_checks='openapi client types' # and pages
+stages='quick normal checks asan tsan tidy'
 compiler=${CC:-cc} # of the normal build
 sanitizers='address,undefined'
 # Threads, and no sandbox: what ThreadSanitizer can and need judge.
@@ -44,7 +49,7 @@ finish() {
         say failed
         cat "$failures"
     fi
-    [ $((passed + failed)) -gt 0 ] || failed=1
+    [ $((passed + failed + skipped)) -gt 0 ] || failed=1
     printf '\n%d passed, %d failed' "$passed" "$failed"
     [ "$skipped" = 0 ] || printf ', %d skipped' "$skipped"
     echo
@@ -52,20 +57,26 @@ finish() {
     exit
 }
 
-build() { # FOLDER COMPILER MESON-OPTION...: a build that fails is one failure
+configure() { # FOLDER COMPILER MESON-OPTION...
     folder=$1
     CC=$2
     export CC
     shift 2
     verb=configure # the options may have changed since
     [ -f "$folder/build.ninja" ] || verb=setup
-    if meson $verb "$folder" "$@" >"$log" 2>&1 &&
-        ninja -k 0 -C "$folder" >"$log" 2>&1; then
+    meson $verb "$folder" "$@" >"$log" 2>&1 && ninja -C "$folder" build.ninja >"$log" 2>&1 && return
+    tail -n 200 "$log"
+    fail "$folder cannot be configured"
+    return 1
+}
+build() { # FOLDER COMPILER MESON-OPTION...: a build that fails is one failure
+    configure "$@" || return
+    if ninja -k 0 -C "$1" >"$log" 2>&1; then
         pass
-        return 0
+        return
     fi
     grep -v '^\[' "$log" | tail -n 200
-    fail "$folder does not build"
+    fail "$1 does not build"
     return 1
 }
 
@@ -82,32 +93,58 @@ meson_tests() { # STAGE FOLDER PROGRAM WORD...: `meson test` under a program ("e
     count "$(check/tally.py meson "$folder/meson-logs/testlog.json" "$stage" 2>>"$failures")"
     echo 'The tests that took longest:'
     check/tally.py slowest "$folder/meson-logs/testlog.json" || fail "$stage: no log"
-    [ $status = 0 ] || [ "$failed" -gt "$before" ] || fail "$stage: meson ended with status $status"
+    [ "$status" = 0 ] || [ "$failed" -gt "$before" ] || fail "$stage: meson ended with status $status"
 }
 
-normal() {
-    say normal build
+normal_tests() { # STAGE WORD...: the normal build, and its tests that words for meson choose
+    say "$1 build"
     # Tests end to end wait more than they work.
     processes=$(($(nproc) * 2))
-    build build "$compiler" && meson_tests normal build env --timeout-multiplier 4
+    stage=$1
+    shift
+    build build "$compiler" && meson_tests "$stage" build env --timeout-multiplier 4 "$@"
     processes=$(nproc)
+}
+normal() { normal_tests normal; }
+quick() {
+    normal_tests quick --no-suite long
+    say checks
+    run_checks "$checks"
+}
+
+known() { jq -r ".[].$1" build/meson-info/intro-tests.json; } # EXPRESSION of a test
+wrap() { fold -s -w 96 | sed '/^[a-z0-9_]*: /!s/^/    /'; }
+nosuch() { # NAME: lists what there is
+    echo "There is no stage, check, suite or test $1. There are"
+    echo "stages: $stages"
+    echo "checks: $checks $npm_checks pages catches tidy" | wrap
+    echo 'and tests by suite ("long" are all that only --fast runs)'
+    known name | sort | awk -F / '
+        $1 != suite { printf("%s%s:", (NR > 1 ? "\n" : ""), $1) }
+        { printf(" %s", $2); suite = $1 }
+        END { print "" }' | wrap
+    fail "there is no $1"
 }
 # The tests of one suite, or one test. meson builds what these need and nothing else.
 some() { # NAME
     say "$1"
-    [ -f build/build.ninja ] || build build "$compiler" || return
+    configure build "$compiler" || return
     tool=$(echo "${1#tools/}" | tr - _)
     [ "$1" = "${1#tools/}" ] || [ ! -f "test/tools/$tool.sh" ] || set -- "tools/$tool-run"
     rm -f build/meson-logs/testlog.json
-    case $1 in
-    */*) meson test -C build --print-errorlogs "$1" ;;
-    *) meson test -C build --print-errorlogs --suite "$1" ;;
-    esac
+    if known name | grep -qxF -- "$1"; then
+        meson test -C build --print-errorlogs "$1"
+    elif known 'suite[]' | grep -qxF -- "platen:$1"; then
+        meson test -C build --print-errorlogs --suite "$1"
+    else
+        nosuch "$1"
+        return
+    fi
     count "$(check/tally.py meson build/meson-logs/testlog.json "$1" 2>>"$failures")"
 }
 build_asan() {
-    build build-asan clang-14 -Db_sanitize=$sanitizers -Db_lundef=false \
-        -Dc_args=-fno-sanitize-recover=$sanitizers
+    build build-asan clang-14 -Db_sanitize="$sanitizers" -Db_lundef=false \
+        -Dc_args=-fno-sanitize-recover="$sanitizers"
 }
 asan() {
     say clang with AddressSanitizer and UndefinedBehaviorSanitizer
@@ -134,21 +171,24 @@ check() {
     said=$("check/$1.sh" 2>&1)
     report "$1" $?
 }
-checks() {
-    say checks
-    # The web page takes longest, and waits half of it: the other checks run meanwhile.
-    check/pages.sh >"$log" 2>&1 &
-    pages=$!
-    for name in $checks; do
+run_checks() { # NAMES, and what shows that they find faults
+    for name in $1; do
         check "$name"
     done
     said=$(check/catches.sh)
     echo "$said" | grep -v '^ok'
     count "$(echo "$said" | check/tally.py tap catches 2>>"$failures")"
+}
+checks() {
+    say checks
+    # The web page takes longest, and waits half of it: the other checks run meanwhile.
+    check/pages.sh >"$log" 2>&1 &
+    pages=$!
+    run_checks "$checks $npm_checks"
     wait "$pages"
     status=$?
     said=$(cat "$log")
-    report pages $status
+    report pages "$status"
 }
 tidy() {
     say clang-tidy
@@ -160,7 +200,7 @@ case ${1-} in
     sed -n '2,/^set/s/^# \{0,1\}//p' "$0"
     exit 0
     ;;
--[!-]* | --[!ft]*)
+-[!-]* | --[!f]*)
     echo "test.sh: there is no option $1; ./test.sh --help lists what there is" >&2
     exit 2
     ;;
@@ -169,15 +209,14 @@ packaging/install.sh run build test || {
     fail 'packages are missing'
     finish
 }
-[ $# -gt 0 ] || set -- normal checks asan tsan tidy
-[ "$1" != --fast ] || set -- normal checks
+[ $# -gt 0 ] || set -- quick
+case $1 in
+--fast) set -- normal checks ;;
+--full) set -- normal checks asan tsan tidy ;;
+esac
 for name; do
-    case $name in
-    normal) normal ;;
-    checks) checks ;;
-    asan) asan ;;
-    tsan) tsan ;;
-    tidy | --tidy) tidy ;;
+    case " $stages " in
+    *" $name "*) "$name" ;;
     *) if [ -x "check/$name.sh" ]; then check "$name"; else some "$name"; fi ;;
     esac
 done
