@@ -57,7 +57,7 @@ static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie, uint64_t *pic
         device = fz_new_draw_device(ctx, fz_scale(zoom, zoom), pixmap);
         guard.box = box;
         guard.zoom = zoom;
-        guard_watch(device, &guard);
+        guard_push(ctx, &device, &guard);
         fz_run_page(ctx, page, device, fz_identity, cookie);
         fz_close_device(ctx, device);
         for (int y = 0; y < pixmap->h; y++)
@@ -67,7 +67,6 @@ static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie, uint64_t *pic
     }
     fz_always(ctx)
     {
-        guard_end();
         fz_drop_device(ctx, device);
         fz_drop_pixmap(ctx, pixmap);
     }
@@ -124,7 +123,7 @@ static bool read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie,
     {
         text = fz_new_stext_page(ctx, fz_bound_page(ctx, page));
         device = fz_new_stext_device(ctx, text, &options);
-        guard_watch(device, &guard);
+        guard_push(ctx, &device, &guard);
         fz_run_page(ctx, page, device, fz_identity, cookie);
         fz_close_device(ctx, device);
         for (fz_stext_block *block = text->first_block; block; block = block->next)
@@ -136,7 +135,6 @@ static bool read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie,
     }
     fz_always(ctx)
     {
-        guard_end();
         fz_drop_device(ctx, device);
         fz_drop_stext_page(ctx, text);
     }

@@ -14,6 +14,7 @@
 
 static pthread_mutex_t mutexes[FZ_LOCK_MAX];
 static fz_context *context;
+static struct engine_own context_own;
 static atomic_bool refused;
 static bool (*refused_elsewhere)(void);
 
@@ -113,6 +114,8 @@ fz_context *engine_context(struct err *err)
     }
     if (!context)
         engine_no_memory(err);
+    else
+        fz_set_user_context(context, &context_own);
     return context;
 }
 

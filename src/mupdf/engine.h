@@ -24,9 +24,15 @@ void engine_clone_free(fz_context *ctx);
 fz_context *engine_apart(int engines, struct err *err);
 void engine_expect(int engines);
 
-/* Our data of a context of engine_clone or engine_apart; NULL for any other. */
+/* Our data of a context that was made here; NULL for any other. */
 struct engine_own {
     bool lossy; /* pixels need not be exact (patch_image_scale.c) */
+    bool cut;   /* a stream was cut since a guard was made (guard.h) */
+    /* For measurements: estimated bytes of the page that recorded most, and the most that was open
+     * at the same time. */
+    struct engine_most {
+        double kept, open;
+    } most;
 };
 struct engine_own *engine_own(fz_context *ctx);
 

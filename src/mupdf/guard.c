@@ -3,6 +3,8 @@
 #include <math.h>
 
 #include "base/effort.h"
+#include "mupdf/engine.h"
+#include "mupdf/hook_device.h"
 #include "mupdf/path_effort.h"
 
 #define OVERLAP 16   /* limit of cells that may overlap in each direction */
@@ -32,48 +34,53 @@
 #define OPEN_PIXEL    6  /* colours, alpha, and a shape or mask */
 #define OPEN_KNOCKOUT 16 /* the backdrop of a knockout group is kept as well */
 
-static _Thread_local struct guard *current;
-static _Thread_local fz_device wrapped; /* the device's original functions */
-static _Thread_local double most_kept, most_open;
-static _Thread_local bool too_long; /* a stream was cut since the run began */
+static struct guard *guard_of(fz_device *device)
+{
+    return hook_device_arg(device);
+}
 
 /* Ends the run. The cookie alone does not: MuPDF reads patterns and glyphs without one. */
-static void stop(fz_context *ctx, enum guard_end end)
+static void stop(fz_context *ctx, struct guard *guard, enum guard_end end)
 {
-    if (current->end == GUARD_GOES_ON)
-        current->end = end;
-    current->cookie->abort = 1;
+    if (guard->end == GUARD_GOES_ON)
+        guard->end = end;
+    guard->cookie->abort = 1;
     fz_throw(ctx, FZ_ERROR_ABORT, "a page asks for too much");
 }
 
-static void spend(fz_context *ctx, double units)
+static void spend(fz_context *ctx, fz_device *device, double units)
 {
-    if (current->end != GUARD_GOES_ON || !effort_spend(units))
-        stop(ctx, GUARD_NO_EFFORT);
+    struct guard *guard = guard_of(device);
+
+    if (guard->end != GUARD_GOES_ON || !effort_spend(units))
+        stop(ctx, guard, GUARD_NO_EFFORT);
 }
 
-static void keep(fz_context *ctx, size_t bytes)
+static void keep(fz_context *ctx, fz_device *device, size_t bytes)
 {
-    if (current->kept_glyph == 0)
+    struct guard *guard = guard_of(device);
+
+    if (guard->kept_glyph == 0)
         return;
-    current->kept += (double) bytes;
-    most_kept = fmax(most_kept, current->kept);
-    if (current->kept > GUARD_KEPT)
-        stop(ctx, GUARD_NO_ROOM);
+    guard->kept += (double) bytes;
+    guard->most->kept = fmax(guard->most->kept, guard->kept);
+    if (guard->kept > GUARD_KEPT)
+        stop(ctx, guard, GUARD_NO_ROOM);
 }
 
-static bool paints(void)
+static bool paints(fz_device *device)
 {
-    return !fz_is_empty_irect(current->box);
+    return !fz_is_empty_irect(guard_of(device)->box);
 }
 
 /* The pixels of `area` that are painted; 0 if nothing is. */
 static double visible(fz_context *ctx, fz_device *device, fz_rect area)
 {
-    float zoom = current->zoom > 0 ? current->zoom : 1;
-    fz_rect rect = fz_rect_from_irect(current->box);
+    struct guard *guard = guard_of(device);
+    float zoom = guard->zoom > 0 ? guard->zoom : 1;
+    fz_rect rect = fz_rect_from_irect(guard->box);
 
-    if (!paints())
+    if (!paints(device))
         return 0;
     area = fz_intersect_rect(area, fz_device_current_scissor(ctx, device));
     rect = fz_intersect_rect(rect, fz_transform_rect(area, fz_scale(zoom, zoom)));
@@ -83,48 +90,53 @@ static double visible(fz_context *ctx, fz_device *device, fz_rect area)
 }
 
 /* Begins a group or clip that needs this number of bytes. */
-static void push(fz_context *ctx, double bytes)
+static void push(fz_context *ctx, fz_device *device, double bytes)
 {
-    if (current->depth < GUARD_DEPTH)
-        current->opened[current->depth] = bytes;
-    if (current->depth < GUARD_DEPTH)
-        current->open += bytes;
-    current->depth++;
-    most_open = fmax(most_open, current->open);
-    if (current->open > GUARD_OPEN)
-        stop(ctx, GUARD_TOO_DEEP);
+    struct guard *guard = guard_of(device);
+
+    if (guard->depth < GUARD_DEPTH)
+        guard->opened[guard->depth] = bytes;
+    if (guard->depth < GUARD_DEPTH)
+        guard->open += bytes;
+    guard->depth++;
+    guard->most->open = fmax(guard->most->open, guard->open);
+    if (guard->open > GUARD_OPEN)
+        stop(ctx, guard, GUARD_TOO_DEEP);
 }
 
-static void pop(void)
+static void pop(fz_device *device)
 {
-    if (current->depth > 0 && --current->depth < GUARD_DEPTH)
-        current->open -= current->opened[current->depth];
+    struct guard *guard = guard_of(device);
+
+    if (guard->depth > 0 && --guard->depth < GUARD_DEPTH)
+        guard->open -= guard->opened[guard->depth];
 }
 
 static void spend_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm)
 {
+    struct guard *guard = guard_of(device);
     double seen = visible(ctx, device, fz_infinite_rect), units = READ;
     size_t n = 0;
 
     for (const fz_text_span *span = text->head; span; span = span->next) {
         double size = (double) fz_matrix_expansion(fz_concat(span->trm, ctm)) *
-                      (current->zoom > 0 ? (double) current->zoom : 1);
+                      (guard->zoom > 0 ? (double) guard->zoom : 1);
         double pixels = size * size < seen ? size * size : seen;
         double glyph = READ_GLYPH;
 
-        if (paints())
+        if (paints(device))
             glyph = GLYPH + pixels * GLYPH_PIXEL + (size >= OUTLINE_PX ? OUTLINE : 0);
         units += span->len * glyph;
         n += (size_t) span->len;
     }
-    spend(ctx, units);
-    keep(ctx, KEPT_TEXT + n * current->kept_glyph);
+    spend(ctx, device, units);
+    keep(ctx, device, KEPT_TEXT + n * guard->kept_glyph);
 }
 
-static bool fits(const fz_image *image)
+static bool fits(struct guard *guard, const fz_image *image)
 {
-    if (image && (double) image->w * image->h > current->max_pixels) {
-        current->too_large = true;
+    if (image && (double) image->w * image->h > guard->max_pixels) {
+        guard->too_large = true;
         return false;
     }
     return true;
@@ -132,13 +144,14 @@ static bool fits(const fz_image *image)
 
 /* Units of `pixels` pixels of an image or a shading: `further` units each beyond the first
  * LAYERS. */
-static double layer_units(double pixels, double further)
+static double layer_units(fz_device *device, double pixels, double further)
 {
+    struct guard *guard = guard_of(device);
     double area =
-        (double) (current->box.x1 - current->box.x0) * (double) (current->box.y1 - current->box.y0);
-    double usual = fmin(pixels, fmax(0, LAYERS * area - current->layered));
+        (double) (guard->box.x1 - guard->box.x0) * (double) (guard->box.y1 - guard->box.y0);
+    double usual = fmin(pixels, fmax(0, LAYERS * area - guard->layered));
 
-    current->layered += pixels;
+    guard->layered += pixels;
     return usual * LAYER_PIXEL + (pixels - usual) * further;
 }
 
@@ -146,19 +159,20 @@ static bool spend_image(fz_context *ctx, fz_device *device, const fz_image *imag
 {
     double pixels = visible(ctx, device, fz_transform_rect(fz_unit_rect, ctm));
 
-    spend(ctx, READ + layer_units(pixels, IMAGE_PIXEL));
-    keep(ctx, KEPT_PATH);
-    return fits(image);
+    spend(ctx, device, READ + layer_units(device, pixels, IMAGE_PIXEL));
+    keep(ctx, device, KEPT_PATH);
+    return fits(guard_of(device), image);
 }
 
 /* Returns the part of `box` that can be painted now, and the matrix to the pixels of the box. */
 static fz_irect painted(fz_context *ctx, fz_device *device, fz_matrix *matrix)
 {
-    float zoom = current->zoom > 0 ? current->zoom : 1;
+    struct guard *guard = guard_of(device);
+    float zoom = guard->zoom > 0 ? guard->zoom : 1;
     fz_rect area = fz_transform_rect(fz_device_current_scissor(ctx, device), fz_scale(zoom, zoom));
 
     *matrix = fz_concat(*matrix, fz_scale(zoom, zoom));
-    return fz_intersect_irect(current->box, fz_irect_from_rect(area));
+    return fz_intersect_irect(guard->box, fz_irect_from_rect(area));
 }
 
 /* `stroke` NULL: the path is filled. */
@@ -167,13 +181,13 @@ static void spend_path(fz_context *ctx, fz_device *device, const fz_path *path,
 {
     double units = READ;
 
-    if (paints()) {
+    if (paints(device)) {
         fz_irect box = painted(ctx, device, &matrix);
 
         units += stroke ? path_effort_stroke(ctx, path, stroke, matrix, box)
                         : path_effort_fill(ctx, path, matrix, box);
     }
-    spend(ctx, units);
+    spend(ctx, device, units);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): the device's functions have that many parameters. */
@@ -182,9 +196,8 @@ static void fill_path(fz_context *ctx, fz_device *device, const fz_path *path, i
                       fz_color_params params)
 {
     spend_path(ctx, device, path, NULL, ctm);
-    keep(ctx, KEPT_PATH);
-    if (wrapped.fill_path)
-        wrapped.fill_path(ctx, device, path, even_odd, ctm, space, color, alpha, params);
+    keep(ctx, device, KEPT_PATH);
+    fz_fill_path(ctx, hook_device_next(device), path, even_odd, ctm, space, color, alpha, params);
 }
 
 /* NOLINTNEXTLINE(readability-function-size) */
@@ -193,17 +206,15 @@ static void stroke_path(fz_context *ctx, fz_device *device, const fz_path *path,
                         const float *color, float alpha, fz_color_params params)
 {
     spend_path(ctx, device, path, stroke, ctm);
-    keep(ctx, KEPT_PATH);
-    if (wrapped.stroke_path)
-        wrapped.stroke_path(ctx, device, path, stroke, ctm, space, color, alpha, params);
+    keep(ctx, device, KEPT_PATH);
+    fz_stroke_path(ctx, hook_device_next(device), path, stroke, ctm, space, color, alpha, params);
 }
 
 static void fill_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm,
                       fz_colorspace *space, const float *color, float alpha, fz_color_params params)
 {
     spend_text(ctx, device, text, ctm);
-    if (wrapped.fill_text)
-        wrapped.fill_text(ctx, device, text, ctm, space, color, alpha, params);
+    fz_fill_text(ctx, hook_device_next(device), text, ctm, space, color, alpha, params);
 }
 
 /* NOLINTNEXTLINE(readability-function-size) */
@@ -212,15 +223,13 @@ static void stroke_text(fz_context *ctx, fz_device *device, const fz_text *text,
                         const float *color, float alpha, fz_color_params params)
 {
     spend_text(ctx, device, text, ctm);
-    if (wrapped.stroke_text)
-        wrapped.stroke_text(ctx, device, text, stroke, ctm, space, color, alpha, params);
+    fz_stroke_text(ctx, hook_device_next(device), text, stroke, ctm, space, color, alpha, params);
 }
 
 static void ignore_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm)
 {
     spend_text(ctx, device, text, ctm);
-    if (wrapped.ignore_text)
-        wrapped.ignore_text(ctx, device, text, ctm);
+    fz_ignore_text(ctx, hook_device_next(device), text, ctm);
 }
 
 static void fill_shade(fz_context *ctx, fz_device *device, fz_shade *shade, fz_matrix ctm,
@@ -228,25 +237,24 @@ static void fill_shade(fz_context *ctx, fz_device *device, fz_shade *shade, fz_m
 {
     double pixels = visible(ctx, device, fz_infinite_rect);
 
-    spend(ctx, READ + layer_units(pixels, SHADE_PIXEL));
-    keep(ctx, KEPT_PATH);
-    if (wrapped.fill_shade)
-        wrapped.fill_shade(ctx, device, shade, ctm, alpha, params);
+    spend(ctx, device, READ + layer_units(device, pixels, SHADE_PIXEL));
+    keep(ctx, device, KEPT_PATH);
+    fz_fill_shade(ctx, hook_device_next(device), shade, ctm, alpha, params);
 }
 
 static void fill_image(fz_context *ctx, fz_device *device, fz_image *image, fz_matrix ctm,
                        float alpha, fz_color_params params)
 {
-    if (spend_image(ctx, device, image, ctm) && wrapped.fill_image)
-        wrapped.fill_image(ctx, device, image, ctm, alpha, params);
+    if (spend_image(ctx, device, image, ctm))
+        fz_fill_image(ctx, hook_device_next(device), image, ctm, alpha, params);
 }
 
 static void fill_image_mask(fz_context *ctx, fz_device *device, fz_image *image, fz_matrix ctm,
                             fz_colorspace *space, const float *color, float alpha,
                             fz_color_params params)
 {
-    if (spend_image(ctx, device, image, ctm) && wrapped.fill_image_mask)
-        wrapped.fill_image_mask(ctx, device, image, ctm, space, color, alpha, params);
+    if (spend_image(ctx, device, image, ctm))
+        fz_fill_image_mask(ctx, hook_device_next(device), image, ctm, space, color, alpha, params);
 }
 
 /* MuPDF has reduced the scissor already. */
@@ -254,9 +262,9 @@ static void begin_clip(fz_context *ctx, fz_device *device, double units, bool ma
 {
     double pixels = masked ? visible(ctx, device, fz_infinite_rect) : 0;
 
-    spend(ctx, units + pixels * CLIP_PIXEL);
-    keep(ctx, KEPT_PATH);
-    push(ctx, pixels * OPEN_PIXEL);
+    spend(ctx, device, units + pixels * CLIP_PIXEL);
+    keep(ctx, device, KEPT_PATH);
+    push(ctx, device, pixels * OPEN_PIXEL);
 }
 
 /* Finds whether a path is only a rectangle, which needs no mask. */
@@ -313,13 +321,12 @@ static bool is_rect(fz_context *ctx, const fz_path *path, fz_matrix ctm)
 static void clip_path(fz_context *ctx, fz_device *device, const fz_path *path, int even_odd,
                       fz_matrix ctm, fz_rect scissor)
 {
-    bool masked = paints() && !is_rect(ctx, path, ctm);
+    bool masked = paints(device) && !is_rect(ctx, path, ctm);
 
     if (masked)
         spend_path(ctx, device, path, NULL, ctm);
-    begin_clip(ctx, device, paints() ? READ : READ_CLIP, masked);
-    if (wrapped.clip_path)
-        wrapped.clip_path(ctx, device, path, even_odd, ctm, scissor);
+    begin_clip(ctx, device, paints(device) ? READ : READ_CLIP, masked);
+    fz_clip_path(ctx, hook_device_next(device), path, even_odd, ctm, scissor);
 }
 
 static void clip_stroke_path(fz_context *ctx, fz_device *device, const fz_path *path,
@@ -327,8 +334,7 @@ static void clip_stroke_path(fz_context *ctx, fz_device *device, const fz_path *
 {
     spend_path(ctx, device, path, stroke, ctm);
     begin_clip(ctx, device, READ, true);
-    if (wrapped.clip_stroke_path)
-        wrapped.clip_stroke_path(ctx, device, path, stroke, ctm, scissor);
+    fz_clip_stroke_path(ctx, hook_device_next(device), path, stroke, ctm, scissor);
 }
 
 static void clip_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm,
@@ -336,8 +342,7 @@ static void clip_text(fz_context *ctx, fz_device *device, const fz_text *text, f
 {
     spend_text(ctx, device, text, ctm);
     begin_clip(ctx, device, READ, true);
-    if (wrapped.clip_text)
-        wrapped.clip_text(ctx, device, text, ctm, scissor);
+    fz_clip_text(ctx, hook_device_next(device), text, ctm, scissor);
 }
 
 static void clip_stroke_text(fz_context *ctx, fz_device *device, const fz_text *text,
@@ -345,23 +350,20 @@ static void clip_stroke_text(fz_context *ctx, fz_device *device, const fz_text *
 {
     spend_text(ctx, device, text, ctm);
     begin_clip(ctx, device, READ, true);
-    if (wrapped.clip_stroke_text)
-        wrapped.clip_stroke_text(ctx, device, text, stroke, ctm, scissor);
+    fz_clip_stroke_text(ctx, hook_device_next(device), text, stroke, ctm, scissor);
 }
 
 static void clip_image_mask(fz_context *ctx, fz_device *device, fz_image *image, fz_matrix ctm,
                             fz_rect scissor)
 {
     begin_clip(ctx, device, READ, true);
-    if (wrapped.clip_image_mask)
-        wrapped.clip_image_mask(ctx, device, image, ctm, scissor);
+    fz_clip_image_mask(ctx, hook_device_next(device), image, ctm, scissor);
 }
 
 static void pop_clip(fz_context *ctx, fz_device *device)
 {
-    pop();
-    if (wrapped.pop_clip)
-        wrapped.pop_clip(ctx, device);
+    pop(device);
+    fz_pop_clip(ctx, hook_device_next(device));
 }
 
 static void begin_mask(fz_context *ctx, fz_device *device, fz_rect area, int luminosity,
@@ -369,11 +371,10 @@ static void begin_mask(fz_context *ctx, fz_device *device, fz_rect area, int lum
 {
     double pixels = visible(ctx, device, area);
 
-    spend(ctx, READ_CLIP + pixels * GROUP_PIXEL);
-    keep(ctx, KEPT_PATH);
-    push(ctx, pixels * OPEN_PIXEL);
-    if (wrapped.begin_mask)
-        wrapped.begin_mask(ctx, device, area, luminosity, space, color, params);
+    spend(ctx, device, READ_CLIP + pixels * GROUP_PIXEL);
+    keep(ctx, device, KEPT_PATH);
+    push(ctx, device, pixels * OPEN_PIXEL);
+    fz_begin_mask(ctx, hook_device_next(device), area, luminosity, space, color, params);
 }
 
 static void begin_group(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
@@ -381,18 +382,16 @@ static void begin_group(fz_context *ctx, fz_device *device, fz_rect area, fz_col
 {
     double pixels = visible(ctx, device, area);
 
-    spend(ctx, READ + pixels * (knockout ? KNOCKOUT : GROUP_PIXEL));
-    keep(ctx, KEPT_PATH);
-    push(ctx, pixels * (knockout ? OPEN_KNOCKOUT : OPEN_PIXEL));
-    if (wrapped.begin_group)
-        wrapped.begin_group(ctx, device, area, space, isolated, knockout, blend, alpha);
+    spend(ctx, device, READ + pixels * (knockout ? KNOCKOUT : GROUP_PIXEL));
+    keep(ctx, device, KEPT_PATH);
+    push(ctx, device, pixels * (knockout ? OPEN_KNOCKOUT : OPEN_PIXEL));
+    fz_begin_group(ctx, hook_device_next(device), area, space, isolated, knockout, blend, alpha);
 }
 
 static void end_group(fz_context *ctx, fz_device *device)
 {
-    pop();
-    if (wrapped.end_group)
-        wrapped.end_group(ctx, device);
+    pop(device);
+    fz_end_group(ctx, hook_device_next(device));
 }
 
 /* Fills `area` with the content of `view`. The cells of a pattern with too many are moved apart,
@@ -404,9 +403,9 @@ static int begin_tile(fz_context *ctx, fz_device *device, fz_rect area, fz_rect 
     float w = area.x1 - area.x0, h = area.y1 - area.y0;
     double pixels = visible(ctx, device, fz_transform_rect(area, ctm));
 
-    spend(ctx, (paints() ? READ : READ_TILE) + pixels * TILE_PIXEL);
-    keep(ctx, KEPT_PATH);
-    push(ctx, pixels * OPEN_PIXEL);
+    spend(ctx, device, (paints(device) ? READ : READ_TILE) + pixels * TILE_PIXEL);
+    keep(ctx, device, KEPT_PATH);
+    push(ctx, device, pixels * OPEN_PIXEL);
     if (!((double) w * h < (double) GUARD_CELLS * fabsf(x * y))) {
         x = fmaxf(fabsf(x), (view.x1 - view.x0) / OVERLAP);
         y = fmaxf(fabsf(y), (view.y1 - view.y0) / OVERLAP);
@@ -416,59 +415,49 @@ static int begin_tile(fz_context *ctx, fz_device *device, fz_rect area, fz_rect 
             y *= sqrtf(CELL / cell);
         }
     }
-    if (!wrapped.begin_tile)
-        return 0;
-    return wrapped.begin_tile(ctx, device, area, view, x, y, ctm, id);
+    return fz_begin_tile_id(ctx, hook_device_next(device), area, view, x, y, ctm, id);
 }
 
 static void end_tile(fz_context *ctx, fz_device *device)
 {
-    pop();
-    if (wrapped.end_tile)
-        wrapped.end_tile(ctx, device);
+    pop(device);
+    fz_end_tile(ctx, hook_device_next(device));
 }
 
-void guard_watch(fz_device *device, struct guard *guard)
+void guard_push(fz_context *ctx, fz_device **device, struct guard *guard)
 {
-    current = guard;
-    too_long = false;
-    wrapped = *device;
+    fz_device *super = &hook_device_push(ctx, device, guard)->super;
+
+    engine_own(ctx)->cut = false;
+    guard->most = &engine_own(ctx)->most;
     /* What a device ignores is counted too, because reading it takes time. */
-    device->fill_path = fill_path;
-    device->stroke_path = stroke_path;
-    device->fill_text = fill_text;
-    device->stroke_text = stroke_text;
-    device->ignore_text = ignore_text;
-    device->fill_shade = fill_shade;
-    device->fill_image = fill_image;
-    device->fill_image_mask = fill_image_mask;
-    device->clip_path = clip_path;
-    device->clip_stroke_path = clip_stroke_path;
-    device->clip_text = clip_text;
-    device->clip_stroke_text = clip_stroke_text;
-    device->clip_image_mask = clip_image_mask;
-    device->pop_clip = pop_clip;
-    device->begin_mask = begin_mask;
-    device->begin_group = begin_group;
-    device->end_group = end_group;
-    device->begin_tile = begin_tile;
-    device->end_tile = end_tile;
+    super->fill_path = fill_path;
+    super->stroke_path = stroke_path;
+    super->fill_text = fill_text;
+    super->stroke_text = stroke_text;
+    super->ignore_text = ignore_text;
+    super->fill_shade = fill_shade;
+    super->fill_image = fill_image;
+    super->fill_image_mask = fill_image_mask;
+    super->clip_path = clip_path;
+    super->clip_stroke_path = clip_stroke_path;
+    super->clip_text = clip_text;
+    super->clip_stroke_text = clip_stroke_text;
+    super->clip_image_mask = clip_image_mask;
+    super->pop_clip = pop_clip;
+    super->begin_mask = begin_mask;
+    super->begin_group = begin_group;
+    super->end_group = end_group;
+    super->begin_tile = begin_tile;
+    super->end_tile = end_tile;
 }
 
-void guard_end(void)
+void guard_cut(fz_context *ctx)
 {
-    current = NULL;
-}
+    struct engine_own *own = engine_own(ctx);
 
-void guard_most(double *kept, double *open)
-{
-    *kept = most_kept;
-    *open = most_open;
-}
-
-void guard_too_long(void)
-{
-    too_long = true;
+    if (own)
+        own->cut = true;
 }
 
 /* Sets the error for a page, counted from 0, that needs too much work; -1. */
@@ -480,7 +469,7 @@ static int fail_effort(size_t page, struct err *err)
                    page + 1);
 }
 
-int guard_check(const struct guard *guard, size_t page, struct err *err)
+int guard_check(fz_context *ctx, const struct guard *guard, size_t page, struct err *err)
 {
     if (guard->end == GUARD_NO_EFFORT)
         return fail_effort(page, err);
@@ -491,7 +480,7 @@ int guard_check(const struct guard *guard, size_t page, struct err *err)
     if (guard->end == GUARD_TOO_DEEP)
         return err_set(err, ERR_LIMIT_EXCEEDED,
                        "page %zu has too many transparency groups within each other", page + 1);
-    if (too_long)
+    if (engine_own(ctx)->cut)
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu unpacks to more than %d MB", page + 1,
                        (int) (GUARD_UNPACKED >> 20));
     if (guard->too_large)

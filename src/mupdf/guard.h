@@ -44,22 +44,17 @@ struct guard {
     bool too_large;     /* a picture was omitted */
 
     /* Private to the guard. */
+    struct engine_most *most;
     double kept, open;
     double layered; /* pixels of images and shadings so far */
     double opened[GUARD_DEPTH];
     size_t depth;
 };
 
-/*
- * Wraps a device that was just made, before anything is run on it. One device at a time in each
- * thread. `guard` must live until guard_end, which ends the run.
- */
-void guard_watch(fz_device *device, struct guard *guard);
-void guard_end(void);
+/* Puts a guard in front of *device (hook_device.h), as the first device that a run gets. `ctx` is
+ * of engine.h; `guard` must outlive the device. May throw. */
+void guard_push(fz_context *ctx, fz_device **device, struct guard *guard);
 /* Notes that a stream was cut at GUARD_UNPACKED bytes. */
-void guard_too_long(void);
-/* For measurements: estimated bytes of the page that recorded most, and the most that was open
- * at the same time in this thread. */
-void guard_most(double *kept, double *open);
+void guard_cut(fz_context *ctx);
 /* Fails with ERR_LIMIT_EXCEEDED if the run of the page, counted from 0, was stopped. */
-int guard_check(const struct guard *guard, size_t page, struct err *err);
+int guard_check(fz_context *ctx, const struct guard *guard, size_t page, struct err *err);

@@ -52,7 +52,7 @@ static int next(fz_context *ctx, fz_stream *stream, size_t max)
 
     (void) max; /* a hint */
     if (state->decoded > GUARD_UNPACKED) {
-        guard_too_long();
+        guard_cut(ctx);
         state->ended = 1;
     }
     while (!state->ended && end <= state->block + BLOCK - LONGEST)

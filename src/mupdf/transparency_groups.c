@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "mupdf/hook_device.h"
+
 #define MAX_GROUPS 4096 /* groups after these count as blended */
 #define MAX_DEPTH  64
 
@@ -10,10 +12,9 @@
 struct found {
     uint8_t blended[MAX_GROUPS]; /* something in the group is not blended normally */
     size_t n, easier;
-    fz_device own; /* the original functions of the list that is written */
 };
 
-/* The state of the device that is in use, one in each thread: the open groups. */
+/* The state of a device: the open groups. */
 struct easing {
     struct found *found;
     size_t next; /* number of the next group */
@@ -21,8 +22,6 @@ struct easing {
     bool left_out[MAX_DEPTH];
     size_t depth;
 };
-
-static _Thread_local struct easing easing;
 
 static bool is_normal(const struct found *found, size_t group)
 {
@@ -39,18 +38,19 @@ static bool is_plain(fz_context *ctx, fz_colorspace *space, int knockout, int bl
 static void find_begin(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
                        int isolated, int knockout, int blend, float alpha)
 {
-    struct found *found = easing.found;
+    struct easing *easing = hook_device_arg(device);
+    struct found *found = easing->found;
 
-    (void) ctx, (void) device, (void) area, (void) space, (void) isolated, (void) alpha;
-    if (blend != FZ_BLEND_NORMAL || knockout || easing.depth >= MAX_DEPTH)
-        for (size_t i = 0; i < easing.depth && i < MAX_DEPTH; i++)
-            if (easing.open[i] < MAX_GROUPS)
-                found->blended[easing.open[i]] = 1;
+    (void) area;
+    if (blend != FZ_BLEND_NORMAL || knockout || easing->depth >= MAX_DEPTH)
+        for (size_t i = 0; i < easing->depth && i < MAX_DEPTH; i++)
+            if (easing->open[i] < MAX_GROUPS)
+                found->blended[easing->open[i]] = 1;
     if (knockout && found->n < MAX_GROUPS)
         found->blended[found->n] = 1;
-    if (easing.depth < MAX_DEPTH)
-        easing.open[easing.depth] = found->n;
-    easing.depth++;
+    if (easing->depth < MAX_DEPTH)
+        easing->open[easing->depth] = found->n;
+    easing->depth++;
     found->n++;
     if (!isolated || is_plain(ctx, space, knockout, blend, alpha))
         found->easier++;
@@ -58,43 +58,59 @@ static void find_begin(fz_context *ctx, fz_device *device, fz_rect area, fz_colo
 
 static void find_end(fz_context *ctx, fz_device *device)
 {
-    (void) ctx, (void) device;
-    if (easing.depth > 0)
-        easing.depth--;
+    struct easing *easing = hook_device_arg(device);
+
+    (void) ctx;
+    if (easing->depth > 0)
+        easing->depth--;
 }
 
 static void ease_begin(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
                        int isolated, int knockout, int blend, float alpha)
 {
-    bool normal = is_normal(easing.found, easing.next++);
+    struct easing *easing = hook_device_arg(device);
+    bool normal = is_normal(easing->found, easing->next++);
     bool left_out =
-        normal && easing.depth < MAX_DEPTH && is_plain(ctx, space, knockout, blend, alpha);
+        normal && easing->depth < MAX_DEPTH && is_plain(ctx, space, knockout, blend, alpha);
 
-    if (easing.depth < MAX_DEPTH)
-        easing.left_out[easing.depth] = left_out;
-    easing.depth++;
+    if (easing->depth < MAX_DEPTH)
+        easing->left_out[easing->depth] = left_out;
+    easing->depth++;
     if (!left_out)
-        easing.found->own.begin_group(ctx, device, area, space, isolated || normal, knockout, blend,
-                                      alpha);
+        fz_begin_group(ctx, hook_device_next(device), area, space, isolated || normal, knockout,
+                       blend, alpha);
 }
 
 static void ease_end(fz_context *ctx, fz_device *device)
 {
+    struct easing *easing = hook_device_arg(device);
     bool left_out = false;
 
-    if (easing.depth > 0)
-        easing.depth--;
-    if (easing.depth < MAX_DEPTH)
-        left_out = easing.left_out[easing.depth];
+    if (easing->depth > 0)
+        easing->depth--;
+    if (easing->depth < MAX_DEPTH)
+        left_out = easing->left_out[easing->depth];
     if (!left_out)
-        easing.found->own.end_group(ctx, device);
+        fz_end_group(ctx, hook_device_next(device));
 }
 
-static void run(fz_context *ctx, fz_display_list *list, fz_device *device, struct found *found)
+/* Writes to `easier`, or if that is NULL, only finds the properties of the groups. The same
+ * functions are called for the same groups in the same order, so that groups can be identified by
+ * number. */
+static void run(fz_context *ctx, fz_display_list *list, struct found *found,
+                fz_display_list *easier)
 {
-    easing = (struct easing){ .found = found };
+    struct easing easing = { .found = found };
+    fz_device *device = NULL;
+    struct hook_device *hook;
+
+    fz_var(device);
     fz_try(ctx)
     {
+        device = easier ? fz_new_list_device(ctx, easier) : fz_new_derived_device(ctx, fz_device);
+        hook = hook_device_push(ctx, &device, &easing);
+        hook->super.begin_group = easier ? ease_begin : find_begin;
+        hook->super.end_group = easier ? ease_end : find_end;
         fz_run_display_list(ctx, list, device, fz_identity, fz_infinite_rect, NULL);
         fz_close_device(ctx, device);
     }
@@ -108,28 +124,6 @@ static void run(fz_context *ctx, fz_display_list *list, fz_device *device, struc
     }
 }
 
-static void find(fz_context *ctx, fz_display_list *list, struct found *found)
-{
-    fz_device *device = fz_new_device_of_size(ctx, sizeof *device);
-
-    device->begin_group = find_begin;
-    device->end_group = find_end;
-    run(ctx, list, device, found);
-}
-
-/* The same functions are called for the same groups in the same order, so that groups can be
- * identified by number. */
-static void ease(fz_context *ctx, fz_display_list *list, fz_display_list *easier,
-                 struct found *found)
-{
-    fz_device *device = fz_new_list_device(ctx, easier);
-
-    found->own = *device;
-    device->begin_group = ease_begin;
-    device->end_group = ease_end;
-    run(ctx, list, device, found);
-}
-
 fz_display_list *transparency_groups_simplify(fz_context *ctx, fz_display_list *list)
 {
     struct found *found = fz_calloc(ctx, 1, sizeof *found);
@@ -138,10 +132,10 @@ fz_display_list *transparency_groups_simplify(fz_context *ctx, fz_display_list *
     fz_var(easier);
     fz_try(ctx)
     {
-        find(ctx, list, found);
+        run(ctx, list, found, NULL);
         if (found->easier > 0) {
             easier = fz_new_display_list(ctx, fz_bound_display_list(ctx, list));
-            ease(ctx, list, easier, found);
+            run(ctx, list, found, easier);
         }
     }
     fz_always(ctx)

@@ -7,6 +7,7 @@
 #include "mupdf/engine.h"
 #include "mupdf/form_values.h"
 #include "mupdf/guard.h"
+#include "mupdf/hook_device.h"
 #include "mupdf/transparency_groups.h"
 
 /* A page that cannot be read at all becomes a white Letter page. */
@@ -98,10 +99,6 @@ static fz_page *load_page(struct mupdf_document *doc, size_t number, fz_rect *bo
     return page;
 }
 
-static _Thread_local void (*list_group)(fz_context *ctx, fz_device *device, fz_rect area,
-                                        fz_colorspace *space, int isolated, int knockout, int blend,
-                                        float alpha);
-
 /* A group with a CMYK blending space would have its screen colours converted to CMYK and back:
  * all groups are blended in the colours of the picture instead. */
 static void begin_group(fz_context *ctx, fz_device *device, fz_rect area, fz_colorspace *space,
@@ -109,7 +106,7 @@ static void begin_group(fz_context *ctx, fz_device *device, fz_rect area, fz_col
 {
     if (space && fz_colorspace_type(ctx, space) == FZ_COLORSPACE_CMYK)
         space = NULL;
-    list_group(ctx, device, area, space, isolated, knockout, blend, alpha);
+    fz_begin_group(ctx, hook_device_next(device), area, space, isolated, knockout, blend, alpha);
 }
 
 /* Records the page in a display list. What was recorded before an error stays. False: there was
@@ -126,12 +123,11 @@ static bool list_page(struct page_drawing *drawing, fz_context *ctx, fz_page *pa
     fz_try(ctx)
     {
         device = fz_new_list_device(ctx, drawing->list);
-        list_group = device->begin_group;
-        device->begin_group = begin_group;
+        hook_device_push(ctx, &device, NULL)->super.begin_group = begin_group;
         *guard = (struct guard){ .cookie = &cookie,
                                  .max_pixels = GUARD_PIXELS,
                                  .kept_glyph = KEPT_GLYPH };
-        guard_watch(device, guard);
+        guard_push(ctx, &device, guard);
         fz_run_page_contents(ctx, page, device, fz_identity, &cookie);
         if (options->annotations) {
             fz_run_page_annots(ctx, page, device, fz_identity, &cookie);
@@ -141,7 +137,6 @@ static bool list_page(struct page_drawing *drawing, fz_context *ctx, fz_page *pa
     }
     fz_always(ctx)
     {
-        guard_end();
         fz_drop_device(ctx, device);
     }
     fz_catch(ctx)
@@ -231,7 +226,7 @@ int page_drawing_open(struct page_drawing *drawing, struct mupdf_document *doc, 
     if (page)
         sound = list_page(drawing, ctx, page, options, &guard) && whole;
     fz_drop_page(ctx, page);
-    if (guard_check(&guard, number, err) < 0) {
+    if (guard_check(ctx, &guard, number, err) < 0) {
         page_drawing_close(drawing, doc);
         return -1;
     }
@@ -270,14 +265,13 @@ static int draw_rows(const struct page_drawing *drawing, fz_context *ctx, fz_ire
         pixmap = fz_new_pixmap_with_bbox_and_data(ctx, space, box, NULL,
                                                   page_drawing_has_alpha(drawing), pixels);
         device = fz_new_draw_device(ctx, fz_identity, pixmap);
-        guard_watch(device, guard);
+        guard_push(ctx, &device, guard);
         fz_run_display_list(ctx, drawing->list, device, drawing->matrix, fz_rect_from_irect(box),
                             &cookie);
         fz_close_device(ctx, device);
     }
     fz_always(ctx)
     {
-        guard_end();
         fz_drop_device(ctx, device);
         fz_drop_pixmap(ctx, pixmap);
     }
@@ -310,7 +304,7 @@ int page_drawing_draw(const struct page_drawing *drawing, fz_context *ctx, int y
             return -1;
         if (guard.end == GUARD_TOO_DEEP && n > LEAST_ROWS)
             most = (n + 1) / 2; /* the open groups need half as much */
-        else if (guard_check(&guard, drawing->page, err) < 0)
+        else if (guard_check(ctx, &guard, drawing->page, err) < 0)
             return -1;
         else
             done += n;

@@ -243,7 +243,7 @@ static void run_contents(struct page_reader *reader, fz_page *page, fz_device *d
     fz_context *ctx = reader->doc->ctx;
 
     if (reader->tagging)
-        tagging_run(ctx, (pdf_page *) page, device, cookie);
+        tagging_run(ctx, reader->tagging, (pdf_page *) page, device, cookie);
     else
         fz_run_page_contents(ctx, page, device, fz_identity, cookie);
     if (marks)
@@ -342,17 +342,17 @@ static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *t
     fz_try(ctx)
     {
         device = fz_new_stext_device(ctx, text, &options);
-        text_reading_watch(&reader->reading, device, (pdf_page *) page, text, sheet);
+        text_reading_push(ctx, &device, &reader->reading, (pdf_page *) page, text, sheet);
         if (reader->tagging)
-            tagging_watch(reader->tagging, device, text);
+            tagging_push(ctx, &device, reader->tagging, text);
         tee = marks ? marks_device(ctx, marks, device) : fz_keep_device(ctx, device);
-        guard_watch(tee, guard);
+        guard_push(ctx, &tee, guard);
         run_contents(reader, page, tee, marks, &cookie);
-        fz_close_device(ctx, device);
+        fz_close_device(ctx, tee);
+        fz_close_device(ctx, device); /* also if one in front of it was stopped */
     }
     fz_always(ctx)
     {
-        guard_end();
         fz_drop_device(ctx, tee);
         fz_drop_device(ctx, device);
         text_reading_end(&reader->reading, ctx);
@@ -502,7 +502,7 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
     if (reader->tags.n_marks)
         sheet->tags = reader->tags.items;
     sheet->tagged_headings = reader->tagged_headings;
-    if (guard_check(&guard, number, err) < 0 || engine_check_memory(err) < 0)
+    if (guard_check(ctx, &guard, number, err) < 0 || engine_check_memory(err) < 0)
         return -1;
     if (sheet->n_fields)
         page_fields_fill(sheet);

@@ -37,13 +37,12 @@ static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area
             device->fill_image = NULL;
         guard->box = box;
         guard->zoom = zoom;
-        guard_watch(device, guard);
+        guard_push(ctx, &device, guard);
         fz_run_display_list(ctx, list, device, fz_identity, fz_infinite_rect, guard->cookie);
         fz_close_device(ctx, device);
     }
     fz_always(ctx)
     {
-        guard_end();
         fz_drop_device(ctx, device);
         fz_set_graphics_min_line_width(ctx, before);
     }
@@ -104,13 +103,12 @@ static void list_page(struct page_reader *reader, const struct sheet *sheet, str
         reader->list = fz_new_display_list(ctx, fz_bound_page(ctx, page));
         device = fz_new_list_device(ctx, reader->list);
         guard->kept_glyph = KEPT_GLYPH;
-        guard_watch(device, guard);
+        guard_push(ctx, &device, guard);
         fz_run_page(ctx, page, device, fz_identity, guard->cookie);
         fz_close_device(ctx, device);
     }
     fz_always(ctx)
     {
-        guard_end();
         fz_drop_device(ctx, device);
         fz_drop_page(ctx, page);
     }
@@ -148,7 +146,7 @@ static fz_pixmap *take(struct page_reader *reader, const struct sheet *sheet,
         engine_caught(ctx, "a page", err);
         return NULL;
     }
-    if (guard_check(&guard, sheet->number, err) == 0)
+    if (guard_check(ctx, &guard, sheet->number, err) == 0)
         return pixels;
     page_reader_forget(reader);
     fz_drop_pixmap(ctx, pixels);

@@ -8,6 +8,7 @@
 
 #include "base/list.h"
 #include "base/scope.h"
+#include "mupdf/hook_device.h"
 #include "page/words.h"
 
 #define MAX_FONTS   500
@@ -23,10 +24,6 @@ struct text_reading_font {
     fz_font *font;
     uint16_t *codes; /* the character of each glyph by the program's own table; 0: not in it */
 };
-
-/* MuPDF's callbacks do not say which page they belong to; each thread reads one page at a time. */
-static _Thread_local struct text_reading *current;
-static _Thread_local fz_device device_own; /* the text device's original functions */
 
 /* Names that the Adobe Glyph List does not have: those of TeX's fonts, in which one character
  * comes in several sizes. */
@@ -266,8 +263,8 @@ static void put_unread(struct sheet *sheet, const struct area *area)
 }
 
 /* Notes a glyph that is visible; code: its private character, or 0 if it stays unknown. */
-static void note_unread(fz_context *ctx, const fz_text_span *span, const fz_text_item *item,
-                        fz_matrix ctm, int code)
+static void note_unread(struct text_reading *reading, fz_context *ctx, const fz_text_span *span,
+                        const fz_text_item *item, fz_matrix ctm, int code)
 {
     fz_matrix place = span->trm;
     fz_rect rect;
@@ -280,10 +277,10 @@ static void note_unread(fz_context *ctx, const fz_text_span *span, const fz_text
         return;
     area = (struct area){ rect.x0, rect.y0, rect.x1, rect.y1 };
     if (code == 0)
-        put_unread(current->sheet, &area);
-    else if (current->n_pending < MAX_PENDING &&
-             LIST_ROOM(current->pending, current->n_pending, current->cap_pending))
-        current->pending[current->n_pending++] = (struct text_reading_pending){ area, code };
+        put_unread(reading->sheet, &area);
+    else if (reading->n_pending < MAX_PENDING &&
+             LIST_ROOM(reading->pending, reading->n_pending, reading->cap_pending))
+        reading->pending[reading->n_pending++] = (struct text_reading_pending){ area, code };
 }
 
 void text_reading_settle(struct text_reading *reading)
@@ -298,36 +295,37 @@ void text_reading_settle(struct text_reading *reading)
 
 /* Whether the glyph, which ToUnicode calls a small letter, has the name of the capital. Some
  * writers map capital letters to small ones; the letter that is drawn counts. */
-static bool is_capital(fz_context *ctx, fz_font *font, int glyph, int letter)
+static bool is_capital(struct text_reading *reading, fz_context *ctx, fz_font *font, int glyph,
+                       int letter)
 {
     char name[8] = "";
     int i = letter - 'a';
 
-    if (current->drawn.font != font) {
-        current->drawn.font = font;
+    if (reading->drawn.font != font) {
+        reading->drawn.font = font;
         for (int k = 0; k < 26; k++)
-            current->drawn.glyphs[k] = -1;
+            reading->drawn.glyphs[k] = -1;
     }
-    if (current->drawn.glyphs[i] != glyph) {
+    if (reading->drawn.glyphs[i] != glyph) {
         if (fz_font_ft_face(ctx, font))
             fz_get_glyph_name(ctx, font, glyph, name, sizeof name);
-        current->drawn.glyphs[i] = glyph;
-        current->drawn.capitals[i] = name[0] == letter - 'a' + 'A' && name[1] == '\0';
+        reading->drawn.glyphs[i] = glyph;
+        reading->drawn.capitals[i] = name[0] == letter - 'a' + 'A' && name[1] == '\0';
     }
-    return current->drawn.capitals[i];
+    return reading->drawn.capitals[i];
 }
 
-static void complete_by_look(fz_context *ctx, const fz_text_span *span, fz_text_item *item,
-                             fz_matrix ctm, bool seen)
+static void complete_by_look(struct text_reading *reading, fz_context *ctx,
+                             const fz_text_span *span, fz_text_item *item, fz_matrix ctm, bool seen)
 {
     int code = item->gid > 0 && fz_font_ft_face(ctx, span->font)
-                   ? glyph_likeness_note(&current->likeness, ctx, span->font, item->gid)
+                   ? glyph_likeness_note(&reading->likeness, ctx, span->font, item->gid)
                    : 0;
 
     if (code)
         item->ucs = code;
     if (seen)
-        note_unread(ctx, span, item, ctm, code);
+        note_unread(reading, ctx, span, item, ctm, code);
 }
 
 /* macOS 10.7 to 10.9 declared the hyphen as three characters, a hyphen, a soft hyphen and U+2010:
@@ -340,7 +338,8 @@ static void mend_hyphen(fz_text_item *items, int n)
 }
 
 /* Assigns Unicode to glyphs without it, in the text that is about to be read. */
-static void complete(fz_context *ctx, const fz_text *text, fz_matrix ctm, bool seen)
+static void complete(struct text_reading *reading, fz_context *ctx, const fz_text *text,
+                     fz_matrix ctm, bool seen)
 {
     for (fz_text_span *span = text->head; span; span = span->next) {
         bool dingbats = is_dingbats(fz_font_name(ctx, span->font));
@@ -352,36 +351,30 @@ static void complete(fz_context *ctx, const fz_text *text, fz_matrix ctm, bool s
             if (dingbats && !is_unknown(span->items[i].ucs))
                 span->items[i].ucs = dingbat(span->items[i].ucs);
             if (span->items[i].ucs >= 'a' && span->items[i].ucs <= 'z' && span->items[i].gid > 0 &&
-                is_capital(ctx, span->font, span->items[i].gid, span->items[i].ucs))
+                is_capital(reading, ctx, span->font, span->items[i].gid, span->items[i].ucs))
                 span->items[i].ucs += 'A' - 'a';
             span->items[i].ucs = sign_of(fz_font_name(ctx, span->font), span->items[i].ucs);
             if (!is_unknown(span->items[i].ucs) || span->items[i].gid < 0)
                 continue;
-            code = meaning(current, ctx, span->font, span->items[i].gid);
+            code = meaning(reading, ctx, span->font, span->items[i].gid);
             /* In Arabic, the glyph before this one has the characters of all of a word's glyphs. */
             if (code && is_rtl((uint32_t) code))
                 span->items[i].ucs = 0;
             else if (code)
                 span->items[i].ucs = dingbats ? dingbat(code) : code;
             else
-                complete_by_look(ctx, span, &span->items[i], ctm, seen);
+                complete_by_look(reading, ctx, span, &span->items[i], ctm, seen);
         }
     }
 }
 
-/* The position of the last character so far. */
-struct position {
-    const fz_stext_block *block;
-    fz_stext_line *line;
-    fz_stext_char *last;
-};
-
-static struct position now(void)
+/* Where the text ends so far. */
+static struct text_reading_position now(const struct text_reading *reading)
 {
-    const fz_stext_block *block = current->text->last_block;
+    const fz_stext_block *block = reading->text->last_block;
     fz_stext_line *line = block && block->type == FZ_STEXT_BLOCK_TEXT ? block->u.t.last_line : NULL;
 
-    return (struct position){ block, line, line ? line->last_char : NULL };
+    return (struct text_reading_position){ block, line, line ? line->last_char : NULL };
 }
 
 static int paler(int color, float alpha)
@@ -397,9 +390,10 @@ static int paler(int color, float alpha)
 }
 
 /* Marks all characters after a position as bold, or as pale as they look on white. */
-static void mark(const struct position *from, bool bold, float alpha)
+static void mark(const struct text_reading *reading, const struct text_reading_position *from,
+                 bool bold, float alpha)
 {
-    const fz_stext_block *block = from->block ? from->block : current->text->first_block;
+    const fz_stext_block *block = from->block ? from->block : reading->text->first_block;
     fz_stext_line *line = from->line;
     fz_stext_char *c = from->last ? from->last->next : NULL;
 
@@ -417,18 +411,18 @@ static void mark(const struct position *from, bool bold, float alpha)
     }
 }
 
-static _Thread_local struct position before_fill;
-
 static void fill_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm,
                       fz_colorspace *space, const float *color, float alpha, fz_color_params params)
 {
-    complete(ctx, text, ctm, true);
-    before_fill = now();
-    fz_drop_text(ctx, current->filled);
-    current->filled = fz_keep_text(ctx, text);
-    device_own.fill_text(ctx, device, text, ctm, space, color, alpha, params);
+    struct text_reading *reading = hook_device_arg(device);
+
+    complete(reading, ctx, text, ctm, true);
+    reading->before_fill = now(reading);
+    fz_drop_text(ctx, reading->filled);
+    reading->filled = fz_keep_text(ctx, text);
+    fz_fill_text(ctx, hook_device_next(device), text, ctm, space, color, alpha, params);
     if (alpha < 1)
-        mark(&before_fill, false, alpha);
+        mark(reading, &reading->before_fill, false, alpha);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): the device's functions have that many parameters. */
@@ -436,38 +430,39 @@ static void stroke_text(fz_context *ctx, fz_device *device, const fz_text *text,
                         const fz_stroke_state *stroke, fz_matrix ctm, fz_colorspace *space,
                         const float *color, float alpha, fz_color_params params)
 {
-    bool again = text == current->filled && text->head;
-    struct position before;
+    struct text_reading *reading = hook_device_arg(device);
+    bool again = text == reading->filled && text->head;
+    struct text_reading_position before;
 
-    complete(ctx, text, ctm, !again);
-    before = now();
-    device_own.stroke_text(ctx, device, text, stroke, ctm, space, color, alpha, params);
+    complete(reading, ctx, text, ctm, !again);
+    before = now(reading);
+    fz_stroke_text(ctx, hook_device_next(device), text, stroke, ctm, space, color, alpha, params);
     /* The device ignores a text that it received before. */
     if (again && stroke->linewidth > STROKE * fz_matrix_expansion(text->head->trm))
-        mark(&before_fill, true, 1);
+        mark(reading, &reading->before_fill, true, 1);
     else if (!again && alpha < 1)
-        mark(&before, false, alpha);
+        mark(reading, &before, false, alpha);
 }
 
 static void ignore_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm)
 {
-    complete(ctx, text, ctm, false);
-    device_own.ignore_text(ctx, device, text, ctm);
+    complete(hook_device_arg(device), ctx, text, ctm, false);
+    fz_ignore_text(ctx, hook_device_next(device), text, ctm);
 }
 
-void text_reading_watch(struct text_reading *reading, fz_device *device, pdf_page *page,
-                        fz_stext_page *text, struct sheet *sheet)
+void text_reading_push(fz_context *ctx, fz_device **device, struct text_reading *reading,
+                       pdf_page *page, fz_stext_page *text, struct sheet *sheet)
 {
+    fz_device *super = &hook_device_push(ctx, device, reading)->super;
+
+    super->fill_text = fill_text;
+    super->stroke_text = stroke_text;
+    super->ignore_text = ignore_text;
     reading->page = page;
     reading->text = text;
     reading->sheet = sheet;
     reading->drawn.font = NULL;
     reading->n_pending = 0;
-    current = reading;
-    device_own = *device;
-    device->fill_text = fill_text;
-    device->stroke_text = stroke_text;
-    device->ignore_text = ignore_text;
 }
 
 void text_reading_end(struct text_reading *reading, fz_context *ctx)
@@ -475,7 +470,6 @@ void text_reading_end(struct text_reading *reading, fz_context *ctx)
     fz_drop_text(ctx, reading->filled);
     reading->filled = NULL;
     glyph_identity_free(&reading->shapes);
-    current = NULL;
 }
 
 void text_reading_free(struct text_reading *reading, fz_context *ctx)

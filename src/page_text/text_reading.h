@@ -1,5 +1,5 @@
 /*
- * text_reading: intercepts the text that a MuPDF text device receives and adds what the device does
+ * text_reading: reads the text that a MuPDF text device receives and adds what the device does
  * not keep: characters of glyphs without Unicode (by glyph name, by the font program's own table,
  * because a font of the same name has the same glyph, or by likeness to known fonts), boldness by
  * an additional stroke, and transparency.
@@ -19,13 +19,21 @@ struct text_reading_pending {
     int code; /* its private character */
 };
 
+/* Where the text of a page ended at some time. */
+struct text_reading_position {
+    const fz_stext_block *block;
+    fz_stext_line *line;
+    fz_stext_char *last;
+};
+
 struct text_reading {
     pdf_page *page;
-    fz_stext_page *text;                  /* the page's text */
-    const fz_text *filled;                /* the text that was filled last */
-    struct glyph_identity shapes;         /* of the page */
-    struct glyph_likeness likeness;       /* of the document */
-    struct text_reading_pending *pending; /* on the page */
+    fz_stext_page *text;                      /* the page's text */
+    const fz_text *filled;                    /* the text that was filled last */
+    struct text_reading_position before_fill; /* where the text ended before that */
+    struct glyph_identity shapes;             /* of the page */
+    struct glyph_likeness likeness;           /* of the document */
+    struct text_reading_pending *pending;     /* on the page */
     size_t n_pending, cap_pending;
     struct sheet *sheet;             /* receives the areas of glyphs that stay unknown */
     struct text_reading_font *fonts; /* fonts that had glyphs without Unicode */
@@ -37,12 +45,13 @@ struct text_reading {
     } drawn;
 };
 
-/* Intercepts a text device that was just made and writes to `text`, while a page is run into it. */
-void text_reading_watch(struct text_reading *reading, fz_device *device, pdf_page *page,
-                        fz_stext_page *text, struct sheet *sheet);
+/* Puts a device of the reading in front of *device (hook_device.h), a text device that writes to
+ * `text`, to run a page into. May throw. */
+void text_reading_push(fz_context *ctx, fz_device **device, struct text_reading *reading,
+                       pdf_page *page, fz_stext_page *text, struct sheet *sheet);
 /* Recognises the glyphs that are known by nothing but their look, after the page was run. */
 void text_reading_settle(struct text_reading *reading);
-/* Ends the interception, before the page is freed. */
+/* Releases what belongs to the page, before the page is freed. */
 void text_reading_end(struct text_reading *reading, fz_context *ctx);
 void text_reading_free(struct text_reading *reading, fz_context *ctx);
 

@@ -17,7 +17,6 @@
 #include "base/effort.h"
 #include "compress/usage.h"
 #include "mupdf/engine.h"
-#include "mupdf/guard.h"
 #include "mupdf/mupdf_document.h"
 #include "page_image/page_drawing.h"
 
@@ -52,20 +51,29 @@ static void draw_page(struct mupdf_document *doc, fz_context *ctx, size_t page)
     page_drawing_close(&drawing, doc);
 }
 
-static void draw(const char *path)
+static double most(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static struct engine_most draw(const char *path)
 {
     struct tool_run run = { .memory_refused = no };
     struct mupdf_document doc = { 0 };
+    struct engine_most used = { 0 }, read;
     struct err err;
     fz_context *ctx;
 
     if (mupdf_document_open(&doc, path, "", &run, &err) < 0)
-        return;
+        return used;
     ctx = engine_clone(&err);
     for (size_t i = 0; i < doc.n_pages; i++)
         draw_page(&doc, ctx, i);
+    used = engine_own(ctx)->most;
+    read = engine_own(doc.ctx)->most;
     engine_clone_free(ctx);
     mupdf_document_close(&doc);
+    return (struct engine_most){ most(used.kept, read.kept), most(used.open, read.open) };
 }
 
 static void progress(void *cls, double fraction)
@@ -90,18 +98,17 @@ static void walk(const char *path)
 static void measure(const char *what, const char *path)
 {
     struct stat st;
+    struct engine_most bytes = { 0 };
     struct effort_used used;
-    double kept, opened;
 
     if (stat(path, &st) == 0)
         effort_allow((double) st.st_size);
     if (strcmp(what, "draw") == 0)
-        draw(path);
+        bytes = draw(path);
     else
         walk(path);
     used = effort_used();
-    guard_most(&kept, &opened);
-    printf("%14.0f %14.0f %12.0f %12.0f %s%s\n", used.page, used.job, kept, opened, path,
+    printf("%14.0f %14.0f %12.0f %12.0f %s%s\n", used.page, used.job, bytes.kept, bytes.open, path,
            effort_is_spent() ? " SPENT" : "");
     fflush(stdout);
 }
