@@ -273,24 +273,23 @@ static int convert_page(struct conversion *c, struct sheet *sheet, struct err *e
 
 /* Pages are read on all cores if there are enough pages; the analysis, such as how a list
  * continues, is done page after page. */
-static int start_readers(struct conversion *c, struct reader_pool **readers, struct err *err)
+static int start_readers(struct conversion *c, struct document_pool **readers, struct err *err)
 {
-    const struct reader_pool_job order = { .reader = &c->reader,
-                                           .path = c->run->inputs[0].path,
-                                           .password = c->options->password,
-                                           .pages = c->selection.pages,
-                                           .n_pages = c->selection.n };
+    const struct document_pool_pages pages = { .doc = &c->doc,
+                                               .path = c->run->inputs[0].path,
+                                               .password = c->options->password,
+                                               .selection = &c->selection };
     size_t most = c->selection.n / PAGES_PER_READER;
     int cores = c->run->cores, n = most < (size_t) INT_MAX ? (int) most : INT_MAX;
 
     n = n < cores ? n : cores;
     if (n < 2)
         return 0;
-    *readers = reader_pool_start(&order, n, err);
+    *readers = reader_pool_start(&c->reader, &pages, n, err);
     return *readers ? 0 : -1;
 }
 
-static int read_page(struct conversion *c, struct reader_pool *readers, size_t number,
+static int read_page(struct conversion *c, struct document_pool *readers, size_t number,
                      struct sheet *sheet, struct err *err)
 {
     bool repaired = false;
@@ -305,7 +304,7 @@ static int read_page(struct conversion *c, struct reader_pool *readers, size_t n
 
 static int convert_pages(struct conversion *c, struct err *err)
 {
-    struct reader_pool *readers = NULL;
+    struct document_pool *readers = NULL;
     size_t n = c->selection.n;
     int done = start_readers(c, &readers, err);
 
@@ -323,7 +322,7 @@ static int convert_pages(struct conversion *c, struct err *err)
     }
     if (done == 0)
         done = write_waiting(c, NULL, err);
-    reader_pool_free(readers); /* its threads use the document */
+    document_pool_free(readers); /* its threads use the document */
     c->doc.recovered |= c->repaired;
     return done;
 }

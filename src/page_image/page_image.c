@@ -240,25 +240,24 @@ static int write_page(struct job *job, size_t page, const struct page_workers_pa
 /* One page for each core: every thread converts whole pages. */
 static int press_pages(struct job *job, struct err *err)
 {
-    const struct page_workers_job order = { .doc = &job->doc,
-                                            .path = job->run->inputs[0].path,
-                                            .password = job->options->password,
-                                            .drawing = &job->drawing,
-                                            .format = job->format,
-                                            .smooth = job->options->smooth,
-                                            .whole_pixels = WHOLE_PIXELS,
-                                            .pages = job->selection.pages,
-                                            .n_pages = job->selection.n };
-    struct page_workers *presses = page_workers_start(&order, job->run->cores, err);
-    struct page_workers_page *made;
-    int done = presses ? 0 : -1;
+    const struct page_workers_job work = { .drawing = &job->drawing,
+                                           .format = job->format,
+                                           .smooth = job->options->smooth,
+                                           .whole_pixels = WHOLE_PIXELS };
+    const struct document_pool_pages pages = { .doc = &job->doc,
+                                               .path = job->run->inputs[0].path,
+                                               .password = job->options->password,
+                                               .selection = &job->selection };
+    struct document_pool *pool = page_workers_start(&work, &pages, job->run->cores, err);
+    void *made;
+    int done = pool ? 0 : -1;
 
     for (size_t i = 0; done == 0 && i < job->selection.n; i++) {
-        done = page_workers_next(presses, &made, err);
+        done = document_pool_next(pool, &made, err);
         if (done == 0)
             done = write_page(job, job->selection.pages[i], made, err);
     }
-    page_workers_free(presses);
+    document_pool_free(pool);
     return done;
 }
 

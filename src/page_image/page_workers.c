@@ -3,56 +3,35 @@
 #include <stdlib.h>
 
 #include "base/large_pages.h"
-#include "base/relay.h"
 #include "mupdf/engine.h"
-
-#define STACK_BYTES ((size_t) 4 << 20)
-#define TRIM_PAGES  64
-
-struct page_workers {
-    struct page_workers_job job;
-    int n;
-    struct relay *relay;
-};
 
 /* The state of one thread. */
 struct page_worker {
-    const struct page_workers *workers;
-    fz_context *ctx;
-    struct mupdf_document doc;
+    struct document_pool_thread thread;
     void *encoder;
     uint8_t *pixels;
-    size_t room, n_made;
+    size_t room;
 };
 
-static int open_worker(struct page_worker *worker, struct err *err)
+static int open_worker(struct document_pool_thread *thread, struct err *err)
 {
-    const struct page_workers_job *job = &worker->workers->job;
+    struct page_worker *worker = (struct page_worker *) thread;
+    const struct page_workers_job *job = thread->arg;
 
-    if (!worker->ctx)
-        worker->ctx = engine_apart(worker->workers->n, err);
-    if (!worker->ctx)
-        return -1;
-    fz_set_aa_level(worker->ctx, job->smooth ? 8 : 0);
-    engine_own(worker->ctx)->lossy = job->format->lossy;
+    fz_set_aa_level(thread->ctx, job->smooth ? 8 : 0);
+    engine_own(thread->ctx)->lossy = job->format->lossy;
     if (!worker->encoder)
         worker->encoder = job->format->open(err);
-    if (!worker->encoder)
-        return -1;
-    return mupdf_document_open_again(&worker->doc, worker->ctx, job->doc, job->path, job->password,
-                                     err);
+    return worker->encoder ? 0 : -1;
 }
 
-static void close_worker(const void *cls, void *state)
+static void close_worker(struct document_pool_thread *thread)
 {
-    const struct page_workers *workers = cls;
-    struct page_worker *worker = state;
+    struct page_worker *worker = (struct page_worker *) thread;
+    const struct page_workers_job *job = thread->arg;
 
-    mupdf_document_close(&worker->doc);
     if (worker->encoder)
-        workers->job.format->close(worker->encoder);
-    if (worker->ctx)
-        engine_clone_free(worker->ctx);
+        job->format->close(worker->encoder);
     free(worker->pixels);
 }
 
@@ -73,7 +52,8 @@ static int make_room(struct page_worker *worker, const struct page_drawing *draw
 static int print(struct page_worker *worker, const struct page_drawing *drawing, struct buf *file,
                  struct err *err)
 {
-    const struct image_format *format = worker->workers->job.format;
+    const struct image_format *format =
+        ((const struct page_workers_job *) worker->thread.arg)->format;
     struct pixmap pixmap = { .width = (uint32_t) drawing->width,
                              .height = (uint32_t) drawing->height,
                              .stride = (size_t) drawing->width * drawing->kind,
@@ -81,7 +61,7 @@ static int print(struct page_worker *worker, const struct page_drawing *drawing,
                              .premultiplied = page_drawing_has_alpha(drawing) };
 
     if (make_room(worker, drawing, err) < 0 ||
-        page_drawing_draw(drawing, worker->ctx, 0, drawing->height, worker->pixels, err) < 0)
+        page_drawing_draw(drawing, worker->thread.ctx, 0, drawing->height, worker->pixels, err) < 0)
         return -1;
     pixmap.samples = worker->pixels;
     if (format->write(worker->encoder, format->options, &pixmap, sink_buf(file), err) < 0)
@@ -89,29 +69,22 @@ static int print(struct page_worker *worker, const struct page_drawing *drawing,
     return file->failed ? engine_no_memory(err) : 0;
 }
 
-static int make_page(const void *cls, void *state, size_t number, void *item, struct err *err)
+static int make_page(struct document_pool_thread *thread, size_t number, void *item,
+                     struct err *err)
 {
-    const struct page_workers *workers = cls;
-    const struct page_workers_job *job = &workers->job;
-    struct page_worker *worker = state;
+    const struct page_workers_job *job = thread->arg;
     struct page_workers_page *page = item;
     struct page_drawing drawing = { 0 };
     int done = 0;
 
     page->file.len = 0;
-    page->large = page->damaged = false;
-    worker->workers = workers;
-    if (!worker->doc.pdf && open_worker(worker, err) < 0)
-        return -1;
-    if (page_drawing_open(&drawing, &worker->doc, job->pages[number], job->drawing, err) < 0)
+    if (page_drawing_open(&drawing, &thread->doc, number, job->drawing, err) < 0)
         return -1;
     page->damaged = drawing.damaged;
     page->large = (size_t) drawing.width * (size_t) drawing.height > job->whole_pixels;
     if (!page->large)
-        done = print(worker, &drawing, &page->file, err);
-    page_drawing_close(&drawing, &worker->doc);
-    if (++worker->n_made % TRIM_PAGES == 0)
-        mupdf_document_trim(&worker->doc);
+        done = print((struct page_worker *) thread, &drawing, &page->file, err);
+    page_drawing_close(&drawing, &thread->doc);
     return done;
 }
 
@@ -122,46 +95,19 @@ static void clear_page(void *item)
     buf_free(&page->file);
 }
 
-struct page_workers *page_workers_start(const struct page_workers_job *job, int n, struct err *err)
+struct document_pool *page_workers_start(const struct page_workers_job *job,
+                                         const struct document_pool_pages *pages, int n,
+                                         struct err *err)
 {
-    struct page_workers *workers = calloc(1, sizeof *workers);
-    struct relay_work work = { .name = "worker",
-                               .stack_bytes = STACK_BYTES,
-                               .n = job->n_pages,
-                               .state_bytes = sizeof(struct page_worker),
-                               .item_bytes = sizeof(struct page_workers_page),
-                               .cls = workers,
-                               .make = make_page,
-                               .close = close_worker,
-                               .clear = clear_page };
+    static const struct document_pool_work work = { .name = "worker",
+                                                    .stack_bytes = (size_t) 4 << 20,
+                                                    .trim_pages = 64,
+                                                    .state_bytes = sizeof(struct page_worker),
+                                                    .item_bytes = sizeof(struct page_workers_page),
+                                                    .open = open_worker,
+                                                    .make = make_page,
+                                                    .close = close_worker,
+                                                    .clear = clear_page };
 
-    if (!workers) {
-        err_sys(err, "workers");
-        return NULL;
-    }
-    workers->job = *job;
-    workers->n = n > RELAY_THREADS ? RELAY_THREADS : n;
-    engine_expect(workers->n);
-    workers->relay = relay_start(&work, workers->n, err);
-    if (workers->relay)
-        return workers;
-    free(workers);
-    return NULL;
-}
-
-int page_workers_next(struct page_workers *workers, struct page_workers_page **page,
-                      struct err *err)
-{
-    void *item;
-    int done = relay_next(workers->relay, &item, err);
-
-    *page = item;
-    return done;
-}
-
-void page_workers_free(struct page_workers *workers)
-{
-    if (workers)
-        relay_free(workers->relay);
-    free(workers);
+    return document_pool_start(&work, pages, job, n, err);
 }
