@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/scope.h"
 #include "cmd/cmd.h"
 #include "cmd/complete.h"
-#include "cmd/nearest.h"
 
 static const struct {
     const char *name;
@@ -44,7 +44,7 @@ static const char *name_at(const void *cls, size_t i)
 
 static int refuse(const char *word)
 {
-    const char *near = cmd_nearest(word, name_at, NULL);
+    const char *near = nearest_name(word, name_at, NULL);
 
     if (!*word)
         return cmd_fail(2, "no command given: platen --help lists them");

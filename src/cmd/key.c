@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/nearest.h"
 #include "cmd/cmd.h"
-#include "cmd/nearest.h"
 #include "store/store.h"
 #include "tool/text.h"
 
@@ -42,6 +42,13 @@ struct words {
     bool json;
 };
 
+static const char *name_in_list(const void *arg, size_t i)
+{
+    const char *const *names = arg;
+
+    return names[i];
+}
+
 static const char *const verbs[] = { "create", "list", "plan", "rotate", "revoke", "remove", NULL };
 
 /* --plan and --name of key create, as two words or with "=". */
@@ -53,8 +60,7 @@ static int take_option(int *i, int argc, char **argv, struct words *words, struc
     char *equals = strchr(argv[*i], '=');
 
     if (!plan && !cmd_is_option(argv[*i], "--name")) {
-        const char *near =
-            cmd_nearest(argv[*i] + strspn(argv[*i], "-"), cmd_nearest_in_list, options);
+        const char *near = nearest_name(argv[*i] + strspn(argv[*i], "-"), name_in_list, options);
 
         return err_set(err, ERR_UNKNOWN_FIELD, "key create has no option %.60s%s%s%s", argv[*i],
                        near ? ": did you mean --" : "", near ? near : "", near ? "?" : "");
@@ -338,7 +344,7 @@ static int run(const char *verb, const struct config *config, const struct words
 
 static int refuse_verb(const char *word)
 {
-    const char *near = cmd_nearest(word, cmd_nearest_in_list, verbs);
+    const char *near = nearest_name(word, name_in_list, verbs);
 
     if (near)
         return cmd_fail(2, "key has no subcommand %s: did you mean %s?", word, near);

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
 #include "base/num.h"
 #include "base/scope.h"
 #include "cmd/cmd.h"
-#include "cmd/nearest.h"
 #include "cmd/source.h"
 #include "tool/pipeline.h"
 
@@ -69,7 +69,7 @@ static int refuse_option(const struct run_order *order, const char *word, struct
     char plain[64];
 
     snprintf(plain, sizeof plain, "%.*s", (int) strcspn(name, "="), name);
-    near = cmd_nearest(plain, name_of_option, order);
+    near = nearest_name(plain, name_of_option, order);
     if (near)
         return err_field(err, ERR_UNKNOWN_FIELD, plain,
                          "%s has no option %.60s: did you mean --%s?", order->tool->name, word,

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/num.h"
 #include "base/scope.h"
 #include "config/ini.h"
-#include "config/name.h"
 #include "config/url_password.h"
 #include "config/value.h"
 
@@ -54,20 +54,22 @@ static int set_at(struct config *config, size_t i, const char *value, struct con
 
 _Static_assert(sizeof((struct plan *) 0)->price == VALUE_LABEL_BYTES, "a price is a label");
 
-static const char *setting_name(size_t i)
+static const char *setting_name(const void *arg, size_t i)
 {
-    return settings[i].shown.name;
+    (void) arg;
+    return i < COUNT(settings) ? settings[i].shown.name : NULL;
 }
 
-static const char *plan_field_name(size_t i)
+static const char *plan_field_name(const void *arg, size_t i)
 {
-    return plan_fields[i].name;
+    (void) arg;
+    return i < COUNT(plan_fields) ? plan_fields[i].name : NULL;
 }
 
-static int unknown(const char *what, const char *name, const char *(*at)(size_t i), size_t n,
+static int unknown(const char *what, const char *name, const char *(*at)(const void *arg, size_t i),
                    struct err *err)
 {
-    const char *near = name_nearest(name, at, n);
+    const char *near = nearest_name(name, at, NULL);
 
     return err_field(err, ERR_UNKNOWN_FIELD, name, "%s %.60s%s%s%s", what, name,
                      near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
@@ -77,9 +79,9 @@ static int set_named(struct config *config, const char *name, const char *value,
                      struct config_source source, struct err *err)
 {
     for (size_t i = 0; i < COUNT(settings); i++)
-        if (name_same(name, settings[i].shown.name))
+        if (nearest_same(name, settings[i].shown.name))
             return set_at(config, i, value, source, err);
-    return unknown("there is no setting", name, setting_name, COUNT(settings), err);
+    return unknown("there is no setting", name, setting_name, err);
 }
 
 int config_set(struct config *config, const char *name, const char *value, struct err *err)
@@ -115,7 +117,7 @@ static int set_from_environment(struct config *config, struct err *err)
 
 static void unknown_variable(const char *name, struct err *err)
 {
-    const char *near = name_nearest(name, setting_name, COUNT(settings));
+    const char *near = nearest_name(name, setting_name, NULL);
     char variable[64] = "";
 
     for (size_t i = 0; near && i < COUNT(settings); i++)
@@ -138,7 +140,7 @@ void config_strays(config_report *report, void *cls)
         memcpy(name, *word + 7, n - 7);
         name[n - 7] = '\0';
         for (size_t i = 0; i < COUNT(settings); i++)
-            known = known || name_same(name, settings[i].shown.name);
+            known = known || nearest_same(name, settings[i].shown.name);
         if (known)
             continue;
         unknown_variable(name, &err);
@@ -187,10 +189,10 @@ static int set_plan(struct config *config, const char *plan_name, const char *na
 
     if (check_plan_name(plan_name, err) < 0)
         return -1;
-    while (i < COUNT(plan_fields) && !name_same(name, plan_fields[i].name))
+    while (i < COUNT(plan_fields) && !nearest_same(name, plan_fields[i].name))
         i++;
     if (i == COUNT(plan_fields))
-        return unknown("a plan has no setting", name, plan_field_name, COUNT(plan_fields), err);
+        return unknown("a plan has no setting", name, plan_field_name, err);
     if (value_parse(plan_fields[i].field.type, name, value,
                     (char *) &plan + plan_fields[i].field.offset, err) < 0)
         return -1;
@@ -211,7 +213,7 @@ struct reading {
 static void note_line(struct reading *reading, const struct ini_line *line)
 {
     for (size_t i = 0; i < COUNT(settings); i++)
-        if (name_same(line->name, settings[i].shown.name)) {
+        if (nearest_same(line->name, settings[i].shown.name)) {
             reading->config->sources[i].earlier = reading->lines[i];
             reading->lines[i] = line->number;
         }

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/nearest.h"
 #include "base/num.h"
 #include "base/scope.h"
 #include "base/utf8.h"
 #include "tool/color.h"
-#include "tool/edit_distance.h"
 #include "tool/page_list.h"
 #include "tool/paper.h"
 #include "tool/run.h"
@@ -307,20 +307,25 @@ int param_check(const struct param *param, const char *value, char **canonical, 
     return 0;
 }
 
-static int refuse_unknown(const struct param *table, size_t n_params, const char *name,
+struct table {
+    const struct param *list;
+    size_t n;
+};
+
+static const char *name_at(const void *arg, size_t i)
+{
+    const struct table *table = arg;
+
+    return i < table->n ? table->list[i].name : NULL;
+}
+
+static int refuse_unknown(const struct param *params, size_t n_params, const char *name,
                           struct err *err)
 {
-    const char *nearest = NULL;
-    size_t least = 3;
+    const struct table table = { params, n_params };
+    const char *nearest = nearest_name(name, name_at, &table);
     char shown[48];
 
-    for (size_t i = 0; i < n_params; i++) {
-        size_t d = edit_distance(name, table[i].name);
-        if (d < least) {
-            least = d;
-            nearest = table[i].name;
-        }
-    }
     text_for_message(name, strlen(name), shown, sizeof shown);
     if (nearest)
         return err_field(err, ERR_UNKNOWN_FIELD, shown,

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "tool/edit_distance.h"
+#include "base/nearest.h"
 #include "worker/program.h"
 
 /* In the order in which `platen tools` shows them. */
@@ -190,21 +190,16 @@ const struct tool *catalog_find(const struct catalog *catalog, const char *name,
     return NULL;
 }
 
+static const char *tool_name_at(const void *arg, size_t i)
+{
+    const struct tool *tool = catalog_at(arg, i);
+
+    return tool ? tool->name : NULL;
+}
+
 const char *catalog_nearest(const struct catalog *catalog, const char *name)
 {
-    size_t least = 3;
-    const struct tool *tool;
-    const char *nearest = NULL;
-
-    for (size_t i = 0; (tool = catalog_at(catalog, i)) != NULL; i++) {
-        size_t distance = edit_distance(name, tool->name);
-
-        if (distance < least) {
-            least = distance;
-            nearest = tool->name;
-        }
-    }
-    return nearest;
+    return nearest_name(name, tool_name_at, catalog);
 }
 
 const char *catalog_note(const struct catalog *catalog, size_t i)

@@ -1,6 +1,5 @@
 #include "config/config.h"
 #include "config/live.h"
-#include "config/name.h"
 #include "config/validate.h"
 
 #include <stdlib.h>
@@ -145,32 +144,8 @@ static void check_judge(void)
         "trusted_proxies that are not addresses are reported");
 }
 
-static const char *const names[] = { "retention", "max_file_size", "job_timeout", "job_memory" };
-
-static const char *name_at(size_t i)
-{
-    return names[i];
-}
-
-static const char *meant(const char *word)
-{
-    const char *name = name_nearest(word, name_at, 4);
-
-    return name ? name : "nothing";
-}
-
 static void check_names(void)
 {
-    is_int(name_distance("retention", "retention", 3), 0, "equal names have distance 0");
-    is_int(name_distance("retnetion", "retention", 3), 1,
-           "two letters that changed places have distance 1");
-    is_int(name_distance("kitten", "sitting", 9), 3, "kitten and sitting have distance 3");
-    is_int(name_distance("a", "retention", 2), 3,
-           "a distance beyond the limit is the limit plus one");
-    is_str(meant("retentoin"), "retention", "a misspelt name is recognized");
-    is_str(meant("max-filesize"), "max_file_size", "a misspelt name with dashes is recognized");
-    is_str(meant("timeout"), "job_timeout", "a part that occurs in one name only is recognized");
-    is_str(meant("colour"), "nothing", "a name that resembles none is not guessed");
     is_str(setting("retentoin", "1h"), "there is no setting retentoin; did you mean retention?",
            "the error for a misspelt name proposes the right one");
 }

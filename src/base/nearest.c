@@ -1,4 +1,4 @@
-#include "config/name.h"
+#include "base/nearest.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static int letter(char c)
     return c == '-' ? '_' : tolower((unsigned char) c);
 }
 
-bool name_same(const char *a, const char *b)
+bool nearest_same(const char *a, const char *b)
 {
     while (*a && letter(*a) == letter(*b)) {
         a++;
@@ -24,7 +24,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-size_t name_distance(const char *a, const char *b, size_t most)
+size_t nearest_distance(const char *a, const char *b, size_t most)
 {
     size_t rows[3][NAME + 1], n = strlen(a), m = strlen(b);
 
@@ -49,28 +49,37 @@ size_t name_distance(const char *a, const char *b, size_t most)
     return least(rows[n % 3][m], most + 1);
 }
 
-const char *name_nearest(const char *word, const char *(*at)(size_t i), size_t n)
+/* "rate" is in one name only and means that; "timeout" is in several. */
+static const char *only_part(const char *word, const char *(*at)(const void *arg, size_t i),
+                             const void *arg)
 {
-    size_t most = 1 + strlen(word) / 5, best = most + 1;
-    const char *found = NULL;
+    const char *found = NULL, *name;
 
-    for (size_t i = 0; i < n; i++) {
-        size_t distance = name_distance(word, at(i), most);
-
-        if (distance < best) {
-            best = distance;
-            found = at(i);
-        }
-    }
-    /* A word that begins or ends exactly one name means that name: "rate" does, "timeout" does
-     * not. */
-    for (size_t i = 0; !found && i < n && strlen(word) >= 4; i++) {
-        if (!strstr(at(i), word))
+    if (strlen(word) < 4)
+        return NULL;
+    for (size_t i = 0; (name = at(arg, i)) != NULL; i++) {
+        if (!strstr(name, word))
             continue;
-        for (size_t k = i + 1; k < n; k++)
-            if (strstr(at(k), word))
-                return NULL;
-        return at(i);
+        if (found)
+            return NULL;
+        found = name;
     }
     return found;
+}
+
+const char *nearest_name(const char *word, const char *(*at)(const void *arg, size_t i),
+                         const void *arg)
+{
+    size_t most = 1 + strlen(word) / 4, best = most + 1;
+    const char *found = NULL, *name;
+
+    for (size_t i = 0; (name = at(arg, i)) != NULL; i++) {
+        size_t distance = nearest_distance(word, name, most);
+
+        if (distance < best && distance < strlen(name)) {
+            best = distance;
+            found = name;
+        }
+    }
+    return found ? found : only_part(word, at, arg);
 }
