@@ -48,60 +48,69 @@ def page(name, section, what, synopsis, body, see):
         out.write("\n".join(head + body + tail) + "\n")
 
 
-def literal(text):
-    return [".nf", roff(text.rstrip()), ".fi"]
+def entry(line, style):
+    """A line "  --name VALUE  sentence [default]" as an entry of a list of terms."""
+    label, sentence = re.match(r"  (\S.*?)  +(.*)$", line).groups()
+    preset = re.search(r" \[([^][]*)\]$", sentence)
+    if preset:
+        sentence = sentence[:preset.start()]
+    return [".TP", style(label), roff(sentence)] + (
+        [".br", f"Default: {roff(preset[1])}"] if preset else [])
 
 
-def settings(text, style):
-    """The lines "  --name   sentence [default]" as a list of terms."""
-    out = []
-    for name, sentence in re.findall(r"^  --(\S+)\s+(.*)$", text, re.M):
-        preset = re.search(r" \[([^][]*)\]$", sentence)
-        if preset:
-            sentence = sentence[:preset.start()]
-        out += [".TP", style(name), roff(sentence)]
-        if preset:
-            out += [".br", f"Default: {roff(preset[1])}"]
-    return out
+def bold(label):
+    name, _, value = label.partition(" ") if not label.startswith("-o,") else (label, "", "")
+    return f'.BI {roff(name)} " {roff(value)}"' if value.isupper() else f'.B "{roff(label)}"'
 
 
-def option(name):
-    return f".BI \\-\\-{roff(name)} \" VALUE\""
+def setting(label):
+    return f'.BI {roff(label)} " VALUE"'
+
+
+def sections(text):
+    """What --help prints as (title, lines); a paragraph has the title ""."""
+    for block in text.strip().split("\n\n"):
+        first, *lines = block.splitlines()
+        yield (first[:-1], lines) if first.endswith(":") and lines else ("", [block])
+
+
+def command(name, what, see):
+    synopsis, body = [], [".SH DESCRIPTION"]
+    for title, lines in sections(ask(name, "--help")):
+        if title == "Usage":
+            for line in lines:
+                words = line.split()
+                n = 3 if len(words) > 2 and words[2].islower() and words[2].isalpha() else 2
+                synopsis += [".br", ".B " + roff(" ".join(words[:n])), roff(" ".join(words[n:]))]
+        elif title == "Exit status":
+            body += [".SH EXIT STATUS", roff(lines[0].strip())]
+        elif title:
+            body.append(f".SH {title.upper()}")
+            for line in lines:
+                body += entry(line, setting if title == "Settings" else bold)
+        else:
+            body += [roff(lines[0]), ".PP"]
+    if body[-1] == ".PP":
+        body.pop()
+    page(f"platen-{name}", 1, what, [line for line in synopsis[1:] if line], body, see)
 
 
 def main():
-    overview = ask("--help")
-    commands = re.findall(r"^  platen ([a-z]+) +(.*?)(?:  +(\S.*))?$", overview, re.M)
-    see = [("platen", 1)] + [(f"platen-{name}", 1) for name, _, _ in commands]
+    listed = dict(sections(ask("--help")))["Commands"]
+    commands = [re.match(r"  platen (\S+) +(.*)$", line).groups() for line in listed]
+    see = [("platen", 1)] + [(f"platen-{name}", 1) for name, _ in commands]
     see += [("platen.conf", 5)]
-    listed = [".SH COMMANDS"]
-    for name, usage, what in commands:
-        listed += [".TP", f".BI \"platen {name} \" \"{roff(usage)}\"", f"{roff(what or '')}; see",
-                   f".BR platen\\-{name} (1)."]
+    body = [".SH COMMANDS"]
+    for name, what in commands:
+        body += [".TP", f".B platen {name}", f"{roff(what)}; see", f".BR platen\\-{name} (1)."]
     page("platen", 1, "PDF operations, as a server or on the command line",
          [".B platen", ".I COMMAND", ".RI [ WORD... ]", ".br", ".B platen \\-\\-help", ".br",
-          ".B platen \\-\\-version"], listed, see)
-    for name, usage, what in commands:
-        text = ask(name, "--help")
-        synopsis = [f".B platen {name}", roff(usage)]
-        body = [".SH DESCRIPTION"]
-        if re.search(r"^  --\S+ {2,}", text, re.M) and name == "serve":
-            body += [".B platen serve", "runs the server until it is sent SIGTERM or SIGINT.",
-                     ".SH SETTINGS", "As words here, as PLATEN_SETTING in the environment, or as",
-                     ".B setting = value", "in the file; see", ".BR platen.conf (5).",
-                     *settings(text, option)]
-        else:
-            usage, _, rest = text.partition("\n\n")
-            if "\nplaten " in "\n" + usage and "  " not in usage:
-                body += literal(rest)  # the synopsis says the rest
-                synopsis = [word for line in usage.splitlines() for word in
-                            (f".B {roff(' '.join(line.split()[:2]))}",
-                             roff(" ".join(line.split()[2:])), ".br")][:-1]
-            else:
-                body += literal(text)
-        page(f"platen-{name}", 1, what or name, synopsis, body, see)
-    body = [".SH SETTINGS", *settings(ask("serve", "--help"),
-                                      lambda name: f".B {roff(name.replace('-', '_'))}")]
+          ".B platen \\-\\-version"], body, see)
+    for name, what in commands:
+        command(name, what, see)
+    body = [".SH SETTINGS"]
+    for line in dict(sections(ask("serve", "--help")))["Settings"]:
+        body += entry(line, lambda label: f".B {roff(label[2:].replace('-', '_'))}")
     page("platen.conf", 5, "settings of the platen server", [".I /etc/platen/platen.conf"], body,
          see)
 

@@ -1,45 +1,24 @@
-/* platen: the table of subcommands, nothing else. */
+/* platen: finds the command, nothing else. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/nearest.h"
-#include "base/scope.h"
 #include "cmd/cmd.h"
+#include "cmd/command.h"
 #include "cmd/complete.h"
 
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv); /* NULL: platen-server runs it */
-    const char *usage, *help;
-} commands[] = {
-#define HERE(name, run, usage, help)  { #name, run, usage, help },
-#define THERE(name, run, usage, help) { #name, NULL, usage, help },
-#include "cmd/commands.def"
-#undef HERE
-#undef THERE
-};
-
-/* argv[1] is the name of commands[i]. */
-static int run_command(size_t i, int argc, char **argv)
+static int print_list(void)
 {
-    return commands[i].run ? commands[i].run(argc - 1, argv + 1) : cmd_execute_server(argv);
-}
-
-static int print_help(void)
-{
-    puts("platen: PDF operations, as a server or on the command line\n");
-    for (size_t i = 0; i < COUNT(commands); i++)
-        printf("  platen %-7s %-60s %s\n", commands[i].name, commands[i].usage, commands[i].help);
-    puts("\n  platen COMMAND --help, or platen help COMMAND, says more; platen --version prints "
-         "the\n"
-         "  version.");
+    command_print_list();
     return 0;
 }
 
-static const char *name_at(const void *cls, size_t i)
+static const char *name_at(const void *arg, size_t i)
 {
-    (void) cls;
-    return i < COUNT(commands) ? commands[i].name : NULL;
+    const struct command *command = command_at(i);
+
+    (void) arg;
+    return command ? command->name : NULL;
 }
 
 static int refuse(const char *word)
@@ -53,43 +32,43 @@ static int refuse(const char *word)
     return cmd_fail(2, "there is no command %s; platen --help lists them", word);
 }
 
-/* platen help COMMAND */
-static int help_on(char **argv)
+static int help_on(const char *word)
 {
-    char *const word = argv[2];
+    const struct command *command = command_find(word);
 
-    for (size_t i = 0; i < COUNT(commands); i++)
-        if (strcmp(word, commands[i].name) == 0)
-            return run_command(i, 3, (char *[]){ argv[0], word, (char[]){ "--help" }, NULL });
-    return refuse(word);
+    if (!command)
+        return refuse(word);
+    command_print_help(command);
+    return 0;
 }
 
-/* For the shells, and so not listed. */
-static int complete(int argc, char **argv)
+/* `platen run TOOL --help` is about the tool. */
+static bool wants_help(const struct command *command, int argc, char **argv)
 {
-    struct complete_command list[COUNT(commands) + 1] = { 0 };
+    int first = command_first_word(argc, argv);
 
-    for (size_t i = 0; i < COUNT(commands); i++)
-        list[i] = (struct complete_command){ commands[i].name, commands[i].help };
-    return cmd_complete(argc, argv, list);
+    return cmd_wants_help(argc, argv) &&
+           (!command->form->rest || first == argc || argv[first][0] == '-');
 }
 
 int main(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : "";
+    const struct command *command;
 
     if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0 || strcmp(word, "version") == 0) {
         puts("platen " PLATEN_VERSION);
         return 0;
     }
     if (strcmp(word, "help") == 0 && argc > 2)
-        return help_on(argv);
+        return help_on(argv[2]);
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
-        return print_help();
-    if (strcmp(word, "complete") == 0)
-        return complete(argc - 1, argv + 1);
-    for (size_t i = 0; i < COUNT(commands); i++)
-        if (strcmp(word, commands[i].name) == 0)
-            return run_command(i, argc, argv);
-    return refuse(word);
+        return print_list();
+    if (strcmp(word, "complete") == 0) /* for the shells, and so not listed */
+        return cmd_complete(argc - 1, argv + 1);
+    if ((command = command_find(word)) == NULL)
+        return refuse(word);
+    if (wants_help(command, argc - 1, argv + 1))
+        return help_on(word);
+    return strcmp(word, "run") == 0 ? cmd_run(argc - 1, argv + 1) : cmd_execute_server(argv);
 }

@@ -10,11 +10,10 @@ static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
 } commands[] = {
-#define HERE(name, run, usage, help)
-#define THERE(name, run, usage, help) { #name, run },
-#include "cmd/commands.def"
-#undef HERE
-#undef THERE
+    { "serve", cmd_serve },     { "work", cmd_work },     { "config", cmd_config },
+    { "doctor", cmd_doctor },   { "status", cmd_status }, { "key", cmd_key },
+    { "webhook", cmd_webhook }, { "backup", cmd_backup }, { "restore", cmd_restore },
+    { "move", cmd_move },       { "tools", cmd_tools },
 };
 
 int main(int argc, char **argv)

@@ -14,6 +14,7 @@
 #include "blob/blob_copy.h"
 #include "blob/blob_place.h"
 #include "cmd/cmd.h"
+#include "cmd/command.h"
 #include "dispatch/result.h"
 #include "store_sqlite/sqlite_backup.h"
 
@@ -27,32 +28,6 @@ struct copying {
     int64_t jobs;
     int shelf; /* the folder of the files of the copy */
 };
-
-static int print_backup_help(void)
-{
-    puts("platen backup TARGET [--data DIR] [--config FILE]\n"
-         "\n"
-         "Copies the data folder, as it is at one moment, into the new folder TARGET: the "
-         "database, the\n"
-         "files of jobs and the server's keys. The server may run. On the same file system the "
-         "files are\n"
-         "linked and take no space; on another one they are copied. TARGET then holds documents, "
-         "keys and\n"
-         "the passwords of waiting jobs: no other user should be able to read it.");
-    return 0;
-}
-
-static int print_restore_help(void)
-{
-    puts("platen restore SOURCE [--data DIR] [--config FILE]\n"
-         "\n"
-         "Makes the data folder from a folder that platen backup made. The data folder must be "
-         "empty or\n"
-         "missing, and no server may run on it. Jobs that waited or ran at the moment of the "
-         "backup run\n"
-         "after the next start. If it fails, empty the data folder before the next try.");
-    return 0;
-}
 
 static int join(const char *folder, const char *name, char out[static PATH_BYTES], struct err *err)
 {
@@ -260,10 +235,11 @@ static int tell(const struct copying *c, const char *what, const char *where)
     return 0;
 }
 
-/* One word, and the settings. */
 static const char *read_words(struct config *config, int argc, char **argv, struct err *err)
 {
-    if (cmd_config(config, &argc, argv, err) < 0)
+    struct command_words words;
+
+    if (cmd_begin(config, &words, argc, argv, err) < 0)
         return NULL;
     if (*config->store) {
         err_set(err, ERR_INVALID_PARAMETER,
@@ -271,12 +247,7 @@ static const char *read_words(struct config *config, int argc, char **argv, stru
                 "`blobs`");
         return NULL;
     }
-    if (argc != 2 || argv[1][0] == '-') {
-        err_set(err, ERR_MISSING_FIELD, "%s takes one folder; platen %s --help says more", argv[0],
-                argv[0]);
-        return NULL;
-    }
-    return argv[1];
+    return words.operands[0];
 }
 
 int cmd_backup(int argc, char **argv)
@@ -287,8 +258,6 @@ int cmd_backup(int argc, char **argv)
     struct err err;
     const char *target;
 
-    if (cmd_wants_help(argc, argv))
-        return print_backup_help();
     if (!(target = read_words(&config, argc, argv, &err)))
         return cmd_fail(2, "%s", err.msg);
     if (access(target, F_OK) == 0)
@@ -328,8 +297,6 @@ int cmd_restore(int argc, char **argv)
     struct copying c = { 0 };
     struct err err;
 
-    if (cmd_wants_help(argc, argv))
-        return print_restore_help();
     if (!(c.from = read_words(&config, argc, argv, &err)))
         return cmd_fail(2, "%s", err.msg);
     c.to = config.data;

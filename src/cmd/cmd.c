@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "cmd/command.h"
 #include "signer/client.h"
 
 int cmd_fail(int status, const char *fmt, ...)
@@ -23,13 +24,6 @@ int cmd_fail(int status, const char *fmt, ...)
     return status;
 }
 
-bool cmd_is_option(const char *word, const char *option)
-{
-    size_t n = strlen(option);
-
-    return strncmp(word, option, n) == 0 && (word[n] == '\0' || word[n] == '=');
-}
-
 bool cmd_wants_help(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
@@ -38,61 +32,38 @@ bool cmd_wants_help(int argc, char **argv)
     return false;
 }
 
-static bool is_setting(const char *name, size_t n)
+/* Calls each(arg, name, value) for the words that are settings. */
+static int each_setting(int argc, char **argv,
+                        int (*each)(void *arg, const char *name, const char *value,
+                                    struct err *err),
+                        void *arg, struct err *err)
 {
-    const struct config_setting *setting;
-
-    for (size_t i = 0; (setting = config_setting_at(i)) != NULL; i++) {
-        size_t k = 0;
-
-        while (k < n && setting->name[k] && (name[k] == '-' ? '_' : name[k]) == setting->name[k])
-            k++;
-        if (k == n && !setting->name[k])
-            return true;
-    }
-    return n == 6 && strncmp(name, "config", 6) == 0;
-}
-
-/* Calls each(name, value) for the words that are settings; moves the others to the front. */
-static int walk_words(int *argc, char **argv, bool keep,
-                      int (*each)(void *cls, const char *name, const char *value, struct err *err),
-                      void *cls, struct err *err)
-{
-    int left = 1;
-
-    for (int i = 1; i < *argc; i++) {
-        const char *word = argv[i] + 2;
-        size_t n = strcspn(word, "=");
+    for (int i = 1, next; i < argc; i = next) {
+        const char *word = argv[i] + 2, *equals = strchr(argv[i], '=');
         char name[64];
 
-        if (strncmp(argv[i], "--", 2) != 0 || n >= sizeof name || !is_setting(word, n)) {
-            argv[left++] = argv[i];
+        next = command_skip_setting(argv[i]) + i;
+        if (next == i) {
+            next++;
             continue;
         }
-        memcpy(name, word, n);
-        name[n] = '\0';
-        if (!word[n] && i + 1 == *argc)
+        snprintf(name, sizeof name, "%.*s", (int) strcspn(word, "="), word);
+        if (next > argc)
             return err_set(err, ERR_MISSING_FIELD, "--%s needs a value", name);
-        if (keep)
-            argv[left++] = argv[i];
-        const char *value = word[n] ? word + n + 1 : argv[++i];
-        if (keep && !word[n])
-            argv[left++] = argv[i];
-        if (each(cls, name, value, err) < 0)
+        if (each(arg, name, equals ? equals + 1 : argv[i + 1], err) < 0)
             return -1;
     }
-    *argc = left;
     return 0;
 }
 
-static int read_file(void *cls, const char *name, const char *value, struct err *err)
+static int read_file(void *arg, const char *name, const char *value, struct err *err)
 {
-    return strcmp(name, "config") == 0 ? config_read(cls, value, err) : 0;
+    return strcmp(name, "config") == 0 ? config_read(arg, value, err) : 0;
 }
 
-static int set_one(void *cls, const char *name, const char *value, struct err *err)
+static int set_one(void *arg, const char *name, const char *value, struct err *err)
 {
-    return strcmp(name, "config") == 0 ? 0 : config_set(cls, name, value, err);
+    return strcmp(name, "config") == 0 ? 0 : config_set(arg, name, value, err);
 }
 
 const char *cmd_default_file(const char *command)
@@ -122,15 +93,15 @@ static int read_default(struct config *config, int argc, char **argv, struct err
     return path ? config_read(config, path, err) : 0;
 }
 
-int cmd_read_settings(struct config *config, int *argc, char **argv, struct err *err)
+int cmd_read_settings(struct config *config, int argc, char **argv, struct err *err)
 {
-    if (config_init(config, err) < 0 || read_default(config, *argc, argv, err) < 0 ||
-        walk_words(argc, argv, true, read_file, config, err) < 0)
+    if (config_init(config, err) < 0 || read_default(config, argc, argv, err) < 0 ||
+        each_setting(argc, argv, read_file, config, err) < 0)
         return -1;
-    return walk_words(argc, argv, false, set_one, config, err);
+    return each_setting(argc, argv, set_one, config, err);
 }
 
-int cmd_settings(struct config *config, int *argc, char **argv, struct err *err)
+int cmd_settings(struct config *config, int argc, char **argv, struct err *err)
 {
     enum log_format format;
     enum log_level level;
@@ -155,28 +126,13 @@ void cmd_log(const struct config *config)
         log_setup(level, format);
 }
 
-int cmd_config(struct config *config, int *argc, char **argv, struct err *err)
+int cmd_begin(struct config *config, struct command_words *words, int argc, char **argv,
+              struct err *err)
 {
-    if (cmd_settings(config, argc, argv, err) < 0)
+    if (command_parse(words, argc, argv, err) < 0 || cmd_settings(config, argc, argv, err) < 0)
         return -1;
     cmd_log(config);
     return 0;
-}
-
-void cmd_print_settings(void)
-{
-    const struct config_setting *setting;
-
-    for (size_t i = 0; (setting = config_setting_at(i)) != NULL; i++) {
-        char name[64];
-        size_t n = 0;
-
-        for (; setting->name[n]; n++)
-            name[n] = setting->name[n] == '_' ? '-' : setting->name[n];
-        name[n] = '\0';
-        printf("  --%-18s %s%s%s%s\n", name, setting->help, *setting->preset ? " [" : "",
-               setting->preset, *setting->preset ? "]" : "");
-    }
 }
 
 void cmd_raise_files(void)
@@ -200,12 +156,4 @@ int cmd_signer_client(const struct config *config, struct signer_client *signer,
                                               .timestamp_ms = config->timestamp_timeout };
 
     return signer_client_init(signer, config->programs, &settings, err);
-}
-
-int cmd_json_word(int argc, char **argv, bool *as_json, struct err *err)
-{
-    *as_json = argc == 2 && strcmp(argv[1], "--json") == 0;
-    if (argc > 1 && !*as_json)
-        return err_set(err, ERR_INVALID_PARAMETER, "there is no %s here, only --json", argv[1]);
-    return 0;
 }

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "config/config.h"
 
+struct command_words; /* cmd/command.h */
 struct signer_client; /* signer/client.h */
 
 /* argv[0] is the subcommand's name. Each returns the exit status: 0 done, 1 failed, 2 usage error.
@@ -17,7 +18,7 @@ int cmd_run(int argc, char **argv);
 int cmd_tools(int argc, char **argv);
 int cmd_backup(int argc, char **argv);
 int cmd_restore(int argc, char **argv);
-int cmd_config_words(int argc, char **argv);
+int cmd_config(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);
 int cmd_status(int argc, char **argv);
 
@@ -33,15 +34,9 @@ struct catalog; /* worker/catalog.h */
 /* Prints "there is no tool X: did you mean Y?"; returns 2. */
 int cmd_refuse_tool(const struct catalog *catalog, const char *name);
 
-/* Parses the arguments of a command that accepts only --json, after the settings were removed.
- * *as_json: whether it was given. ERR_INVALID_PARAMETER for any other argument. */
-int cmd_json_word(int argc, char **argv, bool *as_json, struct err *err);
-
 /* Prints "platen: MESSAGE" on standard error and returns `status`. */
 __attribute__((format(printf, 2, 3))) int cmd_fail(int status, const char *fmt, ...);
 
-/* Whether an argument is this option, alone or as --option=VALUE. */
-bool cmd_is_option(const char *word, const char *option);
 /* Whether the arguments contain --help or -h. */
 bool cmd_wants_help(int argc, char **argv);
 
@@ -55,18 +50,16 @@ const char *cmd_default_file(const char *command);
 /*
  * Applies the settings in this order, later ones overriding earlier ones: defaults, file (--config
  * FILE, or else cmd_default_file of argv[0]), environment, and arguments --name VALUE or
- * --name=VALUE for any setting of config.def. Removes these arguments; the others are moved to the
- * front, and *argc is their number.
+ * --name=VALUE for any setting of config.def.
  */
-int cmd_settings(struct config *config, int *argc, char **argv, struct err *err);
+int cmd_settings(struct config *config, int argc, char **argv, struct err *err);
 /* The same, without checking log_level and log_format. */
-int cmd_read_settings(struct config *config, int *argc, char **argv, struct err *err);
+int cmd_read_settings(struct config *config, int argc, char **argv, struct err *err);
 /* Sets up the log by the settings. */
 void cmd_log(const struct config *config);
-/* Calls cmd_settings and then cmd_log. */
-int cmd_config(struct config *config, int *argc, char **argv, struct err *err);
-/* Prints all settings with their descriptions, for help. */
-void cmd_print_settings(void);
+/* What most commands begin with: command_parse, cmd_settings and cmd_log. */
+int cmd_begin(struct config *config, struct command_words *words, int argc, char **argv,
+              struct err *err);
 
 /* Raises the limit of open files as far as possible: connections, uploads and jobs of a thousand
  * files need them, and worker programs inherit it. */

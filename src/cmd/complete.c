@@ -3,15 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/scope.h"
 #include "cmd/cmd.h"
+#include "cmd/command.h"
 #include "tool/file_kind.h"
 #include "tool/pipeline.h"
 #include "worker/catalog.h"
 #include "worker/declared.h"
 
 struct completing {
-    const struct complete_command *commands;
     const struct config *config; /* as the command finds it, for programs and plans */
     char **words;    /* after the program's name; without "=" that bash makes a word of its own */
     int n;           /* with the current one */
@@ -19,20 +20,10 @@ struct completing {
     const char *current; /* what is to be completed: the current word, after its "=" */
 };
 
-struct word {
-    const char *name, *help;
-};
-
 static void offer(const struct completing *c, const char *name, const char *help)
 {
     if (strncmp(name, c->current, strlen(c->current)) == 0)
         printf("%s%s\t%s\n", c->option, name, help ? help : "");
-}
-
-static void offer_words(const struct completing *c, const struct word *words)
-{
-    for (; words->name; words++)
-        offer(c, words->name, words->help);
 }
 
 static void offer_texts(const struct completing *c, const char *const *texts)
@@ -52,16 +43,14 @@ static bool is(const char *word, const char *text)
     return strcmp(word, text) == 0;
 }
 
-/* The option whose value is completed: "mode" of "--mode=x", or of "--mode" before "x"; or NULL. */
+/* The option whose value is completed: "--mode" of "--mode=x", or before "x"; or NULL. */
 static const char *option_of(const struct completing *c, char out[static 64])
 {
     const char *word = *c->option ? c->option : c->n > 1 ? c->words[c->n - 2] : "";
 
-    if (is(word, "-o"))
-        word = "--output";
-    if (strncmp(word, "--", 2) != 0 || !word[2] || (!*c->option && strchr(word, '=')))
+    if (word[0] != '-' || !word[1] || is(word, "--") || (!*c->option && strchr(word, '=')))
         return NULL;
-    snprintf(out, 64, "%.*s", (int) strcspn(word + 2, "="), word + 2);
+    snprintf(out, 64, "%.*s", (int) strcspn(word, "="), word);
     return out;
 }
 
@@ -84,14 +73,9 @@ static const struct config_setting *find_setting(const char *name)
 {
     const struct config_setting *setting;
 
-    for (size_t i = 0; (setting = config_setting_at(i)) != NULL; i++) {
-        size_t k = 0;
-
-        while (name[k] && (name[k] == '-' ? '_' : name[k]) == setting->name[k])
-            k++;
-        if (!name[k] && !setting->name[k])
+    for (size_t i = 0; (setting = config_setting_at(i)) != NULL; i++)
+        if (nearest_same(name, setting->name))
             return setting;
-    }
     return NULL;
 }
 
@@ -210,32 +194,66 @@ static void offer_files(const struct tool *tool)
     putchar('\n');
 }
 
-static const struct word run_options[] = {
-    { "--output", "File or folder of the result; also -o." },
-    { "-o", "File or folder of the result." },
-    { "--force", "Also replace a read-only file, or an input." },
-    { "--each", "Run the tool once for each file." },
-    { "--jobs", "With --each: how many files at a time." },
-    { "--help", "The parameters of the tool." },
-    { NULL, NULL },
-};
+static void offer_options(const struct completing *c, const struct command_form *form)
+{
+    for (const struct command_option *option = form->options; option->name; option++) {
+        char name[64], letter[] = { '-', option->letter, '\0' };
+
+        snprintf(name, sizeof name, "--%s", option->name);
+        offer(c, name, option->help);
+        if (option->letter)
+            offer(c, letter, option->help);
+    }
+    offer(c, "--help", "Print what the command accepts.");
+}
+
+/* What a value of this kind may be. */
+static void offer_kind(const struct completing *c, enum command_kind kind)
+{
+    switch (kind) {
+    case COMMAND_FOLDER:
+        puts(":folders");
+        return;
+    case COMMAND_OUTPUT:
+        puts(":files");
+        return;
+    case COMMAND_PLAN:
+        for (size_t i = 0; i < c->config->plans.n; i++)
+            offer(c, c->config->plans.list[i].name, NULL);
+        return;
+    case COMMAND_TOOL:
+        each_tool(offer_tool, c);
+        return;
+    case COMMAND_TEXT:
+        return;
+    }
+}
+
+/* Completes the value of an option of the form; false if the word is not one. */
+static bool offer_option_value(const struct completing *c, const struct command_form *form,
+                               const char *word)
+{
+    const struct command_option *option = word ? command_option_find(form, word) : NULL;
+
+    if (!option || !option->value)
+        return false;
+    offer_kind(c, option->kind);
+    return true;
+}
 
 /* A word of `platen run TOOL ...`. */
 static void offer_for_tool(const struct completing *c, const struct tool *tool)
 {
+    const struct command_form *form = command_find("run")->form;
     size_t n;
     const struct param *common = tool_common_params(&n), *param = NULL;
     char room[64];
     const char *option = option_of(c, room);
 
-    if (option && is(option, "output")) {
-        puts(":files");
+    if (offer_option_value(c, form, option))
         return;
-    }
-    if (option && is(option, "jobs"))
-        return;
-    if (option && !(param = param_find(tool->params, tool->n_params, option)))
-        param = param_find(common, n, option);
+    if (option && !(param = param_find(tool->params, tool->n_params, option + 2)))
+        param = param_find(common, n, option + 2);
     if (param && (*c->option || c->current[0] != '-'))
         offer_value(c, param);
     if (param && (*c->option || param->type != PARAM_BOOL))
@@ -243,7 +261,7 @@ static void offer_for_tool(const struct completing *c, const struct tool *tool)
     if (c->current[0] == '-') {
         offer_params(c, tool->params, tool->n_params);
         offer_params(c, common, n);
-        offer_words(c, run_options);
+        offer_options(c, form);
     } else {
         offer_files(tool);
     }
@@ -270,13 +288,6 @@ static void complete_run(const struct completing *c)
 {
     const char *program;
 
-    if (c->n == 2) {
-        if (c->current[0] == '-')
-            offer(c, "--help", "What run does.");
-        else
-            each_tool(offer_tool, c);
-        return;
-    }
     if (is(c->words[1], PIPELINE_NAME)) {
         offer_for_tool(c, &pipeline_tool);
         return;
@@ -288,106 +299,56 @@ static void complete_run(const struct completing *c)
             return;
 }
 
-/* The words of a command that are neither settings nor their values. */
-struct syntax {
-    const char *command, *verb; /* verb: the word after the command, or NULL for that word itself */
-    const struct word *words;
-};
-
-static const struct word key_verbs[] = {
-    { "create", "A new key." },
-    { "list", "Lists the keys with the usage of their accounts." },
-    { "plan", "Moves an account with all its keys to another plan." },
-    { "rotate", "Makes a new key for the same account." },
-    { "revoke", "Ends a key at once." },
-    { "remove", "Erases a key that has ended." },
-    { NULL, NULL },
-};
-static const struct word key_options[] = {
-    { "--plan", "The plan of the new account." },
-    { "--name", "A name to know the key by." },
-    { NULL, NULL },
-};
-static const struct word config_verbs[] = {
-    { "check", "Every fault of the settings." },
-    { "show", "Shows every setting and where it comes from." },
-    { NULL, NULL },
-};
-static const struct word webhook_verbs[] = {
-    { "show", "The secret that signs an account's webhooks." },
-    { "rotate", "A new secret." },
-    { NULL, NULL },
-};
-static const struct word as_json[] = { { "--json", "For programs." }, { NULL, NULL } };
-static const struct word tools_options[] = {
-    { "--openapi", "The whole API as OpenAPI 3.1." },
-    { NULL, NULL },
-};
-
-static const struct syntax syntaxes[] = {
-    { "key", NULL, key_verbs },         { "key", "create", key_options },
-    { "key", "list", as_json },         { "config", NULL, config_verbs },
-    { "webhook", NULL, webhook_verbs }, { "doctor", NULL, as_json },
-    { "status", NULL, as_json },        { "tools", NULL, tools_options },
-};
-
-static void offer_plans(const struct completing *c)
+/* How many operands of the form precede the current word. */
+static size_t count_operands(const struct completing *c, const struct command_form *form)
 {
-    for (size_t i = 0; i < c->config->plans.n; i++)
-        offer(c, c->config->plans.list[i].name, NULL);
+    size_t operands = 0;
+
+    for (int i = form->verb ? 2 : 1; i + 1 < c->n; i++) {
+        const struct command_option *option = command_option_find(form, c->words[i]);
+        int setting = command_skip_setting(c->words[i]);
+
+        if (setting || (option && option->value))
+            i += setting == 2 || (option && !strchr(c->words[i], '='));
+        else
+            operands += c->words[i][0] != '-';
+    }
+    return operands;
 }
 
-static void complete_command(const struct completing *c)
+static void complete_command(const struct completing *c, const struct command *command)
 {
-    const char *command = c->words[0], *verb = c->n > 2 ? c->words[1] : "";
+    const struct command_form *form = command_form_find(command, c->n > 2 ? c->words[1] : "");
     char room[64];
     const char *option = option_of(c, room);
+    size_t operands;
 
-    if (option && is(command, "key") && is(option, "plan")) {
-        offer_plans(c);
+    if ((form && offer_option_value(c, form, option)) ||
+        (option && offer_setting_value(c, option + 2)))
         return;
-    }
-    if (option && ((is(command, "key") && is(option, "name")) || offer_setting_value(c, option)))
-        return;
-    for (size_t i = 0; i < COUNT(syntaxes); i++) {
-        const struct syntax *s = &syntaxes[i];
-
-        if (is(s->command, command) && (s->verb ? is(s->verb, verb) : c->n == 2))
-            offer_words(c, s->words);
-    }
-    if (is(command, "tools") && c->n == 2 && c->current[0] != '-')
-        each_tool(offer_tool, c);
-    if (is(command, "key") && is(verb, "plan") && c->n == 4)
-        offer_plans(c);
-    if ((is(command, "backup") || is(command, "restore")) && c->current[0] != '-')
-        puts(":folders");
+    for (size_t i = 0; !form && c->n == 2 && i < command->n_forms; i++)
+        offer(c, command->form[i].verb, command->form[i].help);
+    if (form && c->current[0] != '-' && (operands = count_operands(c, form)) < COMMAND_OPERANDS)
+        offer_kind(c, form->operands[operands].kind);
     if (c->current[0] == '-') {
-        offer(c, "--help", "What the command does.");
+        if (form && !(form->rest && c->n == 2)) /* the options of run come after the tool */
+            offer_options(c, form);
+        else
+            offer(c, "--help", "Print what the command accepts.");
         offer_settings(c);
     }
 }
 
-static bool is_command(const struct completing *c, const char *word)
-{
-    for (size_t i = 0; c->commands[i].name; i++)
-        if (is(word, c->commands[i].name))
-            return true;
-    return false;
-}
-
 static void complete_first(const struct completing *c)
 {
-    static const struct word others[] = {
-        { "help", "Help for platen or one command." },
-        { "version", "The version." },
-        { "--help", "What platen does." },
-        { "--version", "The version." },
-        { NULL, NULL },
-    };
+    const struct command *command;
 
-    for (size_t i = 0; c->commands[i].name; i++)
-        offer(c, c->commands[i].name, c->commands[i].help);
-    offer_words(c, others);
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++)
+        offer(c, command->name, command->help);
+    offer(c, "help", "Help for platen or one command.");
+    offer(c, "version", "The version.");
+    offer(c, "--help", "What platen does.");
+    offer(c, "--version", "The version.");
 }
 
 /* bash splits at "=": "--mode", "=", "e" is "--mode=e", of which only the last part is replaced. */
@@ -415,27 +376,25 @@ static void split_current(struct completing *c)
     c->current = equals + 1;
 }
 
-int cmd_complete(int argc, char **argv, const struct complete_command *commands)
+int cmd_complete(int argc, char **argv)
 {
     static struct config config;
-    struct completing c = {
-        .commands = commands, .config = &config, .words = argv + 1, .n = argc - 1
-    };
-    int words = 1;
+    struct completing c = { .config = &config, .words = argv + 1, .n = argc - 1 };
+    const struct command *command;
     struct err ignored;
 
     if (c.n < 1)
         return 0;
     /* A faulty setting leaves those after it as they are by default. */
-    if (cmd_settings(&config, &words, (char *[]){ argv[1], NULL }, &ignored) < 0)
+    if (cmd_settings(&config, 1, argv + 1, &ignored) < 0)
         plan_list_init(&config.plans);
     drop_equals(&c);
     split_current(&c);
     if (c.n == 1 || (is(c.words[0], "help") && c.n == 2))
         complete_first(&c);
-    else if (is(c.words[0], "run"))
+    else if (is(c.words[0], "run") && c.n > 2)
         complete_run(&c);
-    else if (is_command(&c, c.words[0]))
-        complete_command(&c);
+    else if ((command = command_find(c.words[0])) != NULL)
+        complete_command(&c, command);
     return 0;
 }

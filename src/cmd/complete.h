@@ -8,11 +8,5 @@
  */
 #pragma once
 
-#include <stddef.h>
-
-struct complete_command {
-    const char *name, *help;
-};
-
-/* Prints the candidates. `commands` ends in a NULL name. Returns the exit status, 0. */
-int cmd_complete(int argc, char **argv, const struct complete_command *commands);
+/* Prints the candidates. Returns the exit status, 0. */
+int cmd_complete(int argc, char **argv);

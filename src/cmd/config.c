@@ -6,23 +6,8 @@
 
 #include "base/scope.h"
 #include "cmd/cmd.h"
+#include "cmd/command.h"
 #include "config/validate.h"
-
-static int print_help(void)
-{
-    puts(
-        "platen config check   print every fault of the settings, with its line\n"
-        "platen config show    print every setting and where it comes from: default, file, "
-        "environment\n"
-        "                      or option\n"
-        "\n"
-        "Both take --config FILE, and any setting as an option, as platen serve does. A warning is "
-        "about\n"
-        "something that is allowed and unusual; it is not a fault.\n"
-        "\n"
-        "Exit status: 0, or 1 if there is a fault.");
-    return 0;
-}
 
 static const char *const origins[] = { "default", "file", "environment", "option" };
 
@@ -133,12 +118,6 @@ static const char *file_of(int argc, char **argv)
     return path;
 }
 
-static int refuse_word(struct findings *findings, const char *word)
-{
-    free(findings->list);
-    return cmd_fail(2, "config check knows no %s", word);
-}
-
 static int check(int argc, char **argv, struct config *config)
 {
     struct findings findings = { .config = config, .path = file_of(argc, argv) };
@@ -148,10 +127,8 @@ static int check(int argc, char **argv, struct config *config)
         (findings.path && config_read_all(config, findings.path, on_fault, &findings, &err) < 0))
         on_fault(&findings, 0, &err);
     /* The settings are checked as a server would have them, with the arguments. */
-    if (findings.faults == 0 && cmd_read_settings(config, &argc, argv, &err) < 0)
+    if (findings.faults == 0 && cmd_read_settings(config, argc, argv, &err) < 0)
         on_fault(&findings, 0, &err);
-    if (argc > 2 && findings.faults == 0)
-        return refuse_word(&findings, argv[2]);
     validate_config(config, on_finding, &findings);
     config_strays(on_stray, &findings);
     print_findings(&findings);
@@ -162,10 +139,8 @@ static int show(int argc, char **argv, struct config *config)
 {
     struct err err;
 
-    if (cmd_settings(config, &argc, argv, &err) < 0)
+    if (cmd_settings(config, argc, argv, &err) < 0)
         return cmd_fail(1, "%s", err.msg);
-    if (argc > 2)
-        return cmd_fail(2, "config show knows no %s", argv[2]);
     for (size_t i = 0; i < CONFIG_COUNT; i++) {
         const struct config_source *source = &config->sources[i];
         char value[CONFIG_SHOWN], from[40];
@@ -185,16 +160,14 @@ static int show(int argc, char **argv, struct config *config)
     return 0;
 }
 
-int cmd_config_words(int argc, char **argv)
+int cmd_config(int argc, char **argv)
 {
     static struct config config;
-    const char *word = argc > 1 ? argv[1] : "";
+    struct command_words words;
+    struct err err;
 
-    if (cmd_wants_help(argc, argv))
-        return print_help();
-    if (strcmp(word, "check") == 0)
-        return check(argc, argv, &config);
-    if (strcmp(word, "show") == 0)
-        return show(argc, argv, &config);
-    return cmd_fail(2, "config needs a subcommand: check or show");
+    if (command_parse(&words, argc, argv, &err) < 0)
+        return cmd_fail(2, "%s", err.msg);
+    return strcmp(words.form->verb, "check") == 0 ? check(argc, argv, &config)
+                                                  : show(argc, argv, &config);
 }

@@ -4,21 +4,8 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "cmd/command.h"
 #include "doctor/doctor.h"
-
-static int print_help(void)
-{
-    puts(
-        "platen doctor [--json] [--config FILE] [--SETTING VALUE]...\n"
-        "\n"
-        "Tests what a server with these settings needs: sandbox, programs, fonts, disk, database,\n"
-        "clock, address, certificate. Prints a line for each check, ok, warn or FAIL, and what to "
-        "do.\n"
-        "Changes nothing, and may run while the server runs. Run it as the server's user.\n"
-        "\n"
-        "Exit status: 0, or 1 if a line is FAIL.");
-    return 0;
-}
 
 static void print_json(struct report *report)
 {
@@ -37,15 +24,13 @@ int cmd_doctor(int argc, char **argv)
 {
     static struct config config;
     struct report report = { 0 };
+    struct command_words words;
     struct err err;
     bool as_json;
 
-    if (cmd_wants_help(argc, argv))
-        return print_help();
-    if (cmd_config(&config, &argc, argv, &err) < 0)
+    if (cmd_begin(&config, &words, argc, argv, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
-    if (cmd_json_word(argc, argv, &as_json, &err) < 0)
-        return cmd_fail(2, "doctor: %s", err.msg);
+    as_json = command_value(&words, "json") != NULL;
     report.lines = as_json ? json_array() : NULL;
     /* nothing must be left in the buffer, which a fork would write twice */
     setvbuf(stdout, NULL, _IOLBF, 0);

@@ -8,103 +8,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/nearest.h"
 #include "cmd/cmd.h"
+#include "cmd/command.h"
 #include "store/store.h"
 #include "tool/text.h"
-
-static int print_help(void)
-{
-    puts("platen key create --plan PLAN --name NAME   make a key, which is printed once, on the "
-         "last line\n"
-         "platen key list [--json]                    list the keys: prefix, account, plan, state, "
-         "what\n"
-         "                                            the account used this month, name\n"
-         "platen key plan PREFIX PLAN                 move the key's account, with all its keys, "
-         "to\n"
-         "                                            another plan\n"
-         "platen key rotate PREFIX                    make a new key for the same account; the old "
-         "one\n"
-         "                                            works for key_grace\n"
-         "platen key revoke PREFIX                    end a key at once\n"
-         "platen key remove PREFIX                    erase a key that has ended; with an "
-         "account's last\n"
-         "                                            key also what the account has used\n"
-         "\n"
-         "All take --data DIR and --config FILE, as platen serve does. create makes the data "
-         "folder if\n"
-         "it is missing, and prints where it is.");
-    return 0;
-}
-
-struct words {
-    const char *plan, *name, *prefix;
-    bool json;
-};
-
-static const char *name_in_list(const void *arg, size_t i)
-{
-    const char *const *names = arg;
-
-    return names[i];
-}
-
-static const char *const verbs[] = { "create", "list", "plan", "rotate", "revoke", "remove", NULL };
-
-/* --plan and --name of key create, as two words or with "=". */
-static int take_option(int *i, int argc, char **argv, struct words *words, struct err *err)
-{
-    static const char *const options[] = { "plan", "name", "data", "config", NULL };
-    bool plan = cmd_is_option(argv[*i], "--plan");
-    const char **into = plan ? &words->plan : &words->name;
-    char *equals = strchr(argv[*i], '=');
-
-    if (!plan && !cmd_is_option(argv[*i], "--name")) {
-        const char *near = nearest_name(argv[*i] + strspn(argv[*i], "-"), name_in_list, options);
-
-        return err_set(err, ERR_UNKNOWN_FIELD, "key create has no option %.60s%s%s%s", argv[*i],
-                       near ? ": did you mean --" : "", near ? near : "", near ? "?" : "");
-    }
-    if (!equals && *i + 1 == argc)
-        return err_set(err, ERR_MISSING_FIELD, "%s needs a value", plan ? "--plan" : "--name");
-    *into = equals ? equals + 1 : argv[++*i];
-    return 0;
-}
-
-static int parse_words(int argc, char **argv, struct words *words, struct err *err)
-{
-    const char *verb = argv[1];
-    bool create = strcmp(verb, "create") == 0, list = strcmp(verb, "list") == 0;
-
-    for (int i = 2; i < argc; i++) {
-        if (create && argv[i][0] == '-') {
-            if (take_option(&i, argc, argv, words, err) < 0)
-                return -1;
-        } else if (list && strcmp(argv[i], "--json") == 0) {
-            words->json = true;
-        } else if (!create && !list && argv[i][0] != '-' && !words->prefix) {
-            words->prefix = argv[i];
-        } else if (strcmp(verb, "plan") == 0 && argv[i][0] != '-' && !words->plan) {
-            words->plan = argv[i];
-        } else {
-            return err_set(err, ERR_UNKNOWN_FIELD,
-                           "key %s takes no %.60s; platen key --help says "
-                           "more",
-                           verb, argv[i]);
-        }
-    }
-    if (create && (!words->plan || !words->name))
-        return err_set(err, ERR_MISSING_FIELD, "key create needs%s%s%s",
-                       words->plan ? "" : " --plan", !words->plan && !words->name ? " and" : "",
-                       words->name ? "" : " --name");
-    if (!create && !list && !words->prefix)
-        return err_set(err, ERR_MISSING_FIELD,
-                       "no key given: add its prefix, which platen key list shows");
-    if (strcmp(verb, "plan") == 0 && !words->plan)
-        return err_set(err, ERR_MISSING_FIELD, "no plan given: platen key plan %.20s PLAN",
-                       words->prefix);
-    return 0;
-}
 
 /* Adds a key to an account (0: a new one) and prints it, alone on the last line. */
 static int add(struct store *store, int64_t account, const char *plan, const char *name,
@@ -149,8 +56,8 @@ static int check_name(const char *name, struct err *err)
     return 0;
 }
 
-static int create(struct store *store, const struct config *config, const struct words *words,
-                  bool made, struct err *err)
+static int create(struct store *store, const struct config *config,
+                  const struct command_words *words, bool made, struct err *err)
 {
     char folder[4096];
 
@@ -158,7 +65,7 @@ static int create(struct store *store, const struct config *config, const struct
     fprintf(stderr, "A key for the server of the data folder %s%s.\n", folder,
             made ? ", which is new" : "");
     fprintf(stderr, "The key is shown only now. Keep it.\n");
-    return add(store, 0, words->plan, words->name, err);
+    return add(store, 0, command_value(words, "plan"), command_value(words, "name"), err);
 }
 
 static const char *state_of(const struct key *key, char until[static CLOCK_TEXT])
@@ -262,13 +169,13 @@ static int check(int found, const char *prefix, struct err *err)
     return found < 0 ? -1 : 0;
 }
 
-static int end(struct store *store, const struct words *words, int64_t when, struct key *key,
-               struct err *err)
+static int end(struct store *store, const struct command_words *words, int64_t when,
+               struct key *key, struct err *err)
 {
-    return check(store_key_end(store, words->prefix, when, key, err), words->prefix, err);
+    return check(store_key_end(store, words->operands[0], when, key, err), words->operands[0], err);
 }
 
-static int revoke_key(struct store *store, const struct words *words, struct err *err)
+static int revoke_key(struct store *store, const struct command_words *words, struct err *err)
 {
     int64_t now = clock_wall_ms();
     struct key key = { 0 };
@@ -280,8 +187,8 @@ static int revoke_key(struct store *store, const struct words *words, struct err
     return 0;
 }
 
-static int rotate(struct store *store, const struct config *config, const struct words *words,
-                  struct err *err)
+static int rotate(struct store *store, const struct config *config,
+                  const struct command_words *words, struct err *err)
 {
     int64_t now = clock_wall_ms();
     struct key key = { 0 };
@@ -296,30 +203,31 @@ static int rotate(struct store *store, const struct config *config, const struct
     return add(store, key.id, key.plan, key.name, err);
 }
 
-static int move(struct store *store, const struct words *words, struct err *err)
+static int move(struct store *store, const struct command_words *words, struct err *err)
 {
     struct key key = { 0 };
 
-    if (check(store_key_move(store, words->prefix, words->plan, &key, err), words->prefix, err) < 0)
+    if (check(store_key_move(store, words->operands[0], words->operands[1], &key, err),
+              words->operands[0], err) < 0)
         return -1;
     fprintf(stderr, "All keys of account %lld have the plan %s.\n", (long long) key.id, key.plan);
     return 0;
 }
 
-static int erase(struct store *store, const struct words *words, struct err *err)
+static int erase(struct store *store, const struct command_words *words, struct err *err)
 {
     struct key key = { 0 };
 
-    if (check(store_key_remove(store, words->prefix, clock_wall_ms(), &key, err), words->prefix,
-              err) < 0)
+    if (check(store_key_remove(store, words->operands[0], clock_wall_ms(), &key, err),
+              words->operands[0], err) < 0)
         return -1;
     fprintf(stderr, "%s is removed.\n", key.prefix);
     return 0;
 }
 
-static int run(const char *verb, const struct config *config, const struct words *words,
-               struct err *err)
+static int run(const struct config *config, const struct command_words *words, struct err *err)
 {
+    const char *verb = words->form->verb;
     bool make = strcmp(verb, "create") == 0, made = make && access(config->data, F_OK) < 0;
     struct store *store = cmd_open_store(config, make, err);
     int done;
@@ -329,7 +237,7 @@ static int run(const char *verb, const struct config *config, const struct words
     if (make)
         done = create(store, config, words, made, err);
     else if (strcmp(verb, "list") == 0)
-        done = list(store, config, words->json, err);
+        done = list(store, config, command_value(words, "json"), err);
     else if (strcmp(verb, "plan") == 0)
         done = move(store, words, err);
     else if (strcmp(verb, "revoke") == 0)
@@ -342,40 +250,20 @@ static int run(const char *verb, const struct config *config, const struct words
     return done;
 }
 
-static int refuse_verb(const char *word)
-{
-    const char *near = nearest_name(word, name_in_list, verbs);
-
-    if (near)
-        return cmd_fail(2, "key has no subcommand %s: did you mean %s?", word, near);
-    return cmd_fail(2, "key needs a subcommand: create, list, plan, rotate, revoke or remove");
-}
-
-static bool is_verb(const char *word)
-{
-    for (size_t i = 0; verbs[i]; i++)
-        if (strcmp(word, verbs[i]) == 0)
-            return true;
-    return false;
-}
-
 int cmd_key(int argc, char **argv)
 {
     static struct config config;
-    struct words words = { 0 };
+    struct command_words words;
+    const char *plan, *name;
     struct err err;
 
-    if (cmd_wants_help(argc, argv))
-        return print_help();
-    if (cmd_config(&config, &argc, argv, &err) < 0)
+    if (cmd_begin(&config, &words, argc, argv, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
-    if (argc < 2 || !is_verb(argv[1]))
-        return refuse_verb(argc < 2 ? "" : argv[1]);
-    if (parse_words(argc, argv, &words, &err) < 0 ||
-        (words.plan && check_plan(&config, words.plan, &err) < 0) ||
-        (words.name && check_name(words.name, &err) < 0))
+    plan = words.operands[1] ? words.operands[1] : command_value(&words, "plan");
+    name = command_value(&words, "name");
+    if ((plan && check_plan(&config, plan, &err) < 0) || (name && check_name(name, &err) < 0))
         return cmd_fail(2, "%s", err.msg);
-    if (run(argv[1], &config, &words, &err) < 0)
+    if (run(&config, &words, &err) < 0)
         return cmd_fail(err.code == ERR_INTERNAL ? 1 : 2, "%s", err.msg);
     return 0;
 }

@@ -12,6 +12,7 @@
 #include "base/scope.h"
 #include "blob/blob.h"
 #include "cmd/cmd.h"
+#include "cmd/command.h"
 #include "s3/blob_s3.h"
 #include "s3/place.h"
 #include "store/store.h"
@@ -32,45 +33,12 @@ struct copying {
     bool failed;
 };
 
-static int print_help(void)
-{
-    puts(
-        "platen move [--to-store WHERE] [--to-blobs WHERE] [--config FILE] [--SETTING VALUE]...\n"
-        "\n"
-        "Moves the jobs, keys and usage of an installation to another store, and its files to\n"
-        "another place. The settings say where they are now. WHERE of the store is\n"
-        "postgresql://..., or sqlite for platen.db in the data folder; WHERE of the files is a\n"
-        "folder or s3://..., as the setting blobs has it. All servers must be stopped.\n"
-        "\n"
-        "What was written is read back and compared. The original stays where it was. To continue\n"
-        "a move that was interrupted, run the same command again: files that are there are not\n"
-        "copied again, and the target store has all rows or none.");
-    return 0;
-}
-
-static int take_words(int argc, char **argv, struct target *target, struct err *err)
-{
-    for (int i = 1; i < argc; i++) {
-        const char **place = strcmp(argv[i], "--to-store") == 0   ? &target->store
-                             : strcmp(argv[i], "--to-blobs") == 0 ? &target->blobs
-                                                                  : NULL;
-
-        if (!place)
-            return err_set(err, ERR_UNKNOWN_FIELD,
-                           "move has no option %s; platen move --help lists them", argv[i]);
-        if (++i == argc)
-            return err_set(err, ERR_MISSING_FIELD, "%s needs a value", argv[i - 1]);
-        *place = argv[i];
-    }
-    if (!target->store && !target->blobs)
-        return err_set(err, ERR_MISSING_FIELD, "no target: add --to-store, --to-blobs, or both");
-    return 0;
-}
-
 static int check(const struct config *config, const struct target *target, struct err *err)
 {
     const bool to_sqlite = target->store && strcmp(target->store, "sqlite") == 0;
 
+    if (!target->store && !target->blobs)
+        return err_set(err, ERR_MISSING_FIELD, "no target: add --to-store, --to-blobs, or both");
     if (!target->store)
         return 0;
     if (!to_sqlite && strncmp(target->store, "postgres", 8) != 0)
@@ -251,14 +219,16 @@ static int lock_data(const struct config *config, struct err *err)
 
 int cmd_move(int argc, char **argv)
 {
-    struct target target = { 0 };
+    struct command_words words;
+    struct target target;
     struct config config;
     struct err err;
 
-    if (cmd_wants_help(argc, argv))
-        return print_help();
-    if (cmd_config(&config, &argc, argv, &err) < 0 || take_words(argc, argv, &target, &err) < 0 ||
-        check(&config, &target, &err) < 0)
+    if (cmd_begin(&config, &words, argc, argv, &err) < 0)
+        return cmd_fail(2, "%s", err.msg);
+    target.store = command_value(&words, "to-store");
+    target.blobs = command_value(&words, "to-blobs");
+    if (check(&config, &target, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
     if (access(config.data, F_OK) < 0)
         return cmd_fail(1, "there is no data folder %s", config.data);

@@ -12,53 +12,12 @@
 #include "base/thread.h"
 #include "cmd/batch.h"
 #include "cmd/cmd.h"
+#include "cmd/command.h"
 #include "cmd/run_order.h"
 #include "cmd/run_task.h"
 #include "tool/pipeline.h"
 
 #define SEAL_PATH (CONFIG_TEXT + 16)
-
-static int print_help(void)
-{
-    puts(
-        "platen run TOOL FILE... [--PARAM VALUE]... -o OUT [--force]\n"
-        "platen run TOOL FILE... --each [--jobs N] [--PARAM VALUE]... -o FOLDER\n"
-        "platen run TOOL --help\n"
-        "\n"
-        "Runs a tool on local files, in the same sandbox as a server, and without one. platen "
-        "tools\n"
-        "lists the tools, platen run TOOL --help prints the parameters of one.\n"
-        "\n"
-        "A FILE of - is standard input. OUT is a file, a folder (one that exists, or a name that "
-        "ends\n"
-        "in /), or - for standard output. A result of several parts goes into a folder one by one, "
-        "into\n"
-        "numbered files if OUT holds %d or %03d, or into a file that is called NAME.zip. A file "
-        "that\n"
-        "exists is replaced, through symbolic links, and keeps its mode and owner; a file that is\n"
-        "read-only, or an input, is replaced only with --force.\n"
-        "\n"
-        "--each runs the tool once for each file, two files at a time or --jobs N, and puts the "
-        "results\n"
-        "into a folder. A file that fails does not stop the others; the failures and how many "
-        "files are\n"
-        "done are printed on standard error at the end.\n"
-        "\n"
-        "--PARAM alone means true for a parameter that is true or false. Amounts of bytes may end "
-        "in k,\n"
-        "M or G. A value of - is asked for on a terminal without being shown, and otherwise read "
-        "from a\n"
-        "line of standard input: a password need not be on the command line. The tool pipeline "
-        "takes\n"
-        "--steps, a JSON list of {\"tool\": ..., \"params\": {...}}; a file that a step names is "
-        "given as\n"
-        "--NAME FILE.\n"
-        "\n"
-        "Exit status: 0 done; 1 the job, or one of --each, failed: code and message are on "
-        "standard\n"
-        "error; 2 a usage error.");
-    return 0;
-}
 
 static int fail(int status, const struct err *err)
 {
@@ -172,6 +131,7 @@ static int run_each(const struct run_order *order, const struct config *config)
     return batch_run(order, config, &signer, &place);
 }
 
+/* argv[0] is the tool. */
 static int run(const struct catalog *catalog, struct config *config, int argc, char **argv)
 {
     struct run_order order = { .catalog = catalog };
@@ -179,11 +139,11 @@ static int run(const struct catalog *catalog, struct config *config, int argc, c
     struct err err;
     int status;
 
-    order.tool = strcmp(argv[1], PIPELINE_NAME) == 0
+    order.tool = strcmp(argv[0], PIPELINE_NAME) == 0
                      ? &pipeline_tool
-                     : catalog_find(catalog, argv[1], &order.worker);
+                     : catalog_find(catalog, argv[0], &order.worker);
     if (!order.tool)
-        return cmd_refuse_tool(catalog, argv[1]);
+        return cmd_refuse_tool(catalog, argv[0]);
     if (cmd_wants_help(argc, argv)) {
         cmd_print_tool(order.tool);
         return 0;
@@ -204,7 +164,7 @@ static int run(const struct catalog *catalog, struct config *config, int argc, c
 /* The steps in the arguments, before anything is checked; NULL: missing, or not JSON. */
 static json_t *find_steps(int argc, char **argv)
 {
-    for (int i = 2; i < argc; i++) {
+    for (int i = 1; i < argc; i++) {
         if (strncmp(argv[i], "--steps=", 8) == 0)
             return json_loads(argv[i] + 8, 0, NULL);
         if (strcmp(argv[i], "--steps") == 0 && i + 1 < argc)
@@ -231,12 +191,12 @@ static void choose_tools(const char *tool, const json_t *steps,
 static struct catalog *open_catalog(const struct config *config, int argc, char **argv,
                                     struct err *err)
 {
-    bool several = strcmp(argv[1], PIPELINE_NAME) == 0;
+    bool several = strcmp(argv[0], PIPELINE_NAME) == 0;
     json_t *steps = several ? find_steps(argc, argv) : NULL;
     const char *wanted[PIPELINE_STEPS + 1];
     struct catalog *catalog;
 
-    choose_tools(argv[1], steps, wanted);
+    choose_tools(argv[0], steps, wanted);
     catalog = catalog_open(config->programs, config->allow_unsandboxed, wanted, err);
     json_decref(steps);
     return catalog;
@@ -247,20 +207,21 @@ int cmd_run(int argc, char **argv)
     struct config config;
     struct catalog *catalog;
     struct err err;
-    int status;
+    int first, status;
 
-    if (cmd_wants_help(argc, argv) && (argc < 3 || argv[1][0] == '-'))
-        return print_help();
-    if (cmd_config(&config, &argc, argv, &err) < 0)
+    if (cmd_settings(&config, argc, argv, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
-    if (argc < 2)
+    first = command_first_word(argc, argv);
+    if (first == argc)
         return cmd_fail(2, "no tool given: platen tools lists them");
-    if (argv[1][0] == '-')
+    if (argv[first][0] == '-')
         return cmd_fail(2,
                         "the tool comes first: platen run TOOL FILE...; platen tools lists them");
     log_setup(LOG_ERROR, LOG_KEY_VALUE);
     signal(SIGPIPE, SIG_IGN);
     cmd_raise_files();
+    argc -= first;
+    argv += first;
     catalog = open_catalog(&config, argc, argv, &err);
     if (!catalog)
         return cmd_fail(1, "%s", err.msg);

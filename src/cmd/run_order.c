@@ -9,7 +9,7 @@
 #include "base/nearest.h"
 #include "base/num.h"
 #include "base/scope.h"
-#include "cmd/cmd.h"
+#include "cmd/command.h"
 #include "cmd/source.h"
 #include "tool/pipeline.h"
 
@@ -17,9 +17,6 @@
 
 /* Files that steps of a pipeline name. */
 static const struct param step_file = { .name = "", .type = PARAM_UPLOAD, .max = 1e9 };
-
-/* The options of `platen run` itself. */
-static const char *const options[] = { "output", "force", "each", "jobs", "help" };
 
 bool run_order_is_pipeline(const struct run_order *order)
 {
@@ -48,9 +45,9 @@ static void to_camel_case(char *name)
     *to = '\0';
 }
 
-static const char *name_of_option(const void *cls, size_t i)
+static const char *name_of_option(const void *arg, size_t i)
 {
-    const struct run_order *order = cls;
+    const struct run_order *order = arg;
     const struct tool *tool = order->tool;
     size_t n;
     const struct param *common = tool_common_params(&n);
@@ -60,7 +57,8 @@ static const char *name_of_option(const void *cls, size_t i)
     i -= tool->n_params;
     if (i < n)
         return common[i].name;
-    return i - n < COUNT(options) ? options[i - n] : NULL;
+    i -= n;
+    return i <= COMMAND_OPTIONS ? command_find("run")->form->options[i].name : NULL;
 }
 
 static int refuse_option(const struct run_order *order, const char *word, struct err *err)
@@ -142,49 +140,18 @@ static int add_value(struct run_order *order, const struct param *param, const c
     return 0;
 }
 
-/* A word that can only be an option, not the value of the option before it. */
-static bool is_option(const struct run_order *order, const char *word)
+static bool is_param(const void *arg, const char *name)
 {
-    char name[64];
+    const struct run_order *order = arg;
+    char camel[64];
 
-    if (strcmp(word, "-o") == 0 || strcmp(word, "--") == 0)
-        return true;
-    if (strncmp(word, "--", 2) != 0)
-        return false;
-    snprintf(name, sizeof name, "%.*s", (int) strcspn(word + 2, "="), word + 2);
-    for (size_t i = 0; i < COUNT(options); i++)
-        if (strcmp(name, options[i]) == 0)
-            return true;
-    to_camel_case(name);
-    return declared(order->tool, name) != NULL;
-}
-
-/* The words that are looked at one after another. */
-struct words {
-    int n, at;
-    char **list;
-};
-
-/* The value of the option words->list[words->at]: after its "=", or the next word. */
-static const char *take_value(const struct run_order *order, struct words *words,
-                              const char *wanted, struct err *err)
-{
-    const char *word = words->list[words->at], *equals = strchr(word, '=');
-    const char *next = words->at + 1 < words->n ? words->list[words->at + 1] : NULL;
-
-    if (equals)
-        return equals + 1;
-    if (!next || is_option(order, next)) {
-        err_set(err, ERR_MISSING_FIELD, "%.60s needs %s%s%.60s%s", word, wanted,
-                next ? ", and " : "", next ? next : "", next ? " is another option" : "");
-        return NULL;
-    }
-    words->at++;
-    return next;
+    snprintf(camel, sizeof camel, "%s", name);
+    to_camel_case(camel);
+    return declared(order->tool, camel) != NULL;
 }
 
 /* --absolute alone means true if the next argument is not a boolean value. */
-static bool stands_alone(const struct param *param, const struct words *words)
+static bool stands_alone(const struct param *param, const struct command_words *words)
 {
     const char *next = words->at + 1 < words->n ? words->list[words->at + 1] : "";
     AUTO_FREE char *canonical = NULL;
@@ -194,12 +161,14 @@ static bool stands_alone(const struct param *param, const struct words *words)
            param_check(param, next, &canonical, &ignored) < 0;
 }
 
-static int add_param(struct run_order *order, struct words *words, struct err *err)
+static int add_param(struct run_order *order, struct command_words *words, struct err *err)
 {
     const char *word = words->list[words->at], *value;
     const struct param *param;
     char name[64];
 
+    if (strncmp(word, "--", 2) != 0)
+        return refuse_option(order, word, err);
     snprintf(name, sizeof name, "%.*s", (int) strcspn(word + 2, "="), word + 2);
     param = declared(order->tool, name);
     if (!param) {
@@ -213,7 +182,7 @@ static int add_param(struct run_order *order, struct words *words, struct err *e
         return refuse_option(order, word, err);
     if (param && stands_alone(param, words))
         return add_value(order, param, "true", err);
-    value = take_value(order, words, "a value", err);
+    value = command_next_value(words, "a value", err);
     if (!value)
         return -1;
     if (!param) {
@@ -225,45 +194,21 @@ static int add_param(struct run_order *order, struct words *words, struct err *e
     return add_value(order, param, value, err);
 }
 
-static int take_jobs(struct run_order *order, struct words *words, struct err *err)
+static int set_options(struct run_order *order, const struct command_words *words, struct err *err)
 {
-    const char *value = take_value(order, words, "a number", err);
-    int64_t jobs;
+    const char *jobs = command_value(words, "jobs");
+    int64_t n = RUN_JOBS;
 
-    if (!value)
-        return -1;
-    if (!num_parse_i64(value, strlen(value), 1, RUN_JOBS_MAX, &jobs))
+    if (jobs && !num_parse_i64(jobs, strlen(jobs), 1, RUN_JOBS_MAX, &n))
         return err_set(err, ERR_INVALID_PARAMETER, "--jobs must be a number from 1 to %d",
                        RUN_JOBS_MAX);
-    order->jobs = (int) jobs;
-    order->jobs_said = true;
-    return 0;
-}
-
-/* A word that begins with "-" and is not "-" itself. */
-static int add_option(struct run_order *order, struct words *words, struct err *err)
-{
-    const char *word = words->list[words->at];
-
-    if (strcmp(word, "-o") == 0 || cmd_is_option(word, "--output")) {
-        if (order->out)
-            return err_set(err, ERR_INVALID_REQUEST, "-o is given twice");
-        order->out = take_value(order, words, "a file or a folder", err);
-        return order->out ? 0 : -1;
-    }
-    if (strncmp(word, "-o", 2) == 0)
-        return err_set(err, ERR_INVALID_REQUEST, "%.60s: -o and its file are two words: -o %.60s",
-                       word, word + 2 + (word[2] == '='));
-    if (strcmp(word, "--force") == 0)
-        order->force = true;
-    else if (strcmp(word, "--each") == 0)
-        order->each = true;
-    else if (cmd_is_option(word, "--jobs"))
-        return take_jobs(order, words, err);
-    else if (strncmp(word, "--", 2) == 0)
-        return add_param(order, words, err);
-    else
-        return refuse_option(order, word, err);
+    order->out = command_value(words, "output");
+    order->force = command_value(words, "force");
+    order->each = command_value(words, "each");
+    order->jobs = (int) n;
+    if (jobs && !order->each)
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "--jobs says how many files of --each run at a time: add --each");
     return 0;
 }
 
@@ -280,10 +225,6 @@ static int check_words(const struct run_order *order, struct err *err)
     if (!order->out)
         return err_set(err, ERR_MISSING_FIELD,
                        "no output: add -o FILE, -o FOLDER or -o - for standard output");
-    if (order->jobs_said && !order->each)
-        return err_set(err, ERR_INVALID_REQUEST,
-                       "--jobs says how many files of --each run at a "
-                       "time: add --each");
     if (order->each && order->n_files == 0)
         return err_set(err, ERR_TOO_FEW_FILES, "--each needs at least 1 file");
     if (order->each && run_order_output_name(order))
@@ -294,22 +235,23 @@ static int check_words(const struct run_order *order, struct err *err)
 
 int run_order_parse(struct run_order *order, int argc, char **argv, struct err *err)
 {
-    struct words words = { argc, 2, argv };
-    bool options_end = false;
+    const struct command *command = command_find("run");
+    struct command_words words = { .command = command,
+                                   .form = command->form,
+                                   .n = argc,
+                                   .list = argv,
+                                   .knows = is_param,
+                                   .arg = order };
+    enum command_word word;
 
-    order->jobs = RUN_JOBS;
-    order->files = argv + 2;
-    for (; words.at < words.n; words.at++) {
-        char *word = argv[words.at];
-
-        if (!options_end && strcmp(word, "--") == 0)
-            options_end = true;
-        else if (options_end || word[0] != '-' || !word[1])
-            order->files[order->n_files++] = word; /* at or before words.at */
-        else if (add_option(order, &words, err) < 0)
+    order->files = argv + 1;
+    while ((word = command_next(&words, err)) != COMMAND_END) {
+        if (word == COMMAND_OPERAND)
+            order->files[order->n_files++] = argv[words.at]; /* at or before words.at */
+        else if (word == COMMAND_FAILED || add_param(order, &words, err) < 0)
             return -1;
     }
-    return check_words(order, err);
+    return set_options(order, &words, err) < 0 ? -1 : check_words(order, err);
 }
 
 bool run_order_asks(const struct run_order *order)

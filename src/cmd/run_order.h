@@ -32,15 +32,14 @@ struct run_order {
     bool force;
     bool each;      /* run the tool once for each file */
     int jobs;       /* 1 to RUN_JOBS_MAX */
-    bool jobs_said; /* --jobs was given */
     bool line_read; /* the value of a parameter was read from standard input */
 };
 
 /*
- * Parses argv from argv[2] on, and reorders it; `order` has its tool and catalog set, and is zeroed
- * otherwise. Opens the files that are values of parameters, not the documents. run_order_free must
- * be called in any case. ERR_MISSING_FIELD, ERR_UNKNOWN_FIELD, ERR_INVALID_PARAMETER,
- * ERR_INVALID_REQUEST.
+ * Parses argv from argv[1] on, the tool being argv[0], and reorders it; `order` has its tool and
+ * catalog set, and is zeroed otherwise. Opens the files that are values of parameters, not the
+ * documents. run_order_free must be called in any case. ERR_MISSING_FIELD, ERR_UNKNOWN_FIELD,
+ * ERR_INVALID_PARAMETER, ERR_INVALID_REQUEST.
  */
 int run_order_parse(struct run_order *order, int argc, char **argv, struct err *err);
 /* Checks the parameters together, and plans the steps of a pipeline. `authority`: a time stamp

@@ -41,31 +41,6 @@
 /* limit of the time that is reported to the service manager */
 #define GRACE_MOST_MS 864000000LL
 
-static int print_help(void)
-{
-    puts("platen serve [--config FILE] [--SETTING VALUE]...\n\n"
-         "Runs the server until SIGTERM or SIGINT. With --no-work it only takes requests, for a\n"
-         "store that other servers share. Each setting may be given as an option, as\n"
-         "PLATEN_SETTING in the environment, or as \"setting = value\" in the file, which the\n"
-         "server reads again on SIGHUP:\n");
-    cmd_print_settings();
-    return 0;
-}
-
-static int print_work_help(void)
-{
-    puts(
-        "platen work --store postgresql://... [--tools LIST] [--config FILE] [--SETTING VALUE]...\n"
-        "\n"
-        "Does jobs that other servers of the same store take, until SIGTERM or SIGINT. It takes "
-        "no\n"
-        "requests of clients; on its address it answers /healthz, /readyz, /metrics and /status.\n"
-        "--tools gives it only jobs of some tools, so that heavy ones have machines of their own:\n"
-        "--tools office, --tools 'compress to-png', --tools '!office'. It takes the settings of\n"
-        "platen serve.");
-    return 0;
-}
-
 /* An existing folder that others may enter is closed to them: it holds documents and keys. */
 static int close_folder(const char *path, struct err *err)
 {
@@ -481,23 +456,12 @@ static int fit_connections(const struct config *config)
     return carried;
 }
 
-/* --no-work is the same as --work false. */
-static void replace_words(int argc, char **argv)
-{
-    static char no_work[] = "--work=false";
-
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--no-work") == 0)
-            argv[i] = no_work;
-}
-
 static int run(int argc, char **argv, bool works_only)
 {
     static struct serving s = { .lock = -1 };
     sigset_t signals;
     struct err err;
 
-    replace_words(argc, argv);
     s.works_only = works_only;
     s.api.began_ms = clock_mono_ms();
     s.n_words = argc;
@@ -536,10 +500,10 @@ static int run(int argc, char **argv, bool works_only)
 
 int cmd_serve(int argc, char **argv)
 {
-    return cmd_wants_help(argc, argv) ? print_help() : run(argc, argv, false);
+    return run(argc, argv, false);
 }
 
 int cmd_work(int argc, char **argv)
 {
-    return cmd_wants_help(argc, argv) ? print_work_help() : run(argc, argv, true);
+    return run(argc, argv, true);
 }

@@ -7,6 +7,7 @@
 #include "base/metric.h"
 #include "base/scope.h"
 #include "base/systemd.h"
+#include "cmd/command.h"
 #include "cmd/serving.h"
 #include "config/validate.h"
 
@@ -55,17 +56,12 @@ int serving_http(const struct config *config, char *address, size_t cap,
 
 int serving_read(const struct serving *serving, struct config *config, struct err *err)
 {
-    int n = serving->n_words;
-    AUTO_FREE char **words = calloc((size_t) n + 1, sizeof *words);
+    struct command_words words;
 
-    if (!words)
-        return err_sys(err, "settings");
-    memcpy(words, serving->words, (size_t) n * sizeof *words);
-    if (cmd_settings(config, &n, words, err) < 0)
+    if (command_parse(&words, serving->n_words, serving->words, err) < 0 ||
+        cmd_settings(config, serving->n_words, serving->words, err) < 0 ||
+        (command_value(&words, "no-work") && config_set(config, "work", "false", err) < 0))
         return -1;
-    if (n > 1)
-        return err_set(err, ERR_UNKNOWN_FIELD,
-                       "serve has no setting %s; platen serve --help lists them", words[1]);
     return validate_first(config, err);
 }
 

@@ -6,23 +6,10 @@
 
 #include "base/buf.h"
 #include "cmd/cmd.h"
+#include "cmd/command.h"
 #include "http/fetch.h"
 
 #define PATIENCE_MS 10000
-
-static int print_help(void)
-{
-    puts("platen status [--json] [--config FILE] [--listen ADDR:PORT]\n"
-         "\n"
-         "Asks the server at the configured address for its state, and prints its queue, workers, "
-         "rates,\n"
-         "disk and what each tool has done since the start. --json prints GET /status as it is.\n"
-         "\n"
-         "Exit status: 0 the server runs; 1 it does not answer, or refuses to; 3 it runs but takes "
-         "no\n"
-         "jobs now, because it starts or stops.");
-    return 0;
-}
 
 /* A server that shares the store and has not reported for this long counts as lost. */
 #define LOST_SECONDS 60
@@ -188,15 +175,13 @@ int cmd_status(int argc, char **argv)
 {
     static struct config config;
     AUTO_BUF struct buf body = BUF_EMPTY;
+    struct command_words words;
     struct err err;
     bool as_json;
 
-    if (cmd_wants_help(argc, argv))
-        return print_help();
-    if (cmd_config(&config, &argc, argv, &err) < 0)
+    if (cmd_begin(&config, &words, argc, argv, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
-    if (cmd_json_word(argc, argv, &as_json, &err) < 0)
-        return cmd_fail(2, "status: %s", err.msg);
+    as_json = command_value(&words, "json") != NULL;
     if (ask_server(&config, &body, &err) < 0)
         return cmd_fail(1, "%s", err.msg);
     return report(buf_text(&body), as_json);

@@ -6,6 +6,7 @@
 #include "api/openapi.h"
 #include "base/log.h"
 #include "cmd/cmd.h"
+#include "cmd/command.h"
 #include "tool/pipeline.h"
 #include "worker/catalog.h"
 
@@ -26,12 +27,10 @@ static int print_openapi(const struct catalog *catalog, const struct config *con
     return 0;
 }
 
-static int print(const struct catalog *catalog, const struct config *config, const char *name)
+static int print(const struct catalog *catalog, const char *name)
 {
     const struct tool *tool;
 
-    if (name && strcmp(name, "--openapi") == 0)
-        return print_openapi(catalog, config);
     if (name) {
         tool =
             strcmp(name, PIPELINE_NAME) == 0 ? &pipeline_tool : catalog_find(catalog, name, NULL);
@@ -52,25 +51,19 @@ static int print(const struct catalog *catalog, const struct config *config, con
 int cmd_tools(int argc, char **argv)
 {
     struct config config;
+    struct command_words words;
     struct catalog *catalog;
     struct err err;
     int status;
 
-    if (cmd_wants_help(argc, argv)) {
-        puts("platen tools             list the tools\n"
-             "platen tools TOOL        show a tool with its parameters\n"
-             "platen tools --openapi   print the API as OpenAPI 3.1, as GET /openapi.json does");
-        return 0;
-    }
-    if (cmd_config(&config, &argc, argv, &err) < 0)
+    if (cmd_begin(&config, &words, argc, argv, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
-    if (argc > 2)
-        return cmd_fail(2, "one tool at a time; platen tools --help says more");
     log_setup(LOG_ERROR, LOG_KEY_VALUE);
     catalog = catalog_open(config.programs, config.allow_unsandboxed, NULL, &err);
     if (!catalog)
         return cmd_fail(1, "%s", err.msg);
-    status = print(catalog, &config, argc > 1 ? argv[1] : NULL);
+    status = command_value(&words, "openapi") ? print_openapi(catalog, &config)
+                                              : print(catalog, words.operands[0]);
     catalog_close(catalog);
     return status;
 }

@@ -6,23 +6,10 @@
 
 #include "base/clock.h"
 #include "cmd/cmd.h"
+#include "cmd/command.h"
 #include "store/store.h"
 #include "webhook/signature.h"
 #include "webhook/signed_request.h"
-
-static int print_help(void)
-{
-    puts("platen webhook show PREFIX     print the secret that signs the webhooks of an account, "
-         "alone on\n"
-         "                               the last line; it is made if there is none\n"
-         "platen webhook rotate PREFIX   make a new secret; for key_grace webhooks are signed with "
-         "both\n"
-         "\n"
-         "PREFIX is that of any key of the account, as platen key list shows it. Both take --data "
-         "DIR and\n"
-         "--config FILE, as platen serve does.");
-    return 0;
-}
 
 static int find_account(struct store *store, const char *prefix, int64_t *account, struct err *err)
 {
@@ -66,22 +53,17 @@ static int run(bool rotate, const char *prefix, const struct config *config, str
 int cmd_webhook(int argc, char **argv)
 {
     static struct config config;
-    const char *verb;
+    struct command_words words;
     struct store *store;
     struct err err;
     int done;
 
-    if (cmd_wants_help(argc, argv))
-        return print_help();
-    if (cmd_config(&config, &argc, argv, &err) < 0)
+    if (cmd_begin(&config, &words, argc, argv, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
-    verb = argc > 1 ? argv[1] : "";
-    if (argc != 3 || (strcmp(verb, "show") != 0 && strcmp(verb, "rotate") != 0))
-        return cmd_fail(2, "webhook needs a subcommand: show PREFIX or rotate PREFIX");
     store = cmd_open_store(&config, false, &err);
     if (!store)
         return cmd_fail(1, "%s", err.msg);
-    done = run(strcmp(verb, "rotate") == 0, argv[2], &config, store, &err);
+    done = run(strcmp(words.form->verb, "rotate") == 0, words.operands[0], &config, store, &err);
     store_close(store);
     if (done == 0)
         return 0;

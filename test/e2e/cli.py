@@ -133,6 +133,33 @@ def check_help():
         answer = platen(*words)
         ok(f"platen {' '.join(words)}: {wanted}", answer.returncode == 2 and
            wanted in answer.stderr and answer.stdout == "", answer)
+    commands = re.findall(r"^  platen ([a-z]+) ", platen("--help").stdout, re.M)
+    for command in commands:
+        told = platen(command, "--help").stdout
+        ok(f"platen {command} --help shows usage and options, each entry on one line",
+           told.startswith(f"Usage:\n  platen {command}") and "\n\nOptions:\n" in told and all(
+               re.match(r"  \S.*\S  +\S", line) for line in re.search(
+                   r"^Options:\n((?:  .*\n)+)", told, re.M)[1].splitlines()), told)
+        wrong = platen(command, *(["rotate"] if command == "run" else
+                                  re.findall(rf"^  platen {command} ([a-z]+)", told, re.M)[:1]),
+                       "--colour", "red")
+        ok(f"platen {command} refuses an option that it does not have, with status 2",
+           wrong.returncode == 2 and "has no option --colour" in wrong.stderr, wrong)
+    ok("platen --help lists all commands", len(commands) > 10, commands)
+    for words, wanted in ((["status", "--jsno"], "did you mean --json?"),
+                          (["doctor", "--lisen", "x"], "did you mean --listen?"),
+                          (["status", "--json=yes"], "--json has no value"),
+                          (["backup"], "backup needs TARGET"), (["backup", "a", "b"], "no argument b"),
+                          (["webhook", "sow", "pk_1"], "did you mean show?"),
+                          (["webhook", "show"], "webhook show needs PREFIX"),
+                          (["config", "chek"], "did you mean check?"),
+                          (["move", "--to-store", "--to-blobs", "x"],
+                           "--to-store needs a value, and --to-blobs is another option"),
+                          (["move", "--to-blobs", "x", "--to-blobs", "y"], "given twice"),
+                          (["key", "list", "--data"], "--data needs a value")):
+        answer = platen(*words)
+        ok(f"platen {' '.join(words)}: {wanted}", answer.returncode == 2 and
+           wanted in answer.stderr and answer.stdout == "", answer)
     for words in (["rotate", "a.pdf", "--degrees", "-90", "-o", "minus.pdf"],
                   ["rotate", "a.pdf", "--degrees", "90", "--absolute", "-o", "absolute.pdf"],
                   ["rotate", "--absolute", "false", "a.pdf", "--degrees", "90", "--output=o.pdf"],
@@ -196,6 +223,14 @@ def check_terminal():
        status, seen[-300:])
 
 
+def check_help_on_terminal():
+    """A terminal of pty has no size: its lines have 80 columns."""
+    for words in (["serve", "--help"], ["run", "--help"], ["tools", "rotate"]):
+        _, seen = on_terminal(*words)
+        ok(f"on a terminal the lines of platen {' '.join(words)} fit into it, but for words that are longer",
+           max(len(line) for line in seen.splitlines() if " " in line.strip()) <= 80, seen)
+
+
 put("a.pdf", pdf(3))
 put("big.pdf", pdf(3000))
 put("text.pdf", b"not a PDF")
@@ -204,5 +239,6 @@ check_help()
 check_run()
 check_libraries()
 check_terminal()
+check_help_on_terminal()
 shutil.rmtree(folder)
 done()

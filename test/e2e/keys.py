@@ -93,11 +93,11 @@ def check_words():
             (["key", "create", "--plan", "pro", "--name", "a\nb"], "one line"),
             (["key", "create", "--plan", "pro", "--name", "a\u2028b"], "one line"),
             (["key", "create", "--plan", "pro", "--name", ""], "one line"),
-            (["key", "list", "extra"], "key list takes no extra"),
-            (["key", "list", "--plan", "pro"], "key list takes no --plan"),
-            (["key", "revoke"], "no key given"),
-            (["key", "revoke", "pk_12345678", "more"], "key revoke takes no more"),
-            (["key", "plan", "pk_12345678"], "no plan given"),
+            (["key", "list", "extra"], "key list accepts no argument extra"),
+            (["key", "list", "--plan", "pro"], "key list has no option --plan"),
+            (["key", "revoke"], "key revoke needs PREFIX: The key's prefix"),
+            (["key", "revoke", "pk_12345678", "more"], "key revoke accepts no argument more"),
+            (["key", "plan", "pk_12345678"], "key plan needs PLAN"),
             (["key", "plan", "pk_12345678", "gold"], "the plans are pro, business")):
         answer = platen(*words)
         ok(f"wrong use is reported: platen {' '.join(words)!r}", answer.returncode == 2 and

@@ -81,6 +81,18 @@ complete_words "$platen" tools --o
 is 'tools has --openapi' --openapi
 complete_words "$platen" key r
 is 'the verbs of key are' 'remove revoke rotate'
+complete_words "$platen" key plan pk_12345678 b
+is 'the second argument of key plan is a plan' business
+complete_words "$platen" key list --data x --js
+is 'an option is offered after a setting' --json
+complete_words "$platen" key revoke --na
+is 'a subcommand offers its own options only' ''
+complete_words "$platen" move --to-
+is 'move has two options' '--to-blobs --to-store'
+complete_words "$platen" move --to-blobs a
+is 'whose values may be folders' a.folder
+complete_words "$platen" serve --no
+is 'serve has --no-work' --no-work
 complete_words "$platen" serve --max-fi
 is 'a setting is' --max-file-size
 complete_words "$platen" nothing --x

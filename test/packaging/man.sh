@@ -18,7 +18,7 @@ for page in platen.1 $pages platen.conf.5; do
     fi
 done
 
-for setting in $("$platen" serve --help | awk '$1 ~ /^--/ { print substr($1, 3) }'); do
+for setting in $("$platen" serve --help | awk '/^Settings:/ { on = 1 } on && $1 ~ /^--/ { print substr($1, 3) }'); do
     in_roff=$(echo "--$setting" | sed 's/-/\\-/g')
     ok "platen-serve(1) has --$setting" grep -qF ".BI $in_roff " "$folder/platen-serve.1"
     ok "platen.conf(5) has it" grep -q "^\.B $(echo "$setting" | tr - _)\$" "$folder/platen.conf.5"
