@@ -4,6 +4,7 @@
 #
 #     ./run.sh [--build-only | settings of `platen serve`]
 #
+# It stops before anything is installed if another program uses the address.
 # The first time takes about ten minutes on two cores and 1.1 GB of disk; later it takes seconds.
 set -eu
 root=$(dirname "$(readlink -f "$0")")
@@ -45,16 +46,6 @@ count() { # ninja's output; false if the build failed
     [ -z "$failed" ]
 }
 
-mkdir -p "$root/build"
-: >"$log"
-echo "1/3 packages" >&2
-INSTALL_LOG=$log "$root/packaging/install.sh" run build || fail "The installation of packages"
-[ -f "$root/build/build.ninja" ] || meson setup "$root/build" "$root" >>"$log" 2>&1 ||
-    fail "The configuration of the build"
-build
-[ "${1-}" != --build-only ] || exit 0
-echo "3/3 start" >&2
-
 # The settings that the key and the printed lines depend on; `platen serve` reads all of them itself.
 data=${PLATEN_DATA:-$root/data}
 listen=${PLATEN_LISTEN:-127.0.0.1:8080}
@@ -75,11 +66,48 @@ case $listen in
 "[::]":*) url="http://[::1]:${listen##*:}" ;;
 *) url=http://$listen ;;
 esac
-# The key below would be told for a server that does not know it.
-if curl -s -g -o /dev/null --max-time 5 "$url/healthz"; then
-    echo "Another server answers at $url: stop it, or choose another address with --listen." >&2
-    exit 1
-fi
+
+# Whether a program listens at the address, or at all addresses with its port: read from /proc/net,
+# since a bare system has neither ss nor curl.
+listens() {
+    cat /proc/net/tcp /proc/net/tcp6 2>/dev/null | awk -v listen="$listen" '
+        BEGIN {
+            port = listen
+            sub(/.*:/, "", port)
+            port = sprintf("%04X", port)
+            if (split(listen, part, /[.:]/) == 5)
+                wanted = sprintf("%02X%02X%02X%02X", part[4], part[3], part[2], part[1])
+            every = wanted == "00000000" || listen ~ /^\[::\]:/
+        }
+        $4 == "0A" && split($2, local, ":") == 2 && local[2] == port {
+            found = found || every || local[1] ~ /^0+$/ || local[1] == wanted ||
+                (wanted ? local[1] == "0000000000000000FFFF0000" wanted : length(local[1]) == 32)
+        }
+        END { exit !found }'
+}
+answers() { # also a program that another machine, or a container, has behind the address
+    command -v curl >/dev/null && curl -s -g -o /dev/null --max-time 5 "$url/healthz"
+}
+# A server cannot start there, and the key below would be told for one that does not know it.
+check_address() {
+    if listens || answers; then
+        echo "Another program uses $url: stop it, or choose another address with --listen." >&2
+        exit 1
+    fi
+}
+
+[ "${1-}" = --build-only ] || check_address
+mkdir -p "$root/build"
+: >"$log"
+echo "1/3 packages" >&2
+INSTALL_LOG=$log "$root/packaging/install.sh" run build || fail "The installation of packages"
+[ -f "$root/build/build.ninja" ] || meson setup "$root/build" "$root" >>"$log" 2>&1 ||
+    fail "The configuration of the build"
+build
+[ "${1-}" != --build-only ] || exit 0
+echo "3/3 start" >&2
+
+check_address
 
 # The store keeps only a digest of a key. The first one also stays in a file that only its owner can
 # read, so that it can be shown again.
