@@ -182,6 +182,46 @@ passes settings
 echo 'LIVE(INT, more, "1", "One more.")' >>"$tree/src/config/config.def"
 catches settings 'settings.md is not what' 'a setting that the reference lacks'
 
+mkdir -p "$tree/build"
+echo 'int main(void) { return 0; }' >"$tree/one.c"
+cc "$tree/one.c" -o "$tree/build/platen" && cc "$tree/one.c" -o "$tree/build/platen-low" -Wl,--no-as-needed -lm
+printf '    C 1        libc6    LGPL\n        libc: all\n    Math 1     libm0    LGPL\n        libm: low\n' >"$tree/notice"
+cp "$tree/notice" "$tree/NOTICE"
+passes notice
+sed -i 's/libm: low/libm: all/' "$tree/NOTICE"
+catches notice 'platen does not load libm' 'a program in NOTICE that does not load a library'
+sed 's/: all/: low/' "$tree/notice" >"$tree/NOTICE"
+catches notice 'platen loads libc, and NOTICE' 'a program that NOTICE does not name'
+grep -v -i math "$tree/notice" | grep -v libm >"$tree/NOTICE"
+catches notice 'low loads libm, which NOTICE' 'a library that NOTICE does not list'
+cp "$tree/notice" "$tree/NOTICE"
+echo 'void *low_open(void) { return dlopen(FOLDER "/libother.so", 1); }' >"$tree/src/low/open.c"
+catches notice 'libother is opened' 'a library that the source opens by name'
+rm -r "$tree/build" "$tree/NOTICE"
+
+mkdir -p "$tree/packaging/helm/platen" "$tree/packaging/debian"
+version_tree() {
+    echo "project('platen', 'c', version: '1.2.3')" >"$tree/meson.build"
+    printf 'version: 1.2.3\nappVersion: 1.2.3\n' >"$tree/packaging/helm/platen/Chart.yaml"
+    echo '  server: platen:1.2.3' >"$tree/packaging/helm/platen/values.yaml"
+    echo '{ "version": "1.2.3" }' >"$tree/src/openapi_base.json"
+    printf '## [Unreleased]\n\n## [1.2.3] - 2026-01-01\n\n## [1.2.2] - 2025-01-01\n' >"$tree/CHANGELOG.md"
+    echo 'platen (1.2.3) stable; urgency=medium' >"$tree/packaging/debian/changelog"
+}
+version_tree
+passes version
+for file in packaging/helm/platen/Chart.yaml packaging/helm/platen/values.yaml src/openapi_base.json CHANGELOG.md \
+    packaging/debian/changelog; do
+    version_tree
+    sed -i 's/1\.2\.3/1.2.2/' "$tree/$file"
+    catches version "$(basename "$file")" "$file with another version than meson.build"
+done
+version_tree
+sed -i 's/1\.2\.3/1.3.0/' "$tree/packaging/helm/platen/Chart.yaml"
+"$here/version.sh" --write "$tree" >"$tree/said" 2>&1
+tap $? 'version --write brings the files to date'
+fresh
+
 grep -v '^TOOL(reverse' "$top/CONTRIBUTING.md" >"$tree/page.md"
 ! "$here/example.sh" "$tree/page.md" >"$tree/said" 2>&1 && grep -q '^not ok 1 - reverse works' "$tree/said"
 tap $? 'example catches a page that lacks a step'

@@ -14,6 +14,7 @@ without_office()
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 PASSWORD = "orange-telephone-42"
+VERSION = subprocess.run([PLATEN, "--version"], capture_output=True, text=True, check=True).stdout.split()[1]
 
 
 def metrics(server, **more):
@@ -109,7 +110,7 @@ def check_metrics(server):
                  "process_threads", "process_start_time_seconds", "platen_http_connections",
                  "platen_config_loaded_timestamp_seconds"):
         has(name, name, 1)
-    has("the version is given", "platen_build_info", 1, version="0.1.0")
+    has("the version is given", "platen_build_info", 1, version=VERSION)
     rss = exposition.value(families, "process_resident_memory_bytes")
     with open(f"/proc/{server.process.pid}/status", encoding="utf-8") as status:
         kernel = int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) * 1024

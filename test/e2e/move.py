@@ -42,7 +42,10 @@ def check_wrong_store(data):
         told = platen("doctor", "--data", data, "--listen", "127.0.0.1:0", "--programs", data, "--store", store)
         ok(f"{what} is reported by doctor",
            told.returncode != 0 and words in told.stdout + told.stderr, told)
-    sql("UPDATE platen.version SET version = 4")
+    sql("UPDATE platen.version SET version = 6")
+    told = platen("serve", "--data", data, "--listen", "127.0.0.1:0", "--store", STORE)
+    ok("a database of an older platen is reported when the server starts",
+       told.returncode in (1, 2) and "of version 6, and this platen knows versions from 7 on" in told.stderr, told)
 
 
 def fill(server, key):
