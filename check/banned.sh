@@ -1,7 +1,8 @@
 #!/bin/sh
 # banned.sh [ROOT]: no call of a function that writes without a bound, hides what it does with bad
 # input, or runs a shell; MuPDF's exceptions, which jump over locals that clean themselves, stay in
-# the folders that use MuPDF; and the compiler is told to refuse arrays of variable length.
+# the folders that use MuPDF; what reaches into libmicrohttpd asks internals_use (http/internals.h)
+# first; and the compiler is told to refuse arrays of variable length.
 set -eu
 cd "${1:-$(dirname "$0")/..}"
 names='strcpy|stpcpy|strcat|sprintf|vsprintf|gets|strtok|atoi|atol|atoll|atof|alloca|__builtin_alloca|system|popen|tmpnam|tempnam|mktemp'
@@ -34,7 +35,12 @@ faults=$(
                 if (line ~ names) print "banned: " FILENAME ":" FNR ": " $0
                 if (line ~ /fz_try/ && FILENAME ~ /^src\// && FILENAME !~ /^src\/(mupdf|page_image|page_text|compare)\//)
                     print "banned: " FILENAME ":" FNR ": " $0
-            }' "$file"
+                if (line ~ /internals_use *[(]/) asks = 1
+                if (FILENAME ~ /(^|\/)http\// && FILENAME ~ /^src\// &&
+                    line ~ /RTLD_NEXT|madvise|gnutls_transport_set_p|[(]char [*][)] [(]uintptr_t[)]/)
+                    reaches = reaches "banned: " FILENAME ":" FNR ": without internals_use: " $0 "\n"
+            }
+            END { if (!asks) printf "%s", reaches }' "$file"
     done
     for flag in "'-Wvla'" 'werror=true'; do
         grep -q -- "$flag" meson.build || echo "banned: meson.build: $flag is missing"

@@ -11,6 +11,7 @@
 #include "http/connection.h"
 #include "http/farewell.h"
 #include "http/framing.h"
+#include "http/internals.h"
 #include "http/reply.h"
 #include "http/router.h"
 #include "http/target.h"
@@ -20,6 +21,8 @@
 #define UNWANTED_BYTES (1 << 20)
 /* So little of a refused body is read before the answer, for the connection to go on. */
 #define SMALL_REST (64 << 10)
+/* Limit of a query's parameters where libmicrohttpd sees them. */
+#define PARAMETERS 32
 
 enum stage {
     HEAD,   /* the first line is in */
@@ -53,56 +56,6 @@ struct http_exchange {
     const struct http_route *route; /* NULL: there is none, or its `done` was called */
     int64_t body_in, body_out;
 };
-
-static void answer_late(void *cls);
-
-/*
- * libmicrohttpd splits the query into arguments next, which are not needed: target_read has the
- * whole target. Some thousand of them use up its memory, and it never answers. The target is in its
- * own buffer, which it changes itself.
- */
-static void hide_query(const char *target)
-{
-    char *query = strchr((char *) (uintptr_t) target, '?');
-
-    if (query && query[1])
-        query[1] = '\0';
-}
-
-void *exchange_open(void *cls, const char *target, struct MHD_Connection *mhd)
-{
-    struct watch_conn *conn = connection_context(mhd);
-    struct http_exchange *ex = conn ? calloc(1, sizeof(*ex)) : NULL;
-
-    if (!ex)
-        return NULL;
-    ex->home = cls;
-    ex->conn = conn;
-    ex->mhd = mhd;
-    ex->target_at = target;
-    ex->target_len = strlen(target);
-    target_read(&ex->target, target, &ex->target_err);
-    hide_query(target);
-    ex->req = (struct http_request){
-        .method = "",
-        .path = "/",
-        .route = "none",
-        .server_data = ex->home->config->data,
-        .exchange = ex,
-        .peer = connection_peer(mhd),
-        .secure = ex->home->secure,
-        .begun_ms = clock_mono_ms(),
-    };
-    id_new(ex->req.id);
-    ex->in_flight = true;
-    atomic_fetch_add(&ex->home->in_flight, 1);
-    conn->exchange = ex;
-    conn->tap = (struct tls_tap){ conn->fd, answer_late, ex };
-    if (ex->req.secure)
-        tls_tap(connection_tls(mhd), &conn->tap);
-    watch_enter(conn, WATCH_HEADERS);
-    return ex;
-}
 
 /* The lock is held to the end, so that the thread that waits for 0 may free the home. */
 static void less(struct exchange_home *home, atomic_int *count)
@@ -219,7 +172,7 @@ static enum MHD_Result send_answer(struct http_exchange *ex)
     /* A chunked body is the last message of its connection. libmicrohttpd parses chunks less
      * strictly than RFC 9112 (section 7.1): a lenient proxy and a strict one might see different
      * ends of the body, and what follows it would be read as another client's request. */
-    if (atomic_load(&ex->home->draining) || ex->framing.content_length < 0)
+    if (atomic_load(&ex->home->draining) || ex->framing.content_length < 0 || ex->framing.last)
         http_response_header(&ex->resp, "Connection", "%s", "close");
     ex->source = ex->resp.source;
     reply = reply_new(&ex->resp, read_source, ex);
@@ -260,6 +213,79 @@ static void answer_late(void *cls)
     fill_problem(ex, &err, 0);
     send_now(ex);
     ex->stage = LINGER;
+}
+
+/*
+ * libmicrohttpd splits the query into arguments next, which are not needed: target_read has the
+ * whole target. Some thousand of them use up its memory, and it never answers. The target is in its
+ * own buffer, which it changes itself (INTERNALS_TARGET).
+ */
+static void hide_query(const char *target)
+{
+    char *query = strchr((char *) (uintptr_t) target, '?');
+
+    if (query && query[1])
+        query[1] = '\0';
+}
+
+static bool has_many_parameters(const char *target)
+{
+    size_t n = 0;
+
+    for (const char *at = strchr(target, '?'); at; at = strchr(at + 1, '&'))
+        n++;
+    return n > PARAMETERS;
+}
+
+/* Answers at once: libmicrohttpd may not come to the handler any more. */
+static void refuse_parameters(struct http_exchange *ex)
+{
+    struct err err;
+
+    err_set(&err, ERR_INVALID_REQUEST, "the address has more than %d parameters", PARAMETERS);
+    fill_problem(ex, &err, 0);
+    send_now(ex);
+    ex->stage = LINGER;
+    watch_enter(ex->conn, WATCH_LINGER);
+    watch_linger(ex->conn);
+}
+
+void *exchange_open(void *cls, const char *target, struct MHD_Connection *mhd)
+{
+    struct watch_conn *conn = connection_context(mhd);
+    struct http_exchange *ex = conn ? calloc(1, sizeof(*ex)) : NULL;
+
+    if (!ex)
+        return NULL;
+    ex->home = cls;
+    ex->conn = conn;
+    ex->mhd = mhd;
+    ex->target_at = target;
+    ex->target_len = strlen(target);
+    target_read(&ex->target, target, &ex->target_err);
+    ex->req = (struct http_request){
+        .method = "",
+        .path = "/",
+        .route = "none",
+        .server_data = ex->home->config->data,
+        .exchange = ex,
+        .peer = connection_peer(mhd),
+        .secure = ex->home->secure,
+        .begun_ms = clock_mono_ms(),
+    };
+    id_new(ex->req.id);
+    ex->in_flight = true;
+    atomic_fetch_add(&ex->home->in_flight, 1);
+    conn->exchange = ex;
+    conn->tap = (struct tls_tap){ conn->fd, answer_late, ex };
+    if (ex->req.secure)
+        tls_tap(connection_tls(mhd), &conn->tap);
+    watch_enter(conn, WATCH_HEADERS);
+    if (internals_use(INTERNALS_TARGET))
+        hide_query(target);
+    else if (has_many_parameters(target))
+        refuse_parameters(ex);
+    return ex;
 }
 
 /* Whether the rest of a refused body is read, so that the connection can go on. */
@@ -535,7 +561,7 @@ enum MHD_Result MHD_queue_response(struct MHD_Connection *mhd, unsigned int stat
 {
     struct watch_conn *conn = connection_context(mhd);
 
-    if (conn)
+    if (conn && internals_use(INTERNALS_REFUSALS))
         refuse_unread(conn, mhd, status);
     return queue_response(mhd, status, reply);
 }

@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "http/connection.h"
 #include "http/header_param.h"
+#include "http/internals.h"
 
 #define HEADER_LIMIT ((size_t) 20 * 1024)
 /* part of FRAMING_MEMORY that the response's headers need */
@@ -23,6 +24,7 @@ struct framing_value {
 
 struct scan {
     struct framing *framing;
+    bool in_place;    /* see INTERNALS_LINES */
     const char *next; /* where the next header line must begin */
     const char *broken;
     size_t cost;
@@ -110,7 +112,7 @@ static bool is_text(const char *value, size_t n)
 /*
  * libmicrohttpd leaves the header section where it received it, with NULs in place of line ends and
  * colons. So the lines must follow each other without a gap: a line that ended in LF alone, was
- * folded, contained a NUL or was skipped leaves one.
+ * folded, contained a NUL or was skipped leaves one (INTERNALS_LINES).
  */
 static enum MHD_Result scan_header(void *cls, enum MHD_ValueKind kind, const char *name,
                                    size_t name_len, const char *value, size_t value_len)
@@ -118,7 +120,7 @@ static enum MHD_Result scan_header(void *cls, enum MHD_ValueKind kind, const cha
     struct scan *scan = cls;
 
     (void) kind;
-    if (name != scan->next || name_len == 0 || value <= name)
+    if (name_len == 0 || (scan->in_place && (name != scan->next || value <= name)))
         scan->broken = "the request's header section is malformed";
     for (size_t i = 0; i < name_len; i++)
         if (!header_param_is_token((unsigned char) name[i]))
@@ -148,15 +150,15 @@ static enum MHD_Result scan_header(void *cls, enum MHD_ValueKind kind, const cha
     return MHD_YES;
 }
 
-static int check_line(const struct framing_line *line, struct err *err)
+static int check_line(const struct framing_line *line, bool in_place, struct err *err)
 {
     size_t n = strlen(line->method);
 
     for (size_t i = 0; i < n; i++)
         if (!header_param_is_token((unsigned char) line->method[i]))
             return err_set(err, ERR_INVALID_REQUEST, "the request's method is not a token");
-    if (line->target != line->method + n + 1 ||
-        line->version != line->target + line->target_len + 1)
+    if (in_place && (line->target != line->method + n + 1 ||
+                     line->version != line->target + line->target_len + 1))
         return err_set(err, ERR_INVALID_REQUEST, "the request's first line is malformed");
     return 0;
 }
@@ -210,6 +212,8 @@ int framing_check(struct MHD_Connection *mhd, const struct framing_line *line,
 
     *framing = (struct framing){ 0 };
     scan.framing = framing;
+    scan.in_place = internals_use(INTERNALS_LINES);
+    framing->last = !scan.in_place && !internals_strict();
     MHD_get_connection_values_n(mhd, MHD_HEADER_KIND, scan_header, &scan);
     framing->has_body = scan.lengths || scan.encodings || scan.broken;
     framing->waits = http_1_1 && scan.expect && strcasecmp(scan.expect, "100-continue") == 0;
@@ -224,9 +228,9 @@ int framing_check(struct MHD_Connection *mhd, const struct framing_line *line,
         framing->too_long = true;
         return err_set(err, ERR_INVALID_REQUEST, "the request's headers are too long");
     }
-    if (check_line(line, err) < 0)
+    if (check_line(line, scan.in_place, err) < 0)
         return -1;
-    if (!scan.broken && scan.next + 2 != line->method + info->header_size)
+    if (!scan.broken && scan.in_place && scan.next + 2 != line->method + info->header_size)
         scan.broken = "the request's header section is malformed";
     if (scan.broken)
         return err_set(err, ERR_INVALID_REQUEST, "%s", scan.broken);

@@ -19,6 +19,7 @@ struct framing {
     bool has_body;          /* set as well as possible even if the check fails */
     bool waits;             /* the client waits for "100 Continue" before it sends the body */
     bool too_long;          /* the error is 431 */
+    bool last;              /* what follows on the connection must not be read */
     struct framing_value *trimmed;
 };
 

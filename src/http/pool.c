@@ -7,6 +7,7 @@
 #include "base/scope.h"
 #include "http/connection.h"
 #include "http/framing.h"
+#include "http/internals.h"
 
 #define WARM 32 /* connections of a thread that keep their memory */
 
@@ -15,7 +16,7 @@ static _Thread_local size_t next_warm;
 
 void pool_open(struct pool *pool, int fd, bool secure)
 {
-    *pool = (struct pool){ .fd = fd, .settled = secure };
+    *pool = (struct pool){ .fd = fd, .settled = secure || !internals_use(INTERNALS_POOL) };
 }
 
 void pool_find(struct pool *pool, const char *request, size_t read)

@@ -16,6 +16,7 @@
 #include "base/thread.h"
 #include "http/exchange.h"
 #include "http/framing.h"
+#include "http/internals.h"
 #include "http/tls.h"
 #include "http/watch.h"
 
@@ -138,7 +139,7 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
                                (server->home.secure ? MHD_USE_TLS : 0);
     const size_t memory = server->home.secure ? FRAMING_MEMORY_TLS : FRAMING_MEMORY;
     unsigned int threads = (unsigned int) config->threads;
-    struct MHD_OptionItem options[4];
+    struct MHD_OptionItem options[5];
     size_t n = 0;
 
     if (server->home.secure) {
@@ -148,6 +149,8 @@ static struct MHD_Daemon *start_daemon(struct http_server *server)
     }
     if (threads >= 2) /* libmicrohttpd has no pool of one thread */
         options[n++] = (struct MHD_OptionItem){ MHD_OPTION_THREAD_POOL_SIZE, threads, NULL };
+    if (!internals_use(INTERNALS_LINES))
+        options[n++] = (struct MHD_OptionItem){ MHD_OPTION_STRICT_FOR_CLIENT, 1, NULL };
     options[n] = (struct MHD_OptionItem){ MHD_OPTION_END, 0, NULL };
     /* The watch enforces max_connections; libmicrohttpd would divide them among its threads. Its
      * own limit must never be reached: 0.9.75 then takes a lock twice, and its thread hangs. */
@@ -199,6 +202,7 @@ static int start(struct http_server *server, struct err *err)
     server->watch = watch_new(listener, passed, &limits, &server->home, err);
     if (!server->watch || bound_port(listener, &server->port, err) < 0)
         return -1;
+    internals_log();
     http_server_carries(config->max_connections); /* raises the limit as far as it goes */
     server->daemon = start_daemon(server);
     if (!server->daemon)

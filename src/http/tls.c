@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "base/metric.h"
 #include "base/scope.h"
+#include "http/internals.h"
 
 #define CHAIN      16
 #define FILE_BYTES 200000
@@ -222,6 +223,8 @@ void tls_tap(gnutls_session_t session, struct tls_tap *tap)
 {
     gnutls_transport_ptr_t in, out;
 
+    if (!internals_use(INTERNALS_TLS))
+        return;
     gnutls_transport_get_ptr2(session, &in, &out);
     if (in == tap)
         return;

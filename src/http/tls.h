@@ -27,7 +27,7 @@ void tls_end(void);
 /*
  * Reads a session's bytes from `fd` and calls ended(cls) when they end, from within the read. A
  * response can be sent only there: GnuTLS sends nothing any more once it has seen an end without an
- * alert.
+ * alert. Does nothing if INTERNALS_TLS is off.
  */
 struct tls_tap {
     int fd;

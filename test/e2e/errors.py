@@ -254,7 +254,10 @@ def check_connection(server, key):
         connection.request("POST", path, body, {"X-API-Key": key, "Content-Type": kind})
         answer = connection.getresponse()
         same(f"an upload that is refused {what} is answered without closing the connection",
-             (answer.status, bool(answer.read()), answer.will_close), (status, True, False))
+             (answer.status, bool(answer.read()), answer.will_close),
+             (status, True, not server.keeps_connections()))
+        if not server.keeps_connections():
+            continue
         port = connection.sock.getsockname()[1] if connection.sock else 0
         connection.request("GET", "/api/v1/usage", headers={"X-API-Key": key})
         answer = connection.getresponse()
@@ -265,7 +268,7 @@ def check_connection(server, key):
     twice = raw(server, f"{head}Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde"
                 "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".encode())
     same("a refused upload whose length is in doubt is answered once, and the connection closed",
-         twice.count(b"HTTP/1.1 "), 1)
+         len(re.findall(rb"HTTP/1\.1 \d", twice)), 1)
 
 
 def check_smuggling(server, key):
@@ -300,8 +303,12 @@ def check_smuggling(server, key):
             .encode()).startswith(b"HTTP/1.1 200"))
     many = raw(server, b"GET /healthz?" + b"a=1&" * 3000 + b" HTTP/1.1\r\nHost: x\r\n"
                b"Connection: close\r\n\r\n")
-    ok("a request with thousands of query parameters is answered 200",
-       many.startswith(b"HTTP/1.1 200"), many[:100])
+    wanted = 200 if server.knows_library() else 400
+    ok(f"a request with thousands of query parameters is answered {wanted}",
+       many.startswith(b"HTTP/1.1 %d " % wanted), many[:100])
+    raw(server, b"GET /api/v1/files/a?signature=hide-this HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    raw(server, b"GET /api/v1/files/a?signature=hide-this&" + b"hide-this&" * 3000 + b" HTTP/1.1\r\n\r\n")
+    ok("no part of a query reaches the log", "hide-this" not in server.logs())
     large = raw(server, b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: " + b"a" * 40000 + b"\r\n\r\n")
     ok("a request with huge headers is answered 431",
        large.startswith(b"HTTP/1.1 431"), large[:100])

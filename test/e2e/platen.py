@@ -207,6 +207,13 @@ class Server:
         with open(self.log_path, "rb") as log:
             return log.read().decode("utf-8", "replace")
 
+    def knows_library(self):
+        """Whether libmicrohttpd's internals are known to the server (src/http/internals.h)."""
+        return "event=http.library_unknown " not in self.logs()
+
+    def keeps_connections(self):
+        return self.knows_library() or "connections=kept" in self.logs()
+
     def key(self, plan="business", name="test"):
         made = subprocess.run([PLATEN, "key", "create", "--plan", plan, "--name", name, "--data",
                                os.path.join(self.data, "d"), *self.options],

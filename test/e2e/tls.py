@@ -144,14 +144,16 @@ def check_deadlines():
     with secure(server) as slow:
         slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\nX-Slow: ")
         said = all_of(slow)
-    ok("over TLS headers that do not end are answered 408", said.startswith(b"HTTP/1.1 408 "), said)
+    late = b"HTTP/1.1 408 " if server.knows_library() else b""
+    what = "answered 408" if late else "cut off"
+    ok(f"over TLS headers that do not end are {what}", said[:13] == late, said)
     key = server.key()
     with secure(server) as slow:
         slow.sendall(b"POST /api/v1/tools/pdf/rotate HTTP/1.1\r\nHost: a\r\nX-API-Key: "
                      + key.encode() + b"\r\nContent-Type: multipart/form-data; boundary=b\r\n"
                      b"Content-Length: 100000\r\n\r\n--b\r\n")
         said = all_of(slow)
-    ok("over TLS a body that stalls is answered 408", said.startswith(b"HTTP/1.1 408 "), said)
+    ok(f"over TLS a body that stalls is {what}", said[:13] == late, said)
     with secure(server) as idle:
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         said = all_of(idle)
@@ -189,8 +191,9 @@ def check_renewal():
     copy("second")
     reload(server, "config.reloaded")
     same("after SIGHUP new connections get the renewed certificate", subject(server), "second")
-    connection.request("GET", "/healthz")
-    same("a connection made before the renewal continues", connection.getresponse().status, 200)
+    if server.keeps_connections():
+        connection.request("GET", "/healthz")
+        same("a connection made before the renewal continues", connection.getresponse().status, 200)
     connection.close()
     with open(path("used.key"), "wb") as file:
         file.write(b"no key")

@@ -215,18 +215,23 @@ static void check_drain(void)
     idle = client_open(port);
     client_puts(&idle, GET("/hello"));
     first = client_answer(&idle, false);
-    ok(answer_header(&first, "Connection") == NULL, "a connection is kept alive before draining");
+    if (!one_request_each())
+        ok(answer_header(&first, "Connection") == NULL,
+           "a connection is kept alive before draining");
     waiting = client_open(port);
     client_puts(&waiting, GET("/later"));
     wait_for(&seen.later_event);
 
     http_server_drain(server);
     ok(!client_try(&late, "127.0.0.1", port), "a draining server accepts no connections");
-    client_puts(&idle, GET("/hello"));
-    second = client_answer(&idle, false);
-    is_str(second.body, "hello", "a draining server answers the next request of an old connection");
-    is_str(answer_header(&second, "Connection"), "close",
-           "a draining server's answer has Connection: close");
+    if (!one_request_each()) {
+        client_puts(&idle, GET("/hello"));
+        second = client_answer(&idle, false);
+        is_str(second.body, "hello",
+               "a draining server answers the next request of an old connection");
+        is_str(answer_header(&second, "Connection"), "close",
+               "a draining server's answer has Connection: close");
+    }
     ok(client_sees_end(&idle), "a draining server closes idle connections");
     fixture_resume(seen.later);
     third = client_answer(&waiting, false);

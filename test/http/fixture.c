@@ -24,6 +24,11 @@ bool wait_for(sem_t *event)
     return sem_timedwait(event, &until) == 0;
 }
 
+bool one_request_each(void)
+{
+    return !internals_use(INTERNALS_LINES) && !internals_strict();
+}
+
 static enum http_next say(struct http_response *resp, int status, const char *text)
 {
     resp->status = status;

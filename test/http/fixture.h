@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "client.h"
+#include "http/internals.h"
 #include "http/server.h"
 
 struct fixture_seen {
@@ -33,6 +34,9 @@ void close_server(void);
 bool wait_for(sem_t *event);
 /* One request on a connection of its own. */
 struct answer ask(const char *request);
+/* Whether each connection ends after one request, as it must with a libmicrohttpd whose internals
+ * are not known. */
+bool one_request_each(void);
 /* Answers the request (a struct http_request) that answered HTTP_LATER. A thread's function. */
 void *fixture_resume(void *request);
 

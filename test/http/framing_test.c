@@ -95,12 +95,27 @@ static const struct exchange exchanges[] = {
       "invalid_request: a chunk of the request's body is malformed" },
 };
 
+/* Where framing cannot see what the library skipped, the library refuses the request, or nothing is
+ * read after it. */
+static void check_harmless(const struct answer *answer, const char *sentence)
+{
+    const char *connection = answer_header(answer, "Connection");
+
+    ok(answer->status == 0 || answer->status >= 300 ||
+           (one_request_each() && connection && strcmp(connection, "close") == 0),
+       "%s, or is the last of its connection", sentence);
+}
+
 static void check_exchanges(void)
 {
     open_server(&fixture_config);
     for (size_t i = 0; i < COUNT(exchanges); i++) {
         AUTO_ANSWER struct answer answer = ask(exchanges[i].request);
 
+        if (!internals_use(INTERNALS_LINES)) {
+            check_harmless(&answer, exchanges[i].sentence);
+            continue;
+        }
         is_int(answer.status, exchanges[i].status, "%s", exchanges[i].sentence);
         if (exchanges[i].body)
             is_str(answer.body, exchanges[i].body, "%s: the body", exchanges[i].sentence);
@@ -134,17 +149,21 @@ static void check_unreadable(void)
         AUTO_CLIENT struct client client = client_open(port);
         AUTO_ANSWER struct answer answer = { 0 };
         size_t n = strlen(cases[i].fill);
+        bool all;
 
         for (size_t at = 0; at + n <= sizeof long_line; at += n)
             memcpy(long_line + at, cases[i].fill, n);
         client_puts(&client, cases[i].before);
-        ok(client_send(&client, long_line, sizeof long_line / n * n), "%s: all of it is read",
-           cases[i].sentence);
+        all = client_send(&client, long_line, sizeof long_line / n * n);
         client_puts(&client, cases[i].after);
         answer = client_answer(&client, false);
-        is_int(answer.status, cases[i].status, "%s", cases[i].sentence);
-        ok(strncmp(answer.body, "invalid_request: ", 17) == 0, "%s: in the usual form",
-           cases[i].sentence);
+        /* The library closes at once, and the answer may be lost. */
+        if (internals_use(INTERNALS_REFUSALS)) {
+            ok(all, "%s: all of it is read", cases[i].sentence);
+            is_int(answer.status, cases[i].status, "%s", cases[i].sentence);
+            ok(strncmp(answer.body, "invalid_request: ", 17) == 0, "%s: in the usual form",
+               cases[i].sentence);
+        }
         ok(client_sees_end(&client), "%s: nothing else comes", cases[i].sentence);
     }
     close_server();
@@ -197,11 +216,34 @@ static void check_nuls(void)
 
         client_send(&client, cases[i].text, cases[i].n);
         answer = client_answer(&client, false);
-        is_int(answer.status, 400, "%s", cases[i].sentence);
+        if (internals_use(INTERNALS_LINES))
+            is_int(answer.status, 400, "%s", cases[i].sentence);
+        else
+            check_harmless(&answer, cases[i].sentence);
         ok(client_sees_end(&client), "%s, and the connection ends", cases[i].sentence);
     }
     close_server();
     is_int(seen.done, seen.begun, "every request that began has ended exactly once");
+}
+
+/* More parameters than libmicrohttpd has memory for records of them. */
+static void check_parameters(void)
+{
+    bool hidden = internals_use(INTERNALS_TARGET);
+    AUTO_BUF struct buf request = BUF_EMPTY;
+    AUTO_ANSWER struct answer answer = { 0 };
+
+    buf_puts(&request, "GET /hello?a");
+    for (int i = 0; i < 5000; i++)
+        buf_puts(&request, "&a");
+    buf_puts(&request, " HTTP/1.1\r\nHost: h\r\n\r\n");
+    open_server(&fixture_config);
+    answer = ask(buf_text(&request));
+    close_server();
+    is_int(answer.status, hidden ? 200 : 400, "an address with 5,001 parameters is answered");
+    if (!hidden)
+        is_str(answer.body, "invalid_request: the address has more than 32 parameters",
+               "the answer names the limit where the library sees the parameters");
 }
 
 /* libmicrohttpd refuses a request while it is stopped: it takes no response then, and uses it all
@@ -223,8 +265,11 @@ int main(void)
 {
     check_exchanges();
     check_unreadable();
-    check_cookies();
     check_nuls();
-    check_close_meanwhile();
+    check_parameters();
+    if (internals_use(INTERNALS_REFUSALS)) {
+        check_cookies();
+        check_close_meanwhile();
+    }
     return done_testing();
 }

@@ -108,6 +108,22 @@ static void check_metrics(void)
     ok(strstr(buf_text(&text), "platen_http_sent_bytes_total "), "bytes sent are counted");
 }
 
+static void check_one_request(void)
+{
+    AUTO_CLIENT struct client client = { .fd = -1 };
+    AUTO_ANSWER struct answer answer = { 0 };
+
+    open_server(&fixture_config);
+    client = client_open(port);
+    client_puts(&client, GET("/hello") GET("/hello"));
+    answer = client_answer(&client, false);
+    is_str(answer.body, "hello", "the first request of a connection is answered");
+    is_str(answer_header(&answer, "Connection"), "close",
+           "the answer has Connection: close if the library is not known");
+    ok(client_sees_end(&client), "the second request of a connection is not read then");
+    close_server();
+}
+
 static void check_keep_alive(void)
 {
     struct client client;
@@ -287,9 +303,13 @@ int main(void)
     check_exchanges();
     check_answers();
     check_metrics();
-    check_keep_alive();
+    if (one_request_each())
+        check_one_request();
+    else
+        check_keep_alive();
     check_large_headers();
-    check_idle_memory();
+    if (internals_use(INTERNALS_POOL))
+        check_idle_memory();
     check_address();
     return done_testing();
 }
