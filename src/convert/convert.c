@@ -14,6 +14,7 @@
 #include "reflow/rtl_table.h"
 #include "reflow/seam.h"
 #include "reflow/stacking.h"
+#include "tables/table_head.h"
 
 #define TRIM_PAGES  16
 #define DRAWING_DPI 150
@@ -39,7 +40,7 @@ struct conversion {
     struct page_reader reader;
     struct survey survey;
     struct numbering numbering;
-    struct furniture furniture;
+    struct header_sets headers;
     const struct writer *writer;
     struct document_facts facts;
     char title[512], language[40];
@@ -238,6 +239,7 @@ static int write_waiting(struct conversion *c, struct page *next, struct err *er
                   &c->lowest, err) < 0)
         return -1;
     rtl_table_order(&waiting->page);
+    table_head_mark(&waiting->page, waiting->sheet.fonts);
     done = write_page(c, waiting, err);
     if (done == 1) {
         done = layout_plain(&layout, &waiting->arena, &waiting->sheet, &waiting->page, err) < 0
@@ -256,7 +258,7 @@ static int convert_page(struct conversion *c, struct sheet *sheet, struct err *e
 {
     struct layout layout = layout_of(c);
     struct waiting_page next = { .there = true };
-    int done = layout_page(&layout, &next.arena, sheet, &next.page, &c->furniture, err);
+    int done = layout_page(&layout, &next.arena, sheet, &next.page, &c->headers, err);
 
     next.sheet = *sheet;
     if (done == 0) {
@@ -332,7 +334,7 @@ static int convert(struct conversion *c, struct err *err)
     if (survey_pages(c, err) < 0 || open_result(c, err) < 0 || convert_pages(c, err) < 0)
         return -1;
     mupdf_document_warn(&c->doc);
-    return c->writer->end(c->writer->to, &c->furniture, c->reader.fonts.items, err);
+    return c->writer->end(c->writer->to, &c->headers, c->reader.fonts.items, err);
 }
 
 int convert_document(struct tool_run *run, const struct convert_options *options,
@@ -351,7 +353,7 @@ int convert_document(struct tool_run *run, const struct convert_options *options
     free_waiting(&c.waiting);
     free(c.used);
     numbering_free(&c.numbering);
-    arena_free(&c.furniture.arena);
+    arena_free(&c.headers.arena);
     page_reader_close(&c.reader);
     page_selection_free(&c.selection);
     mupdf_document_close(&c.doc);

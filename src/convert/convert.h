@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
+#include "page/writer.h"
 #include "reflow/layout.h"
-#include "reflow/writer.h"
 #include "tool/run.h"
 
 struct convert_options {

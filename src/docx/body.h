@@ -32,7 +32,7 @@ struct body {
     /* number of the page to be marked by a bookmark in the next paragraph; 0: none */
     unsigned bookmark;
     /* the style of the first heading of each level; size 0: none so far */
-    struct style headings[SURVEY_HEADINGS];
+    struct style headings[MODEL_HEADINGS];
     const struct style *heading;          /* the style of the current heading; or NULL */
     const struct sheet_picture *pictures; /* the sheet's */
     const unsigned *picture_rels;         /* relationship ids of the pictures */

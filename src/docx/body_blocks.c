@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "docx/body.h"
-#include "tables/table_head.h"
 
 #define UNDIVIDED  100.0F /* points: rows lower than that are not divided between pages */
 #define EMPTY_LINE 12.0F  /* points: of a cell without text */
@@ -138,7 +137,7 @@ static void put_rows(struct body *body, const struct table *table, size_t from, 
 void body_table(struct body *body, const struct table *table)
 {
     /* What is not repeated on the next page there would take room that it did not take. */
-    size_t heads = table->continued ? table->heads : table_head_rows(table, body->fonts);
+    size_t heads = table->continued ? table->heads : table->n_heads;
     bool goes_on = body->table_open && table->continues;
 
     if (!goes_on)

@@ -345,7 +345,7 @@ static int put_notes(struct docx *docx, struct buf *types, struct err *err)
 }
 
 int docx_end(struct docx *docx, const struct numbering *numbering,
-             const struct furniture *furniture, const struct sheet_font *fonts, struct err *err)
+             const struct header_sets *headers, const struct sheet_font *fonts, struct err *err)
 {
     struct body *body = &docx->body;
     struct buf xml = BUF_EMPTY, types = BUF_EMPTY;
@@ -359,7 +359,7 @@ int docx_end(struct docx *docx, const struct numbering *numbering,
     body->section_at = 0;
     if (flush(docx, err) < 0)
         return -1;
-    if (headers_put(docx->package, &docx->sections, furniture, fonts, &types, err) < 0 ||
+    if (headers_put(docx->package, &docx->sections, headers, fonts, &types, err) < 0 ||
         put_comments(docx, err) < 0 || put_notes(docx, &types, err) < 0) {
         buf_free(&types);
         return -1;
@@ -407,12 +407,12 @@ static int write_page(void *to, const struct page *page, const struct sheet *she
     return docx_page(target->docx, page, sheet, err);
 }
 
-static int end_document(void *to, const struct furniture *furniture, const struct sheet_font *fonts,
+static int end_document(void *to, const struct header_sets *headers, const struct sheet_font *fonts,
                         struct err *err)
 {
     struct docx_target *target = to;
 
-    return docx_end(target->docx, target->numbering, furniture, fonts, err);
+    return docx_end(target->docx, target->numbering, headers, fonts, err);
 }
 
 struct writer docx_writer(struct docx_target *target)

@@ -6,8 +6,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "reflow/layout.h"
-#include "reflow/writer.h"
+#include "page/writer.h"
 
 struct docx;
 
@@ -20,9 +19,9 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
               struct err *err);
 /* Writes the lists, headers and footers, then reads the document to verify that it is complete. */
 int docx_end(struct docx *docx, const struct numbering *numbering,
-             const struct furniture *furniture, const struct sheet_font *fonts, struct err *err);
+             const struct header_sets *headers, const struct sheet_font *fonts, struct err *err);
 
-/* Makes a writer (reflow/writer.h) of the file at `path`, which needs a target that outlives it.
+/* Makes a writer (page/writer.h) of the file at `path`, which needs a target that outlives it.
  * The writer sets `numbering` and `docx`; the caller frees `docx` with docx_free. */
 struct docx_target {
     const char *path;

@@ -34,7 +34,7 @@ static int put_one(struct package *package, const struct sections *sections, boo
 }
 
 int headers_put(struct package *package, const struct sections *sections,
-                const struct furniture *furniture, const struct sheet_font *fonts,
+                const struct header_sets *headers, const struct sheet_font *fonts,
                 struct buf *types, struct err *err)
 {
     static const struct block_list nothing;
@@ -45,7 +45,7 @@ int headers_put(struct package *package, const struct sections *sections,
             bool foot = part / 2;
             int side = part % 2;
             const struct section_rels *rels = &sections->sets[i];
-            const struct furniture_set *set = furniture_find(furniture, i, side);
+            const struct header_set *set = header_sets_find(headers, i, side);
 
             if (set && (foot ? rels->foot[side] : rels->head[side]))
                 done = put_one(package, sections, foot,
@@ -55,7 +55,7 @@ int headers_put(struct package *package, const struct sections *sections,
     for (int part = 0; part < 4 && done == 0; part++) {
         bool foot = part / 2, lone = part % 2;
         const struct section_rels *rels = lone ? &sections->lone : &sections->none;
-        const struct block_list *blocks = foot ? &furniture->lone_foot : &furniture->lone_head;
+        const struct block_list *blocks = foot ? &headers->number_foot : &headers->number_head;
 
         if (foot ? rels->foot[0] : rels->head[0])
             done = put_one(

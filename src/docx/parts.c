@@ -117,7 +117,7 @@ void parts_styles(struct buf *xml, const char *family, float size, const struct 
                   "<w:style w:type=\"paragraph\" w:styleId=\"ListParagraph\">"
                   "<w:name w:val=\"List Paragraph\"/><w:basedOn w:val=\"Normal\"/>"
                   "<w:uiPriority w:val=\"34\"/><w:qFormat/></w:style>");
-    for (int i = 1; i <= SURVEY_HEADINGS; i++) {
+    for (int i = 1; i <= MODEL_HEADINGS; i++) {
         buf_printf(xml,
                    "<w:style w:type=\"paragraph\" w:styleId=\"Heading%d\"><w:name "
                    "w:val=\"heading %d\"/><w:basedOn w:val=\"Normal\"/><w:next w:val=\"Normal\"/>"

@@ -74,7 +74,7 @@ static struct section_rels *rels_of(struct sections *sections, size_t set)
 static void put_references(struct sections *sections, struct buf *xml)
 {
     const struct open_section *s = &sections->open;
-    struct section_rels *rels = s->set == FURNITURE_NONE ? NULL : rels_of(sections, s->set);
+    struct section_rels *rels = s->set == NO_HEADER_SET ? NULL : rels_of(sections, s->set);
 
     for (int side = 0; rels && side <= sections->options->alternates; side++)
         for (int foot = 0; foot < 2; foot++)
@@ -82,7 +82,7 @@ static void put_references(struct sections *sections, struct buf *xml)
     for (int foot = 0; (s->bare || s->lone) && foot < 2; foot++)
         refer(sections, xml, foot, "first", s->lone ? SECTION_LONE : SECTION_BARE, 0,
               s->lone ? &sections->lone : &sections->none);
-    xml->failed |= s->set != FURNITURE_NONE && !rels;
+    xml->failed |= s->set != NO_HEADER_SET && !rels;
 }
 
 void section_put(struct sections *sections, struct buf *xml)
@@ -184,10 +184,10 @@ static bool fits(const struct sections *sections, const struct page *page)
         return false;
     if (page->before != SEAM_BREAK)
         return true;
-    if (page->bare || page->lone || jumps(sections, page) ||
+    if (page->no_header || page->only_number || jumps(sections, page) ||
         (sections->body->notes->n > 0 && begins_chapter(page)) ||
-        (page->set != FURNITURE_NONE && s->set != page->set &&
-         (s->set != FURNITURE_NONE || !s->next_page)))
+        (page->header_set != NO_HEADER_SET && s->set != page->header_set &&
+         (s->set != NO_HEADER_SET || !s->next_page)))
         return false;
     if (fabsf(margins.top - s->margins.top) > 0.5F || fabsf(margins.left - s->margins.left) > 0.5F)
         return false;
@@ -243,14 +243,14 @@ static void grow(struct sections *sections, const struct page *page)
     s->lowest = fmaxf(s->lowest, page->end);
     s->full = page->full && page->after == SEAM_BREAK && page->end > s->lowest - SLACK;
     s->several = true;
-    s->set = s->set == FURNITURE_NONE ? page->set : s->set;
+    s->set = s->set == NO_HEADER_SET ? page->header_set : s->set;
 }
 
 void section_begin(struct sections *sections, const struct page *page, const struct section *from,
                    bool new_page)
 {
     struct open_section *s = &sections->open;
-    size_t set = page->set;
+    size_t set = page->header_set;
 
     if (sections->opened && from->n_columns == s->n_columns &&
         (from->n_columns > 1 ? new_page && page->before != SEAM_BREAK
@@ -276,8 +276,8 @@ void section_begin(struct sections *sections, const struct page *page, const str
                                 .full = page->full && page->after == SEAM_BREAK,
                                 .lowest = page->end,
                                 .set = set,
-                                .bare = page->bare,
-                                .lone = page->lone,
+                                .bare = page->no_header,
+                                .lone = page->only_number,
                                 .chapter = new_page && begins_chapter(page) };
     sections->opened = true;
     if (new_page)

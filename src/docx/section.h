@@ -20,7 +20,7 @@ struct open_section {
     bool notes;     /* some of its pages have footnotes with space above them */
     bool tight;     /* some have footnotes without space above them */
     float lowest;   /* y of the lowest end of text */
-    size_t set;     /* index of its headers and footers; FURNITURE_NONE: none so far */
+    size_t set;     /* index of its headers and footers; NO_HEADER_SET: none so far */
     bool bare;      /* its first page has no header and footer */
     bool lone;      /* its first page has only the page number */
     int number;     /* page number of its first page; 0: continued */

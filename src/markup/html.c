@@ -6,7 +6,6 @@
 #include "base/base64.h"
 #include "base/scope.h"
 #include "markup/formula_text.h"
-#include "tables/table_head.h"
 
 /* Colours follow the system's theme; print and narrow windows need no further rules. */
 #define STYLE                                                                                      \
@@ -271,7 +270,7 @@ static void end_table(struct markup *markup)
 static void put_table(struct markup *markup, const struct table *table, bool rest)
 {
     struct buf *out = markup->out;
-    size_t head = rest ? 0 : table_head_rows(table, markup->fonts), at = 0;
+    size_t head = rest ? 0 : table->n_heads, at = 0;
     size_t from = rest ? table->repeated : 0;
 
     close_lists(markup, 0);

@@ -6,6 +6,7 @@
 
 #include "base/scope.h"
 #include "page/forms.h"
+#include "page/words.h"
 
 #define SAME_LINE  0.5F  /* font sizes between the baselines of one line, at most */
 #define BLANK_LINE 1.6F  /* of the least distance of two lines: that over a blank line, at least */

@@ -9,6 +9,7 @@
 #include "markup/listing.h"
 #include "page/coverage.h"
 #include "page/forms.h"
+#include "page/words.h"
 
 #define DEPTH       8  /* limit of nested tables; deeper ones are omitted */
 #define LEAST_PIXEL 12 /* points: smaller pictures are decoration */
@@ -534,13 +535,13 @@ static int write_page(void *to, const struct page *page, const struct sheet *she
     return flush(markup, err);
 }
 
-static int end_document(void *to, const struct furniture *furniture, const struct sheet_font *fonts,
+static int end_document(void *to, const struct header_sets *headers, const struct sheet_font *fonts,
                         struct err *err)
 {
     struct markup *markup = to;
     FILE *file;
 
-    (void) furniture;
+    (void) headers;
     (void) fonts;
     close_paragraph(markup);
     end_table(markup);

@@ -1,6 +1,6 @@
 /*
  * markup: writes a document as text, Markdown or HTML. It walks the pages that a writer gets
- * (reflow/writer.h) and calls the functions of one format for each part. Headers and footers are
+ * (page/writer.h) and calls the functions of one format for each part. Headers and footers are
  * omitted; a paragraph that continues on the next page is one paragraph; footnotes come at the end
  * of the document.
  */
@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "base/buf.h"
-#include "reflow/writer.h"
+#include "page/writer.h"
 
 struct markup;
 

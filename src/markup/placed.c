@@ -7,8 +7,9 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "markup/text_table.h"
+#include "page/bidi.h"
 #include "page/forms.h"
-#include "paragraph/bidi.h"
+#include "page/words.h"
 
 #define MOST_COLUMN 400  /* limit of a line's width */
 #define MOST_BLANK  3    /* limit of blank lines for a gap of any height */
@@ -224,13 +225,13 @@ static int write_page(void *to, const struct page *page, const struct sheet *she
     return 0;
 }
 
-static int end_document(void *to, const struct furniture *furniture, const struct sheet_font *fonts,
+static int end_document(void *to, const struct header_sets *headers, const struct sheet_font *fonts,
                         struct err *err)
 {
     struct placed *placed = to;
     FILE *file = placed->file;
 
-    (void) furniture;
+    (void) headers;
     (void) fonts;
     if (ftello(file) == 0)
         fputc('\n', file);

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "reflow/writer.h"
+#include "page/writer.h"
 
 struct placed {
     const char *path; /* of the result; borrowed */

@@ -80,7 +80,7 @@ struct paragraph {
     struct boxed boxed;
     struct tab *tabs;
     size_t n_tabs;
-    int heading;      /* 1 to 3; 0: not a heading */
+    int heading;      /* 1 to MODEL_HEADINGS; 0: not a heading */
     int list;         /* its list (page/numbering.h), from 1; 0: not in a list */
     int level;        /* level in the list, from 0 */
     size_t n_label;   /* length of the list label, which is not in the runs */
@@ -120,6 +120,7 @@ struct table {
     float before;
     struct cell *cells; /* in order of rows, then columns */
     size_t n_cells;
+    size_t n_heads; /* rows from the top that are column headers; set before it is written */
     /* It is read from right to left: for writers, its first column is the rightmost one. */
     bool rtl;
     /* It continues in the first table of the next page, whose first `heads` rows repeat its own. */
@@ -174,7 +175,8 @@ struct turned {
 };
 
 #define MODEL_COLUMNS  6        /* limit of the columns of a section */
-#define FURNITURE_NONE SIZE_MAX /* no set of header and footer */
+#define MODEL_HEADINGS 3        /* levels of headings */
+#define NO_HEADER_SET  SIZE_MAX /* neither header nor footer */
 
 struct section {
     struct column columns[MODEL_COLUMNS];
@@ -229,11 +231,11 @@ struct page {
     } notes;
     struct block caption; /* "continued", which was above a table that continues; if `captioned` */
     bool captioned;
-    bool bare;  /* has neither header nor footer */
-    bool lone;  /* header and footer contain only a page number, which other pages' do not */
-    size_t set; /* the set of header and footer (reflow/furniture.h), or FURNITURE_NONE */
-    bool even;  /* the page number is even */
-    int number; /* the page number in header or footer; 0: not known */
+    bool no_header;    /* it has neither header nor footer */
+    bool only_number;  /* header and footer contain only a page number, which other pages' do not */
+    size_t header_set; /* the set of header and footer (page/header_sets.h), or NO_HEADER_SET */
+    bool even;         /* the page number is even */
+    int number;        /* the page number in header or footer; 0: not known */
     enum seam before, after;
     float end;      /* y of the end of the text */
     bool fixed_end; /* text continues in the next column at `end`, not further below */

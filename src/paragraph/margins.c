@@ -8,8 +8,8 @@
 #define RAGGED 42     /* points that lines can end before the margin */
 #define SPARE  0.8F   /* points: what lines are given more than they took */
 
-static bool is_furniture(const struct survey *survey, const struct survey_edge *edge,
-                         const struct survey_line *lines)
+static bool is_header(const struct survey *survey, const struct survey_edge *edge,
+                      const struct survey_line *lines)
 {
     const struct running *running = &survey->running;
 
@@ -31,7 +31,7 @@ static int clear_of(const struct survey *survey, struct survey_edge (*edges)[SUR
         for (int i = 0; fabsf(survey->heights[page] - survey->height) < 1 && i < SURVEY_EDGE; i++) {
             const struct survey_edge *edge = &edges[page][i];
 
-            if (edge->y != 0 && !is_furniture(survey, edge, lines)) {
+            if (edge->y != 0 && !is_header(survey, edge, lines)) {
                 clear[n++] = edge->y;
                 break;
             }

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "page/bidi.h"
 #include "page/forms.h"
-#include "paragraph/bidi.h"
 
 #define COMPOUND_LEAST 4     /* letters of the second part of a compound, at least */
 #define MOST_TIGHTER   0.35F /* points between characters */

@@ -413,7 +413,7 @@ void survey_end(struct survey *survey)
             survey->body = (float) i / 4;
         }
     }
-    for (int i = 399; i > 0 && survey->n_headings < SURVEY_HEADINGS; i--) {
+    for (int i = 399; i > 0 && survey->n_headings < MODEL_HEADINGS; i--) {
         float size = (float) i / 4;
 
         if (!survey->sizes[i] || size < 1.15F * survey->body || survey->sizes[i] * 5 > all)

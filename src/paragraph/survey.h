@@ -7,14 +7,13 @@
 #include "paragraph/running.h"
 #include "paragraph/titles.h"
 
-#define SURVEY_PAGES    12    /* limit of sampled pages */
-#define SURVEY_HEADINGS 3     /* limit of the levels of headings */
-#define SURVEY_LINES    24    /* limit of lines of headers and of footers */
-#define SURVEY_TOP      0.12F /* part of the height in which headers are; the same for footers */
-#define SURVEY_EDGE     6     /* lines that are examined at the top and at the bottom of a page */
-#define SURVEY_NUMBERS  12    /* limit of the numbers in one line */
-#define SURVEY_TEXT     200   /* room for the text of a line with its NUL */
-#define SURVEY_SIDES    3     /* limit of the other sizes of pages that get margins */
+#define SURVEY_PAGES   12    /* limit of sampled pages */
+#define SURVEY_LINES   24    /* limit of lines of headers and of footers */
+#define SURVEY_TOP     0.12F /* part of the height in which headers are; the same for footers */
+#define SURVEY_EDGE    6     /* lines that are examined at the top and at the bottom of a page */
+#define SURVEY_NUMBERS 12    /* limit of the numbers in one line */
+#define SURVEY_TEXT    200   /* room for the text of a line with its NUL */
+#define SURVEY_SIDES   3     /* limit of the other sizes of pages that get margins */
 
 /* A line at the top or bottom of pages; digits in `text` are '#'. */
 struct survey_line {
@@ -35,9 +34,9 @@ struct survey_line {
 };
 
 struct survey {
-    size_t n_pages;                  /* of the document */
-    float body;                      /* size of most of its text */
-    float headings[SURVEY_HEADINGS]; /* sizes in descending order */
+    size_t n_pages;                 /* of the document */
+    float body;                     /* size of most of its text */
+    float headings[MODEL_HEADINGS]; /* sizes in descending order */
     int n_headings;
     struct margins margins; /* of pages with an even index in the file, from 0 */
     struct margins facing;  /* of the other pages */

@@ -40,8 +40,8 @@ struct making {
     struct arena *arena;
     struct sheet *sheet;
     struct page *page;
-    struct furniture *furniture;
-    struct furniture_taken taken;
+    struct header_sets *headers;
+    struct header_footer taken;
     struct word *words;
     size_t n_words;
     struct grid_list grids, boxes; /* by their lines, and single cells in a frame */
@@ -119,12 +119,12 @@ static void fill_ruled(struct making *m, struct grid *grid)
 }
 
 /* A frame around a running header or footer is drawn on the page, and is not a table of it. */
-static void drop_furniture(struct making *m)
+static void drop_header_frames(struct making *m)
 {
     size_t kept = 0;
 
     for (size_t i = 0; i < m->grids.n; i++)
-        if (!held_is_furniture(m->words, m->n_words, &m->grids.items[i]))
+        if (!held_is_header(m->words, m->n_words, &m->grids.items[i]))
             m->grids.items[kept++] = m->grids.items[i];
     m->grids.n = kept;
 }
@@ -364,7 +364,7 @@ static void begin(struct making *m)
                               .margins = m->sheet->number % 2 ? m->layout->survey->facing
                                                               : m->layout->survey->margins,
                               .even = is_even(m->layout, m->sheet),
-                              .set = FURNITURE_NONE };
+                              .header_set = NO_HEADER_SET };
     margins_fit(m->layout->survey, m->page);
     m->page->floats =
         ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + SHEET_ADDED_PICTURES);
@@ -447,11 +447,11 @@ static void pass_header_footer(struct making *m)
     const struct survey *survey = m->layout->survey;
     struct flow flow;
 
-    furniture_take(survey, m->arena, m->sheet, m->words, m->n_words, &m->taken);
+    header_footer_claim(survey, m->arena, m->sheet, m->words, m->n_words, &m->taken);
     keep_top(m);
     flow = flow_page(m);
-    furniture_put(m->furniture, &flow, &m->taken, m->page->even && survey->alternates, m->page);
-    drop_furniture(m);
+    header_footer_put(m->headers, &flow, &m->taken, m->page->even && survey->alternates, m->page);
+    drop_header_frames(m);
 }
 
 static void pass_charts(struct making *m)
@@ -540,13 +540,13 @@ static const struct layout_pass passes[] = {
 };
 
 int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
-                struct page *page, struct furniture *furniture, struct err *err)
+                struct page *page, struct header_sets *headers, struct err *err)
 {
     struct making m = {
-        .layout = layout, .arena = arena, .sheet = sheet, .page = page, .furniture = furniture
+        .layout = layout, .arena = arena, .sheet = sheet, .page = page, .headers = headers
     };
 
-    if (setjmp(arena->full) || setjmp(furniture->arena.full))
+    if (setjmp(arena->full) || setjmp(headers->arena.full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
     for (size_t i = 0; i < COUNT(passes) && !m.done; i++) {
         if (passes[i].flowing && layout->exact)

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "reflow/furniture.h"
+#include "reflow/header_footer.h"
 
 struct making;
 
@@ -43,11 +43,11 @@ struct layout {
 
 /*
  * Analyses a page. Everything in *page lives in the arena, and borrows from the sheet. New headers
- * and footers are added to *furniture. If text would be lost, the page becomes paragraphs in the
+ * and footers are added to *headers. If text would be lost, the page becomes paragraphs in the
  * order of the file: page->plain. ERR_LIMIT_EXCEEDED for memory.
  */
 int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
-                struct page *page, struct furniture *furniture, struct err *err);
+                struct page *page, struct header_sets *headers, struct err *err);
 /* Makes paragraphs in the order of the file, without analysis. */
 int layout_plain(const struct layout *layout, struct arena *arena, struct sheet *sheet,
                  struct page *page, struct err *err);

@@ -90,9 +90,9 @@ static bool may_flow(const struct survey *survey, const struct page *before,
                      const struct page *after)
 {
     /* Other headers and footers are another section's. */
-    if (after->bare || after->lone ||
+    if (after->no_header || after->only_number ||
         (before->number && after->number && after->number != before->number + 1) ||
-        (before->set != FURNITURE_NONE && before->set != after->set))
+        (before->header_set != NO_HEADER_SET && before->header_set != after->header_set))
         return false;
     return fabsf(before->width - after->width) < 0.5F &&
            fabsf(before->height - after->height) < 0.5F &&

@@ -181,7 +181,7 @@ void held_mark_grids(const struct sheet *sheet, const struct grid_list *grids, s
     }
 }
 
-bool held_is_furniture(const struct word *words, size_t n, const struct grid *grid)
+bool held_is_header(const struct word *words, size_t n, const struct grid *grid)
 {
     size_t all = 0, used = 0;
 

@@ -17,4 +17,4 @@ void held_mark_grids(const struct sheet *sheet, const struct grid_list *grids, s
                      size_t n, float zone);
 /* Whether all words of a ruled table were taken for the page's header and footer. Asked before
  * anything else has claimed words. */
-bool held_is_furniture(const struct word *words, size_t n, const struct grid *grid);
+bool held_is_header(const struct word *words, size_t n, const struct grid *grid);

@@ -100,3 +100,14 @@ size_t table_head_rows(const struct table *table, const struct sheet_font *fonts
         rows++;
     return rows;
 }
+
+void table_head_mark(struct page *page, const struct sheet_font *fonts)
+{
+    for (size_t i = 0; i < page->n_sections; i++)
+        for (size_t k = 0; k < page->sections[i].blocks.n; k++) {
+            struct block *block = &page->sections[i].blocks.items[k];
+
+            if (block->kind == BLOCK_TABLE)
+                block->table.n_heads = table_head_rows(&block->table, fonts);
+        }
+}

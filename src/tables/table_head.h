@@ -12,3 +12,5 @@
  * table that does not continue.
  */
 size_t table_head_rows(const struct table *table, const struct sheet_font *fonts);
+/* Sets n_heads of all tables of a page. */
+void table_head_mark(struct page *page, const struct sheet_font *fonts);

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "tables/table_head.h"
 #include "xlsx/workbook.h"
 
 #define KEPT_LINES 100000 /* lines of text that are kept in case there is no table */
@@ -268,7 +267,7 @@ static int put_contents(struct xlsx *xlsx, const struct table *table,
         if (table->rtl)
             workbook_from_right(xlsx->workbook);
         if (xlsx->layout == XLSX_TABLES)
-            workbook_freeze(xlsx->workbook, table_head_rows(table, xlsx->fonts));
+            workbook_freeze(xlsx->workbook, table->n_heads);
     }
     for (size_t i = 0; i < table->n_columns; i++)
         workbook_width(xlsx->workbook, i, table->widths[i]);
@@ -363,12 +362,12 @@ static int put_kept_lines(struct xlsx *xlsx, struct err *err)
     return 0;
 }
 
-static int end_document(void *to, const struct furniture *furniture, const struct sheet_font *fonts,
+static int end_document(void *to, const struct header_sets *headers, const struct sheet_font *fonts,
                         struct err *err)
 {
     struct xlsx *xlsx = to;
 
-    (void) furniture;
+    (void) headers;
     (void) fonts;
     if (xlsx->n_tables == 0 && (xlsx->layout != XLSX_ALL || !workbook_rows(xlsx->workbook)) &&
         put_kept_lines(xlsx, err) < 0)

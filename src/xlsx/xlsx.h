@@ -1,7 +1,7 @@
-/* xlsx: writes the tables of a document as a workbook (reflow/writer.h). */
+/* xlsx: writes the tables of a document as a workbook (page/writer.h). */
 #pragma once
 
-#include "reflow/writer.h"
+#include "page/writer.h"
 
 enum xlsx_layout {
     XLSX_TABLES, /* one sheet for each table, even if it continues over pages */
@@ -15,7 +15,7 @@ struct xlsx;
 /* Opens the existing file at `path`, which is borrowed. NULL: out of memory. */
 struct xlsx *xlsx_new(const char *path, enum xlsx_layout layout, struct err *err);
 void xlsx_free(struct xlsx *xlsx);
-/* The writer to give to the reader of the document (reflow/writer.h); it borrows `xlsx`. */
+/* The writer to give to the reader of the document (page/writer.h); it borrows `xlsx`. */
 struct writer xlsx_writer(struct xlsx *xlsx);
 /* The number of tables. Without any, the workbook contains the text. */
 size_t xlsx_tables(const struct xlsx *xlsx);

@@ -117,10 +117,10 @@ static int write_no_page(void *to, const struct page *page, const struct sheet *
     return 0;
 }
 
-static int write_no_end(void *to, const struct furniture *furniture, const struct sheet_font *fonts,
+static int write_no_end(void *to, const struct header_sets *headers, const struct sheet_font *fonts,
                         struct err *err)
 {
-    (void) to, (void) furniture, (void) fonts, (void) err;
+    (void) to, (void) headers, (void) fonts, (void) err;
     return 0;
 }
 

@@ -57,7 +57,7 @@ static int write_document(const char *path, struct err *err)
     struct sheet sheet = { .width = 100, .height = 100 };
     struct page page = { .width = 100, .height = 100 };
     struct numbering numbering = { 0 };
-    struct furniture furniture = { 0 };
+    struct header_sets headers = { 0 };
     struct sheet_font font = { .family = "Arial" };
     int done = docx_page(docx, &page, &sheet, err);
     struct word word = word_of("lost");
@@ -68,7 +68,7 @@ static int write_document(const char *path, struct err *err)
     ok(docx_page(docx, &page, &sheet, err) == 1, "a page that would lose a word is taken back");
     page.plain = true;
     ok(docx_page(docx, &page, &sheet, err) == 0, "and written as it is when it is plain");
-    done = docx_end(docx, &numbering, &furniture, &font, err);
+    done = docx_end(docx, &numbering, &headers, &font, err);
     docx_free(docx);
     return done;
 }

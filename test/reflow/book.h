@@ -14,7 +14,7 @@ struct book {
     struct page pages[PAGES];
     struct survey survey;
     struct numbering numbering;
-    struct furniture furniture;
+    struct header_sets headers;
     int n;
     float shift; /* of pages with an odd place */
 };
@@ -36,7 +36,7 @@ static inline bool understand(struct book *book)
     layout.first_number = survey_page_number(&book->survey, 0);
     for (int i = 0; good && i < book->n; i++)
         good = layout_page(&layout, &book->arenas[i], &book->sheets[i], &book->pages[i],
-                           &book->furniture, &err) == 0;
+                           &book->headers, &err) == 0;
     for (int i = 1; good && i < book->n; i++)
         good = seam_find(&book->survey, &book->arenas[i - 1], book->sheets[i - 1].fonts,
                          &book->pages[i - 1], &book->pages[i], &lowest, &err) == 0;
@@ -49,6 +49,6 @@ static inline void end(struct book *book)
         arena_free(&book->arenas[i]);
         sheet_free(&book->sheets[i]);
     }
-    arena_free(&book->furniture.arena);
+    arena_free(&book->headers.arena);
     numbering_free(&book->numbering);
 }

@@ -138,7 +138,7 @@ static void finds_headers(void)
         put(&book.sheets[i], 190, 54, "Manual of quality");
         put(&book.sheets[i], 322, 74, "Issue C");
     }
-    ok(understand(&book) && book.furniture.n == 1 && book.furniture.items[0].head[0].n > 0,
+    ok(understand(&book) && book.headers.n == 1 && book.headers.items[0].head[0].n > 0,
        "a header in a frame of cells is a header");
     end(&book);
 }

@@ -355,7 +355,7 @@ static void keeps_last_line(bool wide)
         wide ? "And this one begins the last paragraph, of which the end is on another page,"
              : "What is below all");
     ok(understand(&t), "a page alone is understood");
-    is_int(t.page.set == FURNITURE_NONE, wide, "its last line is %s",
+    is_int(t.page.header_set == NO_HEADER_SET, wide, "its last line is %s",
            wide ? "text if it looks like it" : "a footer if it is short");
     end(&t);
 }

@@ -67,13 +67,13 @@ static void changes_footers(void)
     put(&book.sheets[1], 90, 40, "number 123456789012345678901234567890");
     ok(understand(&book), "pages with footers that change are understood");
     is_int(book.survey.running.n_bases, 1, "there is one place of footers");
-    is_int((int) book.furniture.n, 2, "a footer with other words is one of its own");
-    is_int((int) book.pages[2].set, 0, "pages have the one they had");
-    is_int((int) book.pages[6].set, 1, "or the next");
+    is_int((int) book.headers.n, 2, "a footer with other words is one of its own");
+    is_int((int) book.pages[2].header_set, 0, "pages have the one they had");
+    is_int((int) book.pages[6].header_set, 1, "or the next");
     is_int(book.pages[6].number, 17, "and their number");
-    ok(book.pages[3].bare && !book.pages[2].bare, "a page without one is bare");
-    ok(book.pages[4].lone && !book.pages[5].lone, "a number alone is another matter");
-    is_str(text_of(&book.furniture.items[1].foot[1]), "16 Other", "its words are in it");
+    ok(book.pages[3].no_header && !book.pages[2].no_header, "a page without one is bare");
+    ok(book.pages[4].only_number && !book.pages[5].only_number, "a number alone is another matter");
+    is_str(text_of(&book.headers.items[1].foot[1]), "16 Other", "its words are in it");
     is_int(book.pages[2].after, SEAM_BREAK, "before a page with another there is a break");
     ok(fabsf(book.survey.bottom - (800 - 100 - 49 * 12)) < 5, "the text's end is above it");
     end(&book);
@@ -91,10 +91,10 @@ static void changes_titles(bool mirrored)
             : i < 3           ? "The First Chapter"
                               : "Another One");
     ok(understand(&book), "pages with the titles of their chapters above are understood");
-    is_int((int) book.furniture.n, 2, "each chapter has a header of its own");
-    is_int((int) book.pages[2].set, 0, "pages have that of their chapter");
-    is_int((int) book.pages[6].set, 1, "or the next");
-    is_str(text_of(&book.furniture.items[1].head[0]), "Another One", "its words are in it");
+    is_int((int) book.headers.n, 2, "each chapter has a header of its own");
+    is_int((int) book.pages[2].header_set, 0, "pages have that of their chapter");
+    is_int((int) book.pages[6].header_set, 1, "or the next");
+    is_str(text_of(&book.headers.items[1].head[0]), "Another One", "its words are in it");
     ok(strncmp(text_of(&book.pages[6].sections[0].blocks), "these are", 9) == 0,
        "and not in the text");
     end(&book);
@@ -111,7 +111,7 @@ static void keeps_first_lines(void)
     for (int i = 0; i < PAGES; i++)
         put(&book.sheets[i], 90, 60, lines[i]);
     ok(understand(&book), "pages that begin with a line of their own are understood");
-    is_int((int) book.furniture.n, 0, "it is not a header");
+    is_int((int) book.headers.n, 0, "it is not a header");
     end(&book);
 }
 
@@ -126,7 +126,7 @@ static void numbers_alone(void)
         foot(&book, i, text);
     }
     ok(understand(&book), "pages with their numbers and no more are understood");
-    ok(!book.pages[3].lone && book.pages[3].set == 0, "that is the footer of all");
+    ok(!book.pages[3].only_number && book.pages[3].header_set == 0, "that is the footer of all");
     is_int(book.pages[3].after, SEAM_FLOW, "with which text goes over from page to page");
     end(&book);
 }
@@ -144,7 +144,7 @@ static void numbers_jump(void)
         foot(&book, i, text);
     }
     ok(understand(&book), "a document with a missing page is understood");
-    footer = &book.furniture.items[0].foot[0].items[0].paragraph;
+    footer = &book.headers.items[0].foot[0].items[0].paragraph;
     ok(footer->n_runs == 1 && footer->runs[0].style.number, "their numbers are fields");
     is_int(book.pages[PAGES - 1].number, PAGES + 1, "and the last page has its own");
     end(&book);
@@ -166,7 +166,7 @@ static void numbers_after_numbers(void)
     }
     ok(understand(&book), "pages with a number before their own are understood");
     is_int(book.pages[3].number, 61, "their number is the last one");
-    head = &book.furniture.items[0].head[0].items[0].paragraph;
+    head = &book.headers.items[0].head[0].items[0].paragraph;
     for (size_t i = 0; i < head->n_runs; i++)
         fields += head->runs[i].style.number;
     is_int((int) fields, 1, "and there is one field for it");

@@ -15,7 +15,7 @@ struct test_page {
     struct arena arena;
     struct survey survey;
     struct numbering numbering;
-    struct furniture furniture;
+    struct header_sets headers;
     struct page page;
 };
 
@@ -56,7 +56,7 @@ static inline bool understand_as(struct test_page *t, struct layout layout)
     good = layout_survey(&t->survey, &arena, &t->sheet, &err) == 0;
     arena_free(&arena);
     survey_end(&t->survey);
-    return good && layout_page(&layout, &t->arena, &t->sheet, &t->page, &t->furniture, &err) == 0;
+    return good && layout_page(&layout, &t->arena, &t->sheet, &t->page, &t->headers, &err) == 0;
 }
 
 static inline bool understand(struct test_page *t)
@@ -67,7 +67,7 @@ static inline bool understand(struct test_page *t)
 static inline void end(struct test_page *t)
 {
     arena_free(&t->arena);
-    arena_free(&t->furniture.arena);
+    arena_free(&t->headers.arena);
     numbering_free(&t->numbering);
     sheet_free(&t->sheet);
 }

@@ -1,5 +1,6 @@
-#include "reflow/furniture.h"
+#include "reflow/header_footer.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,6 +10,8 @@
 #define NEAR_BASE  10      /* and of lines that say the same, if they have: */
 #define LONG_TEXT  8       /* characters */
 #define MOST_PAGES 1000000 /* of a number that is read */
+
+static_assert(HEADER_SET_TEXT >= 2 * SURVEY_TEXT, "the texts of two lines have room");
 
 /* Marks the numbers that count pages; they are divided as in survey_text. Returns the last one; 0
  * if no number counts pages. */
@@ -76,7 +79,7 @@ static void take_words(struct arena *arena, const struct line *line, struct word
 }
 
 static bool take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
-                 const struct line *line, struct furniture_taken *taken, bool foot)
+                 const struct line *line, struct header_footer *taken, bool foot)
 {
     const struct survey_line *common = foot ? survey->feet : survey->heads;
     int n = foot ? survey->n_feet : survey->n_heads;
@@ -100,7 +103,7 @@ static bool take(const struct survey *survey, struct arena *arena, struct sheet 
 }
 
 static void take_running(const struct survey *survey, struct arena *arena, struct sheet *sheet,
-                         const struct line *line, struct furniture_taken *taken)
+                         const struct line *line, struct header_footer *taken)
 {
     char text[SURVEY_TEXT];
     size_t n = strlen(taken->text);
@@ -113,13 +116,13 @@ static void take_running(const struct survey *survey, struct arena *arena, struc
     take_words(arena, line, foot ? &taken->foot : &taken->head);
     survey_text(line, text, NULL);
     snprintf(taken->text + n, sizeof taken->text - n, "%s", text);
-    taken->lone = strcmp(taken->text, "#") == 0 && taken->head.n + taken->foot.n == 1 &&
-                  !survey->running.lone;
+    taken->only_number = strcmp(taken->text, "#") == 0 && taken->head.n + taken->foot.n == 1 &&
+                         !survey->running.lone;
 }
 
 /* The title of a chapter, without a page number. */
 static void take_title(const struct survey *survey, struct arena *arena,
-                       const struct line_list *lines, struct furniture_taken *taken)
+                       const struct line_list *lines, struct header_footer *taken)
 {
     size_t n = strlen(taken->text);
     float gap = lines->n > 1 ? lines->items[1].base - lines->items[0].base : INFINITY;
@@ -132,8 +135,8 @@ static void take_title(const struct survey *survey, struct arena *arena,
              titles_words(&lines->items[0], 0));
 }
 
-void furniture_take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
-                    struct word *words, size_t n, struct furniture_taken *taken)
+void header_footer_claim(const struct survey *survey, struct arena *arena, struct sheet *sheet,
+                         struct word *words, size_t n, struct header_footer *taken)
 {
     struct word **list = ARENA_ARRAY(arena, struct word *, n);
     struct line_list lines;
@@ -147,7 +150,7 @@ void furniture_take(const struct survey *survey, struct arena *arena, struct she
             (words[i].area.y0 < zone || words[i].area.y1 > sheet->height - zone)) {
             list[kept] = &words[i];
             kept += !words[i].reserved;
-            taken->held |= words[i].reserved;
+            taken->reserved |= words[i].reserved;
         }
     lines = words_make_lines(arena, sheet, list, kept, true);
     for (size_t i = 0; i < lines.n; i++)
@@ -157,21 +160,21 @@ void furniture_take(const struct survey *survey, struct arena *arena, struct she
     take_title(survey, arena, &lines, taken);
 }
 
-static const struct sheet_link *keep_link(struct furniture *furniture,
+static const struct sheet_link *keep_link(struct header_sets *headers,
                                           const struct sheet_link *link)
 {
-    struct sheet_link *kept = ARENA_NEW(&furniture->arena, struct sheet_link);
+    struct sheet_link *kept = ARENA_NEW(&headers->arena, struct sheet_link);
 
     *kept = *link;
     if (link->uri) {
-        kept->uri = ARENA_ARRAY(&furniture->arena, char, strlen(link->uri));
+        kept->uri = ARENA_ARRAY(&headers->arena, char, strlen(link->uri));
         memcpy(kept->uri, link->uri, strlen(link->uri));
     }
     return kept;
 }
 
 /* Links of headers and footers outlive the page they were found on. */
-static void keep_links(struct furniture *furniture, const struct word_list *words)
+static void keep_links(struct header_sets *headers, const struct word_list *words)
 {
     const struct sheet_link *last = NULL, *kept = NULL;
 
@@ -183,13 +186,13 @@ static void keep_links(struct furniture *furniture, const struct word_list *word
         if (!word->link)
             continue;
         if (word->link != last)
-            kept = keep_link(furniture, word->link);
+            kept = keep_link(headers, word->link);
         last = word->link;
         word->link = kept;
     }
 }
 
-static void furnish(struct furniture *furniture, const struct flow *page,
+static void furnish(struct header_sets *headers, const struct flow *page,
                     const struct word_list *words, struct block_list *blocks)
 {
     struct flow flow = *page;
@@ -199,8 +202,8 @@ static void furnish(struct furniture *furniture, const struct flow *page,
     if (words->n == 0)
         return;
     flow.in_cell = true;
-    flow.arena = &furniture->arena;
-    keep_links(furniture, words);
+    flow.arena = &headers->arena;
+    keep_links(headers, words);
     y = words->items[0]->area.y0;
     for (size_t i = 0; i < words->n; i++)
         y = fminf(y, words->items[i]->area.y0);
@@ -208,59 +211,46 @@ static void furnish(struct furniture *furniture, const struct flow *page,
     flow_place(&flow, &list, &y, blocks);
 }
 
-static size_t add_set(struct furniture *furniture)
+static size_t add_set(struct header_sets *headers)
 {
-    *ARENA_ADD(&furniture->arena, furniture) = (struct furniture_set){ 0 };
-    return furniture->n - 1;
+    *ARENA_ADD(&headers->arena, headers) = (struct header_set){ 0 };
+    return headers->n - 1;
 }
 
-void furniture_put(struct furniture *furniture, const struct flow *flow,
-                   const struct furniture_taken *taken, int side, struct page *page)
+void header_footer_put(struct header_sets *headers, const struct flow *flow,
+                       const struct header_footer *taken, int side, struct page *page)
 {
-    struct furniture_set *set;
+    struct header_set *set;
 
-    page->set = FURNITURE_NONE;
-    page->lone = taken->lone;
+    page->header_set = NO_HEADER_SET;
+    page->only_number = taken->only_number;
     page->number = taken->number;
     if (taken->head.n + taken->foot.n == 0) {
-        page->bare =
-            !taken->held && (survey_has_heads(flow->survey) || survey_has_feet(flow->survey));
+        page->no_header =
+            !taken->reserved && (survey_has_heads(flow->survey) || survey_has_feet(flow->survey));
         return;
     }
-    if (page->lone) {
-        if (furniture->lone_head.n + furniture->lone_foot.n == 0) {
-            furnish(furniture, flow, &taken->head, &furniture->lone_head);
-            furnish(furniture, flow, &taken->foot, &furniture->lone_foot);
+    if (page->only_number) {
+        if (headers->number_head.n + headers->number_foot.n == 0) {
+            furnish(headers, flow, &taken->head, &headers->number_head);
+            furnish(headers, flow, &taken->foot, &headers->number_foot);
         }
         return;
     }
-    page->set = furniture->n ? furniture->n - 1 : add_set(furniture);
-    set = &furniture->items[page->set];
+    page->header_set = headers->n ? headers->n - 1 : add_set(headers);
+    set = &headers->items[page->header_set];
     if (set->there[side] &&
         ((taken->text[0] && strcmp(set->text[side], taken->text) != 0) ||
          taken->lines > set->lines[side] || (taken->head.n && !set->head[side].n) ||
          (taken->foot.n && !set->foot[side].n))) {
-        page->set = add_set(furniture);
-        set = &furniture->items[page->set];
+        page->header_set = add_set(headers);
+        set = &headers->items[page->header_set];
     }
     if (set->there[side])
         return;
     set->there[side] = true;
     set->lines[side] = taken->lines;
     memcpy(set->text[side], taken->text, sizeof set->text[side]);
-    furnish(furniture, flow, &taken->head, &set->head[side]);
-    furnish(furniture, flow, &taken->foot, &set->foot[side]);
-}
-
-const struct furniture_set *furniture_find(const struct furniture *furniture, size_t set, int side)
-{
-    if (set >= furniture->n)
-        return NULL;
-    for (size_t i = set + 1; i-- > 0;)
-        if (furniture->items[i].there[side])
-            return &furniture->items[i];
-    for (size_t i = set + 1; i < furniture->n; i++)
-        if (furniture->items[i].there[side])
-            return &furniture->items[i];
-    return &furniture->items[set];
+    furnish(headers, flow, &taken->head, &set->head[side]);
+    furnish(headers, flow, &taken->foot, &set->foot[side]);
 }

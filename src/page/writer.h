@@ -1,5 +1,5 @@
 /*
- * writer: the interface between reading and writing. The layout analysis (reflow) passes pages, one
+ * writer: the interface between reading and writing. The layout analysis passes pages, one
  * after the other, to an implementation of this interface, which writes a file of its format: a
  * Word document (docx/), text, Markdown or HTML (markup/), a workbook (xlsx/). Writers know nothing
  * of MuPDF and PDF, and the analysis knows nothing of formats.
@@ -7,7 +7,8 @@
 #pragma once
 
 #include "base/err.h"
-#include "reflow/furniture.h"
+#include "page/header_sets.h"
+#include "page/numbering.h"
 
 /* Properties of the whole document. Texts are borrowed while the writer lives. */
 struct document_facts {
@@ -35,7 +36,7 @@ struct writer {
      */
     int (*page)(void *to, const struct page *page, const struct sheet *sheet, struct err *err);
     /* Ends the document and its file. `fonts` are the document's. */
-    int (*end)(void *to, const struct furniture *furniture, const struct sheet_font *fonts,
+    int (*end)(void *to, const struct header_sets *headers, const struct sheet_font *fonts,
                struct err *err);
     void *to; /* first argument of all functions */
 };

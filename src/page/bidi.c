@@ -1,4 +1,4 @@
-#include "paragraph/bidi.h"
+#include "page/bidi.h"
 
 enum way { WAY_NONE, WAY_LTR, WAY_RTL };
 
