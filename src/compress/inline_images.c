@@ -9,10 +9,10 @@
 #include "compress_content/content.h"
 #include "image_codec/raster.h"
 #include "inflate/flate.h"
+#include "pdf/doc.h"
 #include "pdf/idmap.h"
 #include "pdf/obj.h"
 #include "pdf/page_view.h"
-#include "pdf/syntax.h"
 #include "pdf_content/inline_image.h"
 #include "pdf_content/operators.h"
 
@@ -287,7 +287,7 @@ static bool move_from_pages(struct pdf_doc *doc, struct moving *moving)
 /* Forms and patterns with resources of their own. */
 static bool move_from_others(struct pdf_doc *doc, struct moving *moving)
 {
-    int end = syntax_next_number(doc);
+    int end = pdf_doc_next_number(doc);
 
     for (int id = 1; id < end; id++) {
         AUTO_OBJ struct obj stream = obj_by_id(doc->q, id, 0);

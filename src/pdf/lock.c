@@ -7,8 +7,8 @@
 #include "base/scope.h"
 #include "pdf/crypt.h"
 #include "pdf/crypt_text.h"
+#include "pdf/doc.h"
 #include "pdf/obj.h"
-#include "pdf/syntax.h"
 #include "salvage/rebuild.h"
 
 struct locked {
@@ -165,7 +165,7 @@ static int close_document(void *cls, struct buf *plain, struct buf *out, struct 
 
     if (pdf_doc_open_memory(&doc, plain, NULL, err) < 0)
         return -1;
-    locked.n = syntax_next_number(&doc);
+    locked.n = pdf_doc_next_number(&doc);
     locked.offsets = offsets = calloc((size_t) locked.n + 1, sizeof *offsets);
     return offsets ? encrypt(&locked, cls, err) : pdf_no_memory(err);
 }

@@ -7,7 +7,7 @@
 #include "icc/icc_trim.h"
 #include "icc/srgb.h"
 #include "inflate/flate.h"
-#include "pdf/syntax.h"
+#include "pdf/doc.h"
 #include "recolour/part.h"
 
 #define MAX_NESTING   32  /* limit of nested direct objects */
@@ -110,7 +110,7 @@ static void note_profile(struct recolour *r, struct obj stream)
 
 static void find_profiles(struct recolour *r)
 {
-    int n = syntax_next_number(r->doc);
+    int n = pdf_doc_next_number(r->doc);
 
     for (int id = 1; id < n && !r->no_memory; id++) {
         AUTO_OBJ struct obj obj = obj_by_number(r->q, id);
