@@ -17,8 +17,8 @@
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/scope.h"
-#include "store/store.h"
-#include "store_sqlite/store_sqlite_open.h"
+#include "data/store/store.h"
+#include "data/store_sqlite/store_sqlite_open.h"
 
 #define NOW       1800000000000LL
 #define MONTH     1798761600000LL

@@ -5,10 +5,9 @@
  *     bench/crowd SERVERS SECONDS JOBS_A_SECOND LOOKERS SEED
  *
  * A server does two jobs at a time, renews their leases each second, looks for jobs each 2.5 s and,
- * as by NOTIFY, when one has come: about LOOKERS of them then (dispatch/pulse.h), or all. One of a
- * thousand servers a second is killed, and one
- * freezes for longer than its lease. Prints what a store is asked each second, how long jobs
- * waited, and whether each was ended once.
+ * as by NOTIFY, when one has come: about LOOKERS of them then (server/dispatch/pulse.h), or all.
+ * One of a thousand servers a second is killed, and one freezes for longer than its lease. Prints
+ * what a store is asked each second, how long jobs waited, and whether each was ended once.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -16,8 +15,8 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "data/store/store.h"
 #include "memory_store.h"
-#include "store/store.h"
 
 #define START    1800000000000
 #define LEASE_MS 30000

@@ -23,9 +23,9 @@
 
 #include "base/clock.h"
 #include "base/scope.h"
-#include "store/store.h"
-#include "store_postgres/store_postgres_open.h"
-#include "store_sqlite/store_sqlite_open.h"
+#include "data/store/store.h"
+#include "data/store_postgres/store_postgres_open.h"
+#include "data/store_sqlite/store_sqlite_open.h"
 
 static struct store *store;
 static int64_t accounts[256], until;

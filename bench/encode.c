@@ -10,8 +10,8 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "image_encode/jpeg_writer.h"
-#include "image_encode/png_writer.h"
+#include "image/encode/jpeg_writer.h"
+#include "image/encode/png_writer.h"
 #include "times.h"
 
 #define ROUNDS  5

@@ -24,7 +24,7 @@ fresh() {
     rm -rf "$tree/src" "$tree/check" "$tree/x.sh" "$tree/queue.py" "$tree/x.py" "$tree/meson.build" "$tree/ARCHITECTURE.md"
     mkdir -p "$tree/src/low" "$tree/src/high" "$tree/check"
     cp "$top/.clang-format" "$top/.clang-tidy" "$tree"
-    printf 'low: <lib.h>\nhigh: low\n' >"$tree/check/layers.txt"
+    printf 'low:\n  .: <lib.h>\nhigh: low\n  .: low\n' >"$tree/check/layers.txt"
     printf '#pragma once\nint low_sum(int a, int b);\n' >"$tree/src/low/low.h"
     printf '#include "low/low.h"\n\n#include <lib.h>\n\nint low_sum(int a, int b)\n{\n    return a + b;\n}\n' \
         >"$tree/src/low/low.c"
@@ -61,8 +61,10 @@ echo '#include "high/high.h"' >>"$tree/src/low/low.c"
 catches layers 'low may not include' 'an include that points up'
 echo '#include <lib.h>' >>"$tree/src/high/high.c"
 catches layers 'high does not own' "another folder's library"
-echo 'high: low' >"$tree/check/layers.txt"
+printf 'high: low\n  .: low\n' >"$tree/check/layers.txt"
 catches layers 'does not stand above' 'a list that is not in order'
+printf 'low:\n  .: <lib.h>\nhigh:\n  .: low\n' >"$tree/check/layers.txt"
+catches layers 'high may not use low' 'a folder that includes one of a wing its wing may not use'
 : >"$tree/src/high/high.c"
 catches layers 'high does not use low' 'a permission nobody uses'
 mkdir "$tree/src/new" && echo '#include "low/low.h"' >"$tree/src/new/new.c"
@@ -102,6 +104,8 @@ catches sizes '801 lines' 'a long file'
 catches sizes 'low.c:2: a function of 61 lines' 'a long function'
 mkdir "$tree/src/wide" && (cd "$tree/src/wide" && seq -f 'f%g.c' 61 | xargs touch)
 catches sizes 'src/wide: 61 files' 'a folder of too many files'
+(cd "$tree/src" && seq -f 'wing%g' 17 | xargs mkdir)
+catches sizes 'src: 19 wings' 'too many wings'
 
 for call in 'strcpy(a, b)' 'sprintf (a, b)' 'atoi(a)' 'system(a)' 'alloca(9)' 'strtok(a, b)' \
     'gets(a)' 'popen(a, b)' 'tmpnam(a)' 'strcat(a, "/* " b)'; do
@@ -113,14 +117,14 @@ printf '/* system(x) and\n * strcpy(x) */\nmy_system(x); x->gets = "atoi(x)"; sn
 passes banned
 echo 'fz_try (ctx) x();' >>"$tree/src/low/low.c"
 catches banned 'low.c:12' 'fz_try outside of the folders that use MuPDF'
-mkdir "$tree/src/mupdf" && echo 'fz_try (ctx) x();' >"$tree/src/mupdf/x.c"
+mkdir -p "$tree/src/engine/mupdf" && echo 'fz_try (ctx) x();' >"$tree/src/engine/mupdf/x.c"
 passes banned
-rm -r "$tree/src/mupdf"
-mkdir "$tree/src/http" && echo 'void *next = dlsym(RTLD_NEXT, "MHD_x");' >"$tree/src/http/x.c"
+rm -r "$tree/src/engine"
+mkdir -p "$tree/src/server/http" && echo 'void *next = dlsym(RTLD_NEXT, "MHD_x");' >"$tree/src/server/http/x.c"
 catches banned 'http/x.c:1' 'a reach into libmicrohttpd whatever its version'
-mkdir "$tree/src/http" && echo 'if (internals_use(X)) madvise(page, n, MADV_DONTNEED);' >"$tree/src/http/x.c"
+mkdir -p "$tree/src/server/http" && echo 'if (internals_use(X)) madvise(page, n, MADV_DONTNEED);' >"$tree/src/server/http/x.c"
 passes banned
-rm -r "$tree/src/http"
+rm -r "$tree/src/server"
 sed -i 's/-Wvla//' "$tree/meson.build"
 catches banned Wvla 'a build that allows arrays of variable length'
 
@@ -180,11 +184,11 @@ printf '#include "low/low.h"\n#include <lib.h>\nint low_sum(int a, int b)\n{\n  
     >"$tree/src/low/low.c"
 catches tidy 'Dereference of null pointer' 'a null pointer that is followed'
 
-mkdir -p "$tree/src/config" "$tree/docs" "$tree/packaging"
-cp "$top/src/config/config.def" "$top/src/config/plan.def" "$tree/src/config"
+mkdir -p "$tree/src/server/config" "$tree/docs" "$tree/packaging"
+cp "$top/src/server/config/config.def" "$top/src/server/config/plan.def" "$tree/src/server/config"
 "$here/settings.py" "$tree"
 passes settings
-echo 'LIVE(INT, more, "1", "One more.")' >>"$tree/src/config/config.def"
+echo 'LIVE(INT, more, "1", "One more.")' >>"$tree/src/server/config/config.def"
 catches settings 'settings.md is not what' 'a setting that the reference lacks'
 
 mkdir -p "$tree/build"

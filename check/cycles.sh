@@ -23,7 +23,7 @@ for line in sys.stdin:
     place, name = line.rsplit(None, 1)
     archive, member = place.split(":")[:2]
     kind = place.split()[-1]
-    folder = archive.split("/")[-2]
+    folder = "/".join(archive.split("/")[1:-1])
     # A thin archive names the object by its path: libx.a.p/file.c.o.
     file = re.sub(r"(\.c)?\.o$", "", member.split("/")[-1])
     if kind in "TDBRCVW":

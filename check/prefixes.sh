@@ -1,8 +1,8 @@
 #!/bin/sh
 # prefixes.sh [ROOT]: the name of each global function and variable begins with the name of its
 # folder or of its file (or of a file with the same beginning: page_reader_draw.c may define
-# page_reader_...), so that a line of a backtrace leads to one place. The tools of src/tools are
-# tool_FILE. prefixes.txt lists the other exceptions, and may only shrink. Reads the archives of ROOT/build.
+# page_reader_...), with or without that of its wing before it, so that a line of a backtrace leads to
+# one place. The tools of src/tools are tool_FILE. prefixes.txt lists the other exceptions, and may only shrink. Reads the archives of ROOT/build.
 set -eu
 root=$(readlink -f "${1:-$(dirname "$0")/..}")
 cd "$root/build/src" || exit 1
@@ -14,27 +14,34 @@ archives=$(find . -name 'lib*.a' | sort)
 }
 # shellcheck disable=SC2086 # a list of words
 nm -A --defined-only --extern-only $archives | awk '
+    # Whether NAME begins with PREFIX and PLACE, or PLACE without its last words.
+    function begins_like(name, prefix, place) {
+        for (;;) {
+            if (index(name, prefix place "_") == 1 || name == prefix place) return 1
+            if (!sub(/_[^_]*$/, "", place)) return 0
+        }
+    }
     FILENAME != "-" { if ($0 !~ /^#/) known[$1] = 1; next }
     NF == 3 && $2 ~ /^[TDBRC]$/ && $3 !~ /^__/ {
-        # ./FOLDER/libLIB.a:OBJECT:ADDRESS, with a path before the object in a thin archive.
+        # ./WING/FOLDER/libLIB.a:OBJECT:ADDRESS, with a path before the object in a thin archive.
         place = $1
         sub(/:[0-9a-f]*$/, "", place)
-        split(place, part, "/")
-        folder = part[2]
+        path = place
+        sub(/^\.\//, "", path)
+        sub(/\/lib[^\/]*\.a:.*/, "", path)
+        folder = path
+        sub(/.*\//, "", folder)
         object = place
         sub(/.*[\/:]/, "", object)
         sub(/(\.c)?\.o$/, "", object)
         sub(/^meson-generated_\.\._/, "", object)
         name = $3
-        if (index(name, folder "_") == 1 || name == folder || name == object) next
         if (folder == "tools" && name == "tool_" object) next
-        # The file, or its name without its last words.
-        for (stem = object; stem != ""; ) {
-            if (index(name, stem "_") == 1) next
-            if (!sub(/_[^_]*$/, "", stem)) break
-        }
+        if (begins_like(name, "", object) || begins_like(name, "", folder)) next
+        wing = path
+        if (sub(/\/.*/, "_", wing) && (begins_like(name, wing, object) || begins_like(name, wing, folder))) next
         if (name in known) { used[name] = 1; next }
-        print "prefixes: " folder "/" object ".c defines " name
+        print "prefixes: " path "/" object ".c defines " name
         faults++
     }
     END {

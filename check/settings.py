@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """settings.py [--check] [ROOT]: docs/settings.md and packaging/platen.conf, made from
-src/config/config.def and plan.def. With --check: whether they are what would be made."""
+src/server/config/config.def and plan.def. With --check: whether they are what would be made."""
 
 import os
 import re
@@ -34,7 +34,7 @@ def entries(path):
 
 def reference(settings, plans):
     out = ["# Settings", "",
-           "<!-- Made from src/config/config.def by check/settings.py; do not edit. -->", "",
+           "<!-- Made from src/server/config/config.def by check/settings.py; do not edit. -->", "",
            "Every setting can be given in four places, each beating the one before it:", "",
            "1. its default;",
            "2. a line `name = value` of the file that `--config FILE` names "
@@ -76,7 +76,7 @@ def comment(text):
 
 
 def example(settings, plans):
-    out = ["# platen.conf: every setting there is, at its default. Made from src/config/config.def by",
+    out = ["# platen.conf: every setting there is, at its default. Made from src/server/config/config.def by",
            "# check/settings.py.", "#",
            "# Take the '#' away from a line to change it, then: platen config check --config FILE",
            "# What is marked [live] counts after `systemctl reload platen` (SIGHUP), the rest after a",
@@ -105,8 +105,8 @@ def example(settings, plans):
 def main():
     words = [word for word in sys.argv[1:] if word != "--check"]
     root = words[0] if words else os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-    settings = list(entries(os.path.join(root, "src/config/config.def")))
-    plans = list(entries(os.path.join(root, "src/config/plan.def")))
+    settings = list(entries(os.path.join(root, "src/server/config/config.def")))
+    plans = list(entries(os.path.join(root, "src/server/config/plan.def")))
     faults = 0
     for path, text in (("docs/settings.md", reference(settings, plans)),
                        ("packaging/platen.conf", example(settings, plans))):

@@ -1,6 +1,6 @@
 #!/bin/sh
 # sizes.sh [ROOT]: a file has at most 800 lines, a function at most 60 between its braces, a folder of
-# src/ at most 60 files. A longer one is nearly always two concepts; a concept cut into files that
+# src/ at most 60 files, and src/ at most 18 wings. A longer one is nearly always two concepts; a concept cut into files that
 # call each other is worse.
 set -eu
 cd "${1:-$(dirname "$0")/..}"
@@ -27,13 +27,18 @@ find src test bench check packaging -type f \
             exit fault
         }' "$file" || echo fault
 done >"$found"
-find src -mindepth 2 -type f -name '*.[ch]' | awk -F/ '
-    { files[$2]++ }
+find src -type f -name '*.[ch]' | awk '
+    {
+        sub(/\/[^\/]*$/, "")
+        files[$0]++
+    }
     END {
         for (folder in files)
             if (files[folder] > 60)
-                printf "src/%s: %d files\nfault\n", folder, files[folder]
+                printf "%s: %d files\nfault\n", folder, files[folder]
     }' >>"$found"
+find src -mindepth 1 -maxdepth 1 -type d 2>/dev/null | awk '
+    END { if (NR > 18) printf "src: %d wings\nfault\n", NR }' >>"$found"
 awk '
     $0 == "fault" { faults = 1; next }
     { print "sizes: " $0 }

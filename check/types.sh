@@ -11,4 +11,4 @@ if ! grep -q "\"version\": \"$typescript\"" "$node/node_modules/typescript/packa
     npm install --prefix "$node" --no-audit --no-fund --silent "typescript@$typescript" >&2
 fi
 "$node/node_modules/.bin/tsc" -p "$root/test/web/tsconfig.json"
-echo "types: $(find "$root/src/web" -name 'app*.js' | wc -l) modules of the web page hold their types"
+echo "types: $(find "$root/src/server/web" -name 'app*.js' | wc -l) modules of the web page hold their types"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "store_sqlite/store_sqlite_open.h"
+#include "data/store_sqlite/store_sqlite_open.h"
 
 static char memory_store_folder[48];
 

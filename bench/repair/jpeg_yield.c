@@ -9,7 +9,7 @@
  */
 #include "base/scope.h"
 #include "image_repair/jpeg_made.h"
-#include "image_repair/jpeg_mend.h"
+#include "recovery/image_repair/jpeg_mend.h"
 
 static const struct {
     const char *name;

@@ -10,13 +10,13 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
-#include "blob/blob.h"
-#include "blob/blob_copy.h"
-#include "blob/blob_place.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
-#include "dispatch/result.h"
-#include "store_sqlite/sqlite_backup.h"
+#include "data/blob/blob.h"
+#include "data/blob/blob_copy.h"
+#include "data/blob/blob_place.h"
+#include "data/store_sqlite/sqlite_backup.h"
+#include "server/dispatch/result.h"
 
 #define PATH_BYTES 4096
 #define ROUNDS     5   /* passes over the files before the moment is fixed */

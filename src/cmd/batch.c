@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "base/scope.h"
-#include "base/thread.h"
+#include "base/system/thread.h"
 #include "cmd/cmd.h"
-#include "dispatch/result.h"
+#include "server/dispatch/result.h"
 
 enum outcome { NOT_BEGUN, UNDER_WAY, DONE, FAILED };
 

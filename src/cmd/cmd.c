@@ -8,9 +8,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/log.h"
+#include "base/system/log.h"
 #include "cmd/command.h"
-#include "signer/client.h"
+#include "sandbox/signer/client.h"
 
 int cmd_fail(int status, const char *fmt, ...)
 {

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "base/err.h"
-#include "config/config.h"
+#include "server/config/config.h"
 
 struct command_words; /* cmd/command.h */
-struct signer_client; /* signer/client.h */
+struct signer_client; /* sandbox/signer/client.h */
 
 /* argv[0] is the subcommand's name. Each returns the exit status: 0 done, 1 failed, 2 usage error.
  */
@@ -27,10 +27,10 @@ int cmd_status(int argc, char **argv);
  * them. Returns the exit status only if that failed. */
 int cmd_execute_server(char **argv);
 
-struct tool; /* tool/tool.h */
+struct tool; /* declare/tool/tool.h */
 /* Prints a tool's usage and parameters. */
 void cmd_print_tool(const struct tool *tool);
-struct catalog; /* worker/catalog.h */
+struct catalog; /* sandbox/worker/catalog.h */
 /* Prints "there is no tool X: did you mean Y?"; returns 2. */
 int cmd_refuse_tool(const struct catalog *catalog, const char *name);
 
@@ -76,7 +76,7 @@ int cmd_act_as_owner(const struct config *config, struct err *err);
 int cmd_data_path(const struct config *config, const char *name, char *out, size_t cap,
                   struct err *err);
 
-struct store; /* store/store.h */
+struct store; /* data/store/store.h */
 /* Opens the database of the data folder as the folder's owner, for commands that run next to a
  * server. `make`: folder and database are made if they are missing; else that is an error that
  * names the folder. NULL on failure; the caller closes it. */

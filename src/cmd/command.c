@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
-#include "config/config.h"
+#include "server/config/config.h"
 
 /* A word that begins with "-" and is not "-" itself. */
 static bool is_dashed(const char *word)

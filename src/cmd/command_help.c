@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "cmd/command.h"
-#include "config/config.h"
+#include "server/config/config.h"
 
 #define LABEL_MOST 24  /* columns; the text of a longer label begins on the next line */
 #define LINE_MOST  100 /* columns that are read comfortably */

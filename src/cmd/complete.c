@@ -7,10 +7,10 @@
 #include "base/scope.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
-#include "tool/file_kind.h"
-#include "tool/pipeline.h"
-#include "worker/catalog.h"
-#include "worker/declared.h"
+#include "declare/tool/pipeline.h"
+#include "declare/value/file_kind.h"
+#include "sandbox/worker/catalog.h"
+#include "sandbox/worker/declared.h"
 
 struct completing {
     const struct config *config; /* as the command finds it, for programs and plans */

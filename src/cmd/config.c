@@ -7,7 +7,7 @@
 #include "base/scope.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
-#include "config/validate.h"
+#include "server/config/validate.h"
 
 static const char *const origins[] = { "default", "file", "environment", "option" };
 

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "store/store.h"
-#include "store_postgres/store_postgres_open.h"
-#include "store_sqlite/store_sqlite_open.h"
+#include "data/store/store.h"
+#include "data/store_postgres/store_postgres_open.h"
+#include "data/store_sqlite/store_sqlite_open.h"
 
 int cmd_act_as_owner(const struct config *config, struct err *err)
 {

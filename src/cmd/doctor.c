@@ -5,7 +5,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/command.h"
-#include "doctor/doctor.h"
+#include "cmd/doctor/doctor.h"
 
 static void print_json(struct report *report)
 {

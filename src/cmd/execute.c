@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
-#include "worker/program.h"
+#include "sandbox/process/program.h"
 
 int cmd_execute_server(char **argv)
 {

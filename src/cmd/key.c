@@ -10,8 +10,8 @@
 #include "base/clock.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
-#include "store/store.h"
-#include "tool/text.h"
+#include "data/store/store.h"
+#include "declare/value/text.h"
 
 /* Adds a key to an account (0: a new one) and prints it, alone on the last line. */
 static int add(struct store *store, int64_t account, const char *plan, const char *name,

@@ -6,18 +6,18 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "api/signing.h"
 #include "base/digest.h"
 #include "base/fdio.h"
 #include "base/scope.h"
-#include "blob/blob.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
-#include "s3/blob_s3.h"
-#include "s3/place.h"
-#include "store/store.h"
-#include "store_postgres/store_move.h"
-#include "store_postgres/store_postgres_open.h"
+#include "data/blob/blob.h"
+#include "data/s3/blob_s3.h"
+#include "data/s3/place.h"
+#include "data/store/store.h"
+#include "data/store_postgres/store_move.h"
+#include "data/store_postgres/store_postgres_open.h"
+#include "server/api/signing.h"
 
 #define PATH_BYTES 4096
 

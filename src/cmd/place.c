@@ -11,7 +11,7 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
-#include "tool/file_kind.h"
+#include "declare/value/file_kind.h"
 
 #define ANYBODY     0666
 #define RESULT_ROOM 300 /* for the name of a result in a folder */

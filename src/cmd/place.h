@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-#include "worker/worker.h"
+#include "sandbox/worker/worker.h"
 
 #define PLACE_PATH 4096 /* room for a path with its NUL */
 

@@ -8,14 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/log.h"
-#include "base/thread.h"
+#include "base/system/log.h"
+#include "base/system/thread.h"
 #include "cmd/batch.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
 #include "cmd/run_order.h"
 #include "cmd/run_task.h"
-#include "tool/pipeline.h"
+#include "declare/tool/pipeline.h"
 
 #define SEAL_PATH (CONFIG_TEXT + 16)
 

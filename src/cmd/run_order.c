@@ -11,7 +11,7 @@
 #include "base/scope.h"
 #include "cmd/command.h"
 #include "cmd/source.h"
-#include "tool/pipeline.h"
+#include "declare/tool/pipeline.h"
 
 #define BYTES_FROM 1e9 /* an INT that may be this large is an amount of bytes */
 

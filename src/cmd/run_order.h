@@ -5,10 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "config/config.h"
-#include "tool/run.h"
-#include "tool/tool.h"
-#include "worker/pipeline_run.h"
+#include "declare/tool/tool.h"
+#include "declare/tool_run/run.h"
+#include "sandbox/worker/pipeline_run.h"
+#include "server/config/config.h"
 
 #define RUN_PARAMS   64 /* limit of the parameters, and of those whose values are files */
 #define RUN_JOBS     2  /* number of files that --each processes at the same time */

@@ -9,9 +9,9 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "cmd/source.h"
-#include "dispatch/result.h"
-#include "tool/file_kind.h"
-#include "tool/text.h"
+#include "declare/value/file_kind.h"
+#include "declare/value/text.h"
+#include "server/dispatch/result.h"
 
 _Static_assert(RESULT_NAME == 201, "run_task_stem");
 

@@ -3,7 +3,7 @@
 
 #include "cmd/place.h"
 #include "cmd/run_order.h"
-#include "signer/client.h"
+#include "sandbox/signer/client.h"
 
 struct run_task {
     const struct run_order *order; /* checked (run_order_check); borrowed, like the members below */

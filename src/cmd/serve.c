@@ -12,27 +12,27 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "api/job_json.h"
-#include "api/openapi.h"
-#include "api/signing.h"
-#include "api_call/visitors.h"
-#include "api_submit/dry_run.h"
-#include "api_submit/strips.h"
 #include "base/clock.h"
-#include "base/log.h"
 #include "base/metric.h"
-#include "base/process.h"
 #include "base/scope.h"
-#include "base/systemd.h"
+#include "base/system/log.h"
+#include "base/system/process.h"
+#include "base/system/systemd.h"
 #include "cmd/serving.h"
 #include "cmd/tool_choice.h"
-#include "s3/blob_s3.h"
-#include "s3/place.h"
-#include "store_postgres/store_postgres_open.h"
-#include "store_sqlite/store_sqlite_open.h"
-#include "webhook/delivery_result.h"
-#include "webhook/sender.h"
-#include "worker/attempt.h"
+#include "data/s3/blob_s3.h"
+#include "data/s3/place.h"
+#include "data/store_postgres/store_postgres_open.h"
+#include "data/store_sqlite/store_sqlite_open.h"
+#include "sandbox/worker/attempt.h"
+#include "server/api/job_json.h"
+#include "server/api/signing.h"
+#include "server/api_call/visitors.h"
+#include "server/api_submit/dry_run.h"
+#include "server/api_submit/strips.h"
+#include "server/openapi/openapi.h"
+#include "server/webhook/delivery_result.h"
+#include "server/webhook/sender.h"
 
 #define PATH_BYTES      4096
 #define EXAMINE_BYTES   (512LL << 20) /* a database that is looked through in a second or two */
@@ -343,7 +343,7 @@ static void count_from_zero(const struct serving *s)
     }
 }
 
-/* worker/sandbox.c chooses the user. */
+/* sandbox/confinement/sandbox.c chooses the user. */
 static void tell_user(void)
 {
     if (geteuid() == 0 && !getpwnam("platen-worker"))

@@ -1,15 +1,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api_call/origin.h"
 #include "base/clock.h"
-#include "base/log.h"
 #include "base/metric.h"
 #include "base/scope.h"
-#include "base/systemd.h"
+#include "base/system/log.h"
+#include "base/system/systemd.h"
 #include "cmd/command.h"
 #include "cmd/serving.h"
-#include "config/validate.h"
+#include "server/api_call/origin.h"
+#include "server/config/validate.h"
 
 struct turn_terms serving_terms(const struct config *config)
 {

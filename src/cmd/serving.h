@@ -2,10 +2,10 @@
  * settings. */
 #pragma once
 
-#include "api_call/api.h"
 #include "cmd/cmd.h"
-#include "dispatch/janitor.h"
-#include "signer/client.h"
+#include "sandbox/signer/client.h"
+#include "server/api_call/api.h"
+#include "server/dispatch/janitor.h"
 
 struct serving {
     /* The current settings. Threads read settings that a reload changes from api.settings, never

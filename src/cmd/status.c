@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
-#include "http/fetch.h"
+#include "server/http/fetch.h"
 
 #define PATIENCE_MS 10000
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
 
 #define BETWEEN " \t,"
 #define MOST    256 /* tools */

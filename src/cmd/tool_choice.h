@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/err.h"
-#include "store/store.h"
-#include "worker/catalog.h"
+#include "data/store/store.h"
+#include "sandbox/worker/catalog.h"
 
 /*
  * Restricts the store's claims to the tools of the catalog that `words` selects. Words are

@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
-#include "worker/catalog.h"
+#include "sandbox/worker/catalog.h"
 
 /* What values a parameter has. */
 static void add_range(struct buf *text, const struct param *p)

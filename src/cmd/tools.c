@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/openapi.h"
-#include "base/log.h"
+#include "base/system/log.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
-#include "tool/pipeline.h"
-#include "worker/catalog.h"
+#include "declare/tool/pipeline.h"
+#include "sandbox/worker/catalog.h"
+#include "server/openapi/openapi.h"
 
 static int print_openapi(const struct catalog *catalog, const struct config *config)
 {

@@ -7,9 +7,9 @@
 #include "base/clock.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
-#include "store/store.h"
-#include "webhook/signature.h"
-#include "webhook/signed_request.h"
+#include "data/store/store.h"
+#include "server/webhook/signature.h"
+#include "server/webhook/signed_request.h"
 
 static int find_account(struct store *store, const char *prefix, int64_t *account, struct err *err)
 {

@@ -6,15 +6,15 @@
 #include <string.h>
 
 #include "base/list.h"
-#include "mupdf/page_selection.h"
-#include "page_text/page_reader.h"
-#include "page_text/reader_pool.h"
-#include "reflow/art.h"
-#include "reflow/layout.h"
-#include "reflow/rtl_table.h"
-#include "reflow/seam.h"
-#include "reflow/stacking.h"
-#include "tables/table_head.h"
+#include "engine/mupdf/page_selection.h"
+#include "engine/page_text/page_reader.h"
+#include "engine/page_text/reader_pool.h"
+#include "layout/reflow/art.h"
+#include "layout/reflow/layout.h"
+#include "layout/reflow/rtl_table.h"
+#include "layout/reflow/seam.h"
+#include "layout/reflow/stacking.h"
+#include "layout/tables/table_head.h"
 
 #define TRIM_PAGES  16
 #define DRAWING_DPI 150

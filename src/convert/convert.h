@@ -7,9 +7,9 @@
 
 #include <stdbool.h>
 
-#include "page/writer.h"
-#include "reflow/layout.h"
-#include "tool/run.h"
+#include "declare/tool_run/run.h"
+#include "layout/page/writer.h"
+#include "layout/reflow/layout.h"
 
 struct convert_options {
     const char *password; /* or NULL */

@@ -7,7 +7,7 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "font/glyph_names.h"
-#include "pdf_syntax/lex.h"
+#include "syntax/pdf/lex.h"
 
 #define EEXEC_KEY      55665
 #define CHARSTRING_KEY 4330

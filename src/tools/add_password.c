@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "base/id.h"
-#include "pdf/doc.h"
-#include "tool/password.h"
-#include "tool/rule.h"
-#include "tool/tool.h"
+#include "declare/tool/rule.h"
+#include "declare/tool/tool.h"
+#include "declare/value/password.h"
+#include "pdf/document/doc.h"
 
 #define RANDOM_LENGTH 32
 

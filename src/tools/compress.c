@@ -1,5 +1,5 @@
 /* compress: makes a PDF smaller. */
-#include "compress/compress.h"
+#include "compress/compress/compress.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -9,9 +9,9 @@
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/scope.h"
-#include "compare/visual_diff.h"
-#include "recolour/recolour.h"
-#include "tool/tool.h"
+#include "compress/recolour/recolour.h"
+#include "declare/tool/tool.h"
+#include "engine/compare/visual_diff.h"
 
 #define LOOK_SHARE     0.2 /* of the time that the work took are pages compared, */
 #define LOOK_IMAGES    40  /* limit in milliseconds while there are pages with changed images */
@@ -164,7 +164,7 @@ static int keep_page(struct job *job, size_t page, struct err *err)
     if (!job->unlike)
         job->unlike = calloc(job->doc.n_pages, sizeof *job->unlike);
     if (!job->unlike)
-        return pdf_no_memory(err);
+        return pdf_doc_no_memory(err);
     if (job->unlike[page] < COMPRESS_LOSSLESS)
         job->unlike[page]++;
     return compress_keep_page(job->compress, page, job->unlike[page], err);
@@ -206,7 +206,7 @@ static int look(struct job *job, size_t *n_unlike, struct err *err)
 
     *n_unlike = 0;
     if (!changes)
-        return pdf_no_memory(err);
+        return pdf_doc_no_memory(err);
     compress_mark_changed(job->compress, changes);
     /* What this reader cannot open it cannot compare. */
     if (visual_diff_open(&likeness, job->reference ? job->reference : job->run->inputs[0].path,

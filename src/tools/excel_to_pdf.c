@@ -1,8 +1,8 @@
 /* excel-to-pdf: spreadsheets. */
-#include "office/convert.h"
-#include "office/flat.h"
-#include "tool/rule.h"
-#include "tool/tool.h"
+#include "declare/tool/rule.h"
+#include "declare/tool/tool.h"
+#include "engine/office/convert.h"
+#include "engine/office/flat.h"
 
 static const char *const fits[] = { "none", "width", "page", NULL };
 static const char *const orientations[] = { "portrait", "landscape", NULL };

@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "base/fdio.h"
-#include "image_import/image.h"
-#include "pdf/doc.h"
-#include "tool/file_kind.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
+#include "declare/value/file_kind.h"
+#include "image/import/image.h"
+#include "pdf/document/doc.h"
 
 struct params {
     const char *inputPassword;

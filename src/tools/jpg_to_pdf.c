@@ -2,12 +2,12 @@
 #include <string.h>
 
 #include "base/fdio.h"
-#include "image_import/image.h"
-#include "pdf_content/album.h"
-#include "tool/rule.h"
-#include "tool/run.h"
-#include "tool/text.h"
-#include "tool/tool.h"
+#include "declare/tool/rule.h"
+#include "declare/tool/tool.h"
+#include "declare/tool_run/run.h"
+#include "declare/value/text.h"
+#include "image/import/image.h"
+#include "pdf/content/album.h"
 
 #define NAME_BYTES 300
 #define STEM_BYTES 200

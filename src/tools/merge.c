@@ -1,10 +1,10 @@
 /* merge: several PDFs become one. */
 #include <string.h>
 
-#include "form/painter.h"
-#include "pdf_merge/merge.h"
-#include "tool/rule.h"
-#include "tool/tool.h"
+#include "declare/tool/rule.h"
+#include "declare/tool/tool.h"
+#include "pdf/merge/merge.h"
+#include "stamp/form/painter.h"
 
 struct params {
     const char *bookmarks;

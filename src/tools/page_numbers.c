@@ -5,17 +5,17 @@
 
 #include "base/clock.h"
 #include "base/list.h"
-#include "draw/layout.h"
-#include "pdf/doc.h"
-#include "pdf/key_map.h"
-#include "pdf/labels.h"
-#include "pdf/page_view.h"
-#include "pdf_content/overlay.h"
-#include "tool/numeral.h"
-#include "tool/page_list.h"
-#include "tool/rule.h"
-#include "tool/template.h"
-#include "tool/tool.h"
+#include "declare/tool/rule.h"
+#include "declare/tool/tool.h"
+#include "declare/value/numeral.h"
+#include "declare/value/page_list.h"
+#include "declare/value/template.h"
+#include "pdf/content/overlay.h"
+#include "pdf/document/doc.h"
+#include "pdf/document/labels.h"
+#include "pdf/object/key_map.h"
+#include "pdf/object/page_view.h"
+#include "stamp/draw/layout.h"
 
 #define PAD 0.3 /* margin next to the text, in font sizes: letters may extend beyond it */
 
@@ -165,7 +165,7 @@ static int draw_text(struct job *job, const char *text, struct err *err)
     if (!layout)
         return -1;
     if (!LIST_ROOM(job->texts, job->n_texts, job->cap))
-        return pdf_no_memory(err);
+        return pdf_doc_no_memory(err);
     layout_measure(layout, &size);
     drawing_page(job->drawing, size.width + 2 * pad, size.height);
     layout_draw(layout, pad, 0, job->p->color);
@@ -182,7 +182,7 @@ static int find_text(struct job *job, size_t page, size_t *index, struct err *er
     job->number = job->p->start + (long long) page - job->p->skipFirst;
     template_expand(job->p->format, words, fill, job, &text);
     if (text.failed || job->known.failed)
-        return pdf_no_memory(err);
+        return pdf_doc_no_memory(err);
     if (key_map_find(&job->known, buf_text(&text), text.len, &known)) {
         *index = (size_t) known;
         return 0;
@@ -301,13 +301,13 @@ static int set_labels(const struct job *job, struct pdf_doc *doc, struct err *er
     struct label_range range = { .page = from, .start = job->p->start };
 
     if (!pages)
-        return pdf_no_memory(err);
+        return pdf_doc_no_memory(err);
     for (size_t i = 0; i < doc->n_pages; i++)
         pages[i] = i;
     range.n_prefix = prefix_length(job->p->format, number);
     zero = calloc(1, range.n_prefix + 2);
     if (!zero)
-        return pdf_no_memory(err);
+        return pdf_doc_no_memory(err);
     memcpy(zero, job->p->format, range.n_prefix);
     range.prefix = zero;
     if (labels_read(&labels, doc->q, err) < 0)
@@ -343,7 +343,7 @@ static int number_pages(struct job *job, struct pdf_doc *doc, struct err *err)
                   "the page list goes beyond the last page, which is %zu", doc->n_pages);
     wanted = page_list_map(&list, doc->n_pages, err);
     if (!which)
-        return pdf_no_memory(err);
+        return pdf_doc_no_memory(err);
     if (!wanted || draw_pages(job, wanted, which, err) < 0)
         return -1;
     overlay = overlay_new(doc->q, &style, err);

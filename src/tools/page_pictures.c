@@ -1,8 +1,8 @@
 /* page-pictures: pages as small WebP pictures of one width, to be looked at in a browser. The
- * server's own (api_submit/strips.h). */
-#include "image_encode/webp_writer.h"
-#include "page_image/page_image.h"
-#include "tool/tool.h"
+ * server's own (server/api_submit/strips.h). */
+#include "declare/tool/tool.h"
+#include "engine/page_image/page_image.h"
+#include "image/encode/webp_writer.h"
 
 #define QUALITY 75
 

@@ -1,6 +1,6 @@
 /*
  * page-sizes: how large the pages of a document are, as they are shown. The server's own
- * (api_submit/strips.h), which reads a line
+ * (server/api_submit/strips.h), which reads a line
  *
  *     PAGES ENCRYPTED
  *
@@ -10,9 +10,9 @@
 #include <fcntl.h>
 
 #include "base/fdio.h"
-#include "pdf/doc.h"
-#include "pdf/page_view.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
+#include "pdf/document/doc.h"
+#include "pdf/object/page_view.h"
 
 struct params {
     const char *inputPassword;

@@ -1,9 +1,9 @@
 /* platen-office: the program of the tools that LibreOffice does. */
-#include "office/convert.h"
-#include "office/profile.h"
-#include "office/trials.h"
+#include "engine/office/convert.h"
+#include "engine/office/profile.h"
+#include "engine/office/trials.h"
+#include "sandbox/zygote/zygote.h"
 #include "tools/table.h"
-#include "worker/zygote.h"
 
 int main(int argc, char **argv)
 {

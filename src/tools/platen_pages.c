@@ -1,9 +1,9 @@
 /* platen-pages: the program of the tools that rearrange pages and need no drawing library. It is
  * apart from platen-worker because each library that a program links makes each of its jobs slower
  * to fork. */
-#include "pdf/warm.h"
+#include "pdf/document/warm.h"
+#include "sandbox/zygote/zygote.h"
 #include "tools/table.h"
-#include "worker/zygote.h"
 
 int main(int argc, char **argv)
 {

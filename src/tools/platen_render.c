@@ -1,8 +1,8 @@
 /* platen-render: the program of the tools that look at pages, by MuPDF. As a program it is under
  * the GNU AGPL, version 3 (NOTICE). */
-#include "mupdf/engine.h"
+#include "engine/mupdf/engine.h"
+#include "sandbox/zygote/zygote.h"
 #include "tools/table.h"
-#include "worker/zygote.h"
 
 int main(int argc, char **argv)
 {

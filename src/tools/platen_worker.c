@@ -1,9 +1,9 @@
 /* platen-worker: the program of the structural tools. Its table of tools, nothing else. */
-#include "draw/warm.h"
-#include "pdf/warm.h"
-#include "sign/identity.h"
+#include "pdf/document/warm.h"
+#include "sandbox/zygote/zygote.h"
+#include "stamp/draw/warm.h"
+#include "stamp/sign/identity.h"
 #include "tools/table.h"
-#include "worker/zygote.h"
 
 static void warm(void)
 {

@@ -1,6 +1,6 @@
 /* ppt-to-pdf: presentations. */
-#include "office/convert.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
+#include "engine/office/convert.h"
 
 static const char *const notes[] = { "none", "only", NULL };
 

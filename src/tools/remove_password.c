@@ -2,8 +2,8 @@
 #include <fcntl.h>
 
 #include "base/fdio.h"
-#include "pdf/doc.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
+#include "pdf/document/doc.h"
 
 struct params {
     const char *password;

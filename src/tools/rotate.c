@@ -1,9 +1,9 @@
 /* rotate: turns pages, clockwise. */
-#include "pdf/doc.h"
-#include "pdf/obj.h"
-#include "pdf/page_view.h"
-#include "tool/page_list.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
+#include "declare/value/page_list.h"
+#include "pdf/document/doc.h"
+#include "pdf/object/obj.h"
+#include "pdf/object/page_view.h"
 
 struct params {
     int64_t degrees;

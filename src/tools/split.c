@@ -2,10 +2,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "pdf_extract/part.h"
-#include "tool/page_list.h"
-#include "tool/text.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
+#include "declare/value/page_list.h"
+#include "declare/value/text.h"
+#include "pdf/extract/part.h"
 
 #define NAME_BYTES  300
 #define TITLE_BYTES 80
@@ -152,7 +152,7 @@ static int extract(struct job *job, const struct page_list *list, struct err *er
     size_t n = 0;
 
     if (!pages)
-        return pdf_no_memory(err);
+        return pdf_doc_no_memory(err);
     for (size_t i = 0; i < list->n_items; i++)
         for (size_t k = 0; k < list->items[i].n; k++)
             pages[n++] = list->items[i].pages[k];
@@ -317,7 +317,7 @@ static int split_by_level(struct job *job, struct err *err)
     const struct outline_entry *entry = NULL;
 
     if (!starts)
-        return pdf_no_memory(err);
+        return pdf_doc_no_memory(err);
     for (size_t i = outline->n; i-- > 0;) {
         const struct outline_entry *e = &outline->items[i];
 
@@ -353,7 +353,7 @@ static int split(struct job *job, struct err *err)
     if (!job->source)
         return -1;
     if (!job->all)
-        return pdf_no_memory(err);
+        return pdf_doc_no_memory(err);
     for (size_t i = 0; i < job->doc.n_pages; i++)
         job->all[i] = i;
     if (job->params->pages)

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/scope.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
 
 #define TOOL(id) extern const struct tool tool_##id;
 TOOLS

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "convert/convert.h"
-#include "tool/tool.h"
-#include "xlsx/xlsx.h"
+#include "declare/tool/tool.h"
+#include "write/xlsx/xlsx.h"
 
 struct params {
     const char *pages;

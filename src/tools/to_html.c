@@ -1,7 +1,7 @@
 /* to-html: a PDF as one page of HTML. */
 #include "convert/convert.h"
-#include "markup/html.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
+#include "write/markup/html.h"
 
 struct params {
     const char *pages;

@@ -1,11 +1,11 @@
 /* to-jpg: pages as JPEG pictures, or the pictures that are in them. */
 #include <string.h>
 
-#include "image_encode/jpeg_writer.h"
-#include "page_image/image_extract.h"
-#include "page_image/page_drawing.h"
-#include "page_image/page_image.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
+#include "engine/page_image/image_extract.h"
+#include "engine/page_image/page_drawing.h"
+#include "engine/page_image/page_image.h"
+#include "image/encode/jpeg_writer.h"
 
 struct params {
     int64_t dpi;

@@ -5,8 +5,8 @@
 
 #include "base/scope.h"
 #include "convert/convert.h"
-#include "markup/markdown.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
+#include "write/markup/markdown.h"
 
 struct params {
     const char *pages;

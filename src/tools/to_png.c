@@ -1,11 +1,11 @@
 /* to-png: pages as PNG pictures. */
 #include <string.h>
 
-#include "image_encode/png_writer.h"
-#include "page_image/page_drawing.h"
-#include "page_image/page_image.h"
-#include "tool/rule.h"
-#include "tool/tool.h"
+#include "declare/tool/rule.h"
+#include "declare/tool/tool.h"
+#include "engine/page_image/page_drawing.h"
+#include "engine/page_image/page_image.h"
+#include "image/encode/png_writer.h"
 
 struct params {
     int64_t dpi;

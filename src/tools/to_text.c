@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "convert/convert.h"
-#include "markup/placed.h"
-#include "markup/plain.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
+#include "write/markup/placed.h"
+#include "write/markup/plain.h"
 
 struct params {
     const char *pages;

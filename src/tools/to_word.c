@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "convert/convert.h"
-#include "docx/docx.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
+#include "write/docx/docx.h"
 
 struct params {
     const char *pages;

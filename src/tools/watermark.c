@@ -3,14 +3,14 @@
 #include <string.h>
 
 #include "base/list.h"
-#include "draw/fit.h"
-#include "pdf/doc.h"
-#include "pdf/key_map.h"
-#include "pdf/page_view.h"
-#include "pdf_content/overlay.h"
-#include "tool/page_list.h"
-#include "tool/rule.h"
-#include "tool/tool.h"
+#include "declare/tool/rule.h"
+#include "declare/tool/tool.h"
+#include "declare/value/page_list.h"
+#include "pdf/content/overlay.h"
+#include "pdf/document/doc.h"
+#include "pdf/object/key_map.h"
+#include "pdf/object/page_view.h"
+#include "stamp/draw/fit.h"
 
 #define MARGIN    24.0 /* points between a text at an edge and that edge, at most */
 #define MAX_TILES 4000 /* on a page, and fewer the more sizes of pages there are, down to */
@@ -140,7 +140,7 @@ static int add_design(struct job *job, const struct page_view *view, struct err 
     struct fit_room room = room_of(job, &design);
 
     if (!LIST_ROOM(job->designs, job->n_designs, job->cap))
-        return pdf_no_memory(err);
+        return pdf_doc_no_memory(err);
     if (fit_into(job->fit, &room, &design.fitted, err) < 0)
         return -1;
     job->shrunk |= room.size > 0 && design.fitted.size < 0.995 * room.size;
@@ -162,7 +162,7 @@ static int find_design(struct job *job, const struct page_view *view, size_t *in
     }
     *index = job->n_designs;
     key_map_put(&job->sizes, key, sizeof key, (int64_t) *index);
-    return job->sizes.failed ? pdf_no_memory(err) : add_design(job, view, err);
+    return job->sizes.failed ? pdf_doc_no_memory(err) : add_design(job, view, err);
 }
 
 /* The text with its middle at x, y of what is shown. */
@@ -227,7 +227,7 @@ static int compose(const struct job *job, struct overlay *overlay, struct design
     size_t n = 1;
 
     if (!marks)
-        return pdf_no_memory(err);
+        return pdf_doc_no_memory(err);
     if (is_tiled(job->p)) {
         n = tile(job, d, marks);
     } else {
@@ -320,7 +320,7 @@ static int mark_pages(struct tool_run *run, struct job *job, struct pdf_doc *doc
                   "the page list goes beyond the last page, which is %zu", doc->n_pages);
     wanted = page_list_map(&list, doc->n_pages, err);
     if (!which)
-        return pdf_no_memory(err);
+        return pdf_doc_no_memory(err);
     if (!wanted || design_pages(job, doc, wanted, which, err) < 0)
         return -1;
     if (job->shrunk)

@@ -1,6 +1,6 @@
 /* word-to-pdf: text documents. */
-#include "office/convert.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
+#include "engine/office/convert.h"
 
 static const char *const changes[] = { "final", "show", NULL };
 

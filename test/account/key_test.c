@@ -1,4 +1,4 @@
-#include "account/key.h"
+#include "data/account/key.h"
 
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "account/plan.h"
+#include "data/account/plan.h"
 
 #include "tap.h"
 

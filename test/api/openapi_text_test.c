@@ -1,4 +1,4 @@
-#include "api/openapi_text.h"
+#include "server/openapi/openapi_text.h"
 
 #include "tap.h"
 

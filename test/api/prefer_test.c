@@ -1,4 +1,4 @@
-#include "api/prefer.h"
+#include "server/api/prefer.h"
 
 #include "base/scope.h"
 #include "tap.h"

@@ -1,4 +1,4 @@
-#include "api/range.h"
+#include "server/api/range.h"
 
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "api/signing.h"
+#include "server/api/signing.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "base/crew.h"
+#include "base/system/crew.h"
 
 #include <stdatomic.h>
 

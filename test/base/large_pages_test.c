@@ -1,4 +1,4 @@
-#include "base/large_pages.h"
+#include "base/system/large_pages.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "base/log.h"
+#include "base/system/log.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

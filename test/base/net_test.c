@@ -1,4 +1,4 @@
-#include "base/net.h"
+#include "base/system/net.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

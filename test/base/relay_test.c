@@ -1,4 +1,4 @@
-#include "base/relay.h"
+#include "base/system/relay.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

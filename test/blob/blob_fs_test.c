@@ -6,7 +6,7 @@
 #include "base/fdio.h"
 #include "base/id.h"
 #include "base/scope.h"
-#include "blob/blob.h"
+#include "data/blob/blob.h"
 #include "tap.h"
 
 static struct blob_store *store;

@@ -1,5 +1,5 @@
 /* tests of compare/page_join: pages of two repairs of one document beside each other. */
-#include "compare/page_join.h"
+#include "engine/compare/page_join.h"
 
 #include "tap.h"
 

@@ -1,5 +1,5 @@
 /* compact: the shortest text of an object, its references, and changes of keys. */
-#include "compress_content/compact.h"
+#include "compress/content/compact.h"
 
 #include "tap.h"
 

@@ -1,5 +1,5 @@
 /* content: content streams in fewer bytes that draw the same. */
-#include "compress_content/content.h"
+#include "compress/content/content.h"
 
 #include <string.h>
 

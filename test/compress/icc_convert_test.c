@@ -1,4 +1,4 @@
-#include "icc/icc_convert.h"
+#include "compress/icc/icc_convert.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* icc_trim: profiles without what no reader of a colour space needs. */
-#include "icc/icc_trim.h"
+#include "compress/icc/icc_trim.h"
 
 #include <math.h>
 #include <stdint.h>

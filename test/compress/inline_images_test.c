@@ -1,5 +1,5 @@
 /* inline_images: which inline images become XObjects, what these say, and what stays inline. */
-#include "compress/inline_images.h"
+#include "compress/compress/inline_images.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "base/scope.h"
-#include "pdf/obj.h"
+#include "pdf/object/obj.h"
 #include "tap.h"
 
 #define SIDE 64

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
-#include "image_codec/raster.h"
+#include "image/codec/raster.h"
 
 /* Appends a file, without loss; of one or three channels. */
 bool jpx_write(const struct raster *raster, struct buf *out);

@@ -1,5 +1,5 @@
 /* made: streams are only made again if their treatment has changed. */
-#include "compress/made.h"
+#include "compress/compress/made.h"
 
 #include <string.h>
 

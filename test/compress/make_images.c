@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "image_codec/dct.h"
-#include "image_codec/jbig2_write.h"
-#include "inflate/flate.h"
+#include "image/codec/dct.h"
+#include "image/codec/jbig2_write.h"
 #include "jpx.h"
+#include "syntax/inflate/flate.h"
 
 #define SIDE 600 /* pixels, on 72 points */
 

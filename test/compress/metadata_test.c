@@ -1,5 +1,5 @@
 /* metadata: what leaves an XMP packet, and what stays. */
-#include "compress/metadata.h"
+#include "compress/compress/metadata.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* pack_order: objects that are alike stand together in object streams. */
-#include "compress/pack_order.h"
+#include "compress/compress/pack_order.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* usage: how large images are placed, and which codes are shown, wherever that is said. */
-#include "compress/usage.h"
+#include "compress/compress/usage.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-#include "config/config.h"
-#include "config/live.h"
-#include "config/validate.h"
+#include "server/config/config.h"
+#include "server/config/live.h"
+#include "server/config/validate.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "convert/convert.h"
-#include "page/forms.h"
-#include "page/words.h"
-#include "reflow/complete.h"
-#include "tool/result.h"
+#include "declare/tool_run/result.h"
+#include "layout/page/forms.h"
+#include "layout/page/words.h"
+#include "layout/reflow/complete.h"
 
 static const char *const roles[] = {
     [ROLE_TEXT] = "",

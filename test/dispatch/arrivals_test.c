@@ -1,4 +1,4 @@
-#include "dispatch/arrivals.h"
+#include "server/dispatch/arrivals.h"
 
 #include <stdio.h>
 

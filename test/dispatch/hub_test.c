@@ -1,11 +1,11 @@
-#include "dispatch/hub.h"
+#include "server/dispatch/hub.h"
 
 #include <stdatomic.h>
 #include <time.h>
 
-#include "account/key.h"
 #include "base/clock.h"
-#include "base/thread.h"
+#include "base/system/thread.h"
+#include "data/account/key.h"
 #include "memory_store.h"
 #include "tap.h"
 

@@ -1,5 +1,5 @@
 /* intake and janitor: nothing is lost, nothing is left. On real files and SQLite in memory. */
-#include "dispatch/intake.h"
+#include "server/dispatch/intake.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -7,11 +7,11 @@
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/scope.h"
-#include "dispatch/janitor.h"
-#include "dispatch/result.h"
+#include "declare/tool_run/run.h"
 #include "memory_store.h"
+#include "server/dispatch/janitor.h"
+#include "server/dispatch/result.h"
 #include "tap.h"
-#include "tool/run.h"
 
 #define T0 1795244519123 /* 2026-11-21 */
 

@@ -1,8 +1,8 @@
 /* A lease is kept as long as somebody is at the job, and by nobody else. On SQLite in memory. */
-#include "dispatch/lease.h"
+#include "server/dispatch/lease.h"
 
-#include "account/key.h"
 #include "base/clock.h"
+#include "data/account/key.h"
 #include "memory_store.h"
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "dispatch/pace.h"
+#include "server/dispatch/pace.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* How many servers look for a job of which all have heard. */
-#include "dispatch/pulse.h"
+#include "server/dispatch/pulse.h"
 
 #include "tap.h"
 

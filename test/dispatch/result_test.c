@@ -1,4 +1,4 @@
-#include "dispatch/result.h"
+#include "server/dispatch/result.h"
 
 #include <stdlib.h>
 

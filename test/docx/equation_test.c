@@ -1,5 +1,5 @@
 /* Signs of sums: those that programs read as such, and others, which are signs with limits. */
-#include "docx/equation.h"
+#include "write/docx/equation.h"
 
 #include <string.h>
 

@@ -1,14 +1,14 @@
 /* proof: what was written is read again, and what is missing is noticed. */
-#include "docx/proof.h"
+#include "write/docx/proof.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "docx/docx.h"
-#include "page/coverage.h"
+#include "layout/page/coverage.h"
 #include "tap.h"
+#include "write/docx/docx.h"
 
 #define PAGE                                                                                       \
     "<w:document><w:body><w:p><w:pPr/><w:bookmarkStart w:id=\"1\" w:name=\"_Page1\"/>"             \

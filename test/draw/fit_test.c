@@ -1,5 +1,5 @@
 /* Texts as large as the room they are given. */
-#include "draw/fit.h"
+#include "stamp/draw/fit.h"
 
 #include <math.h>
 

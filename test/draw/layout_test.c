@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "draw/drawing.h"
-#include "draw/layout.h"
 #include "leaks.h"
+#include "stamp/draw/drawing.h"
+#include "stamp/draw/layout.h"
 #include "tap.h"
 
 static void measures(struct drawing *drawing)

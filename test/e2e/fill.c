@@ -10,8 +10,8 @@
 
 #include "base/clock.h"
 #include "base/scope.h"
-#include "store/store.h"
-#include "store_sqlite/store_sqlite_open.h"
+#include "data/store/store.h"
+#include "data/store_sqlite/store_sqlite_open.h"
 
 #define THREADS 128
 

@@ -35,7 +35,7 @@ def operations(document):
 
 
 def check_complete(document, contract):
-    with open(os.path.join(ROOT, "src/api/routes.c"), encoding="utf-8") as routes:
+    with open(os.path.join(ROOT, "src/server/api/routes.c"), encoding="utf-8") as routes:
         table = re.findall(r'\{ "(\w+)", "([^"]+)"', routes.read())
     described = {(method.upper(), re.sub(r"\{\w+\}", "{}", path))
                  for path, method, _ in operations(document)}
@@ -100,7 +100,7 @@ def check_strict(document, contract):
     same("ErrorCode lists the error codes of the server that have an HTTP status",
          sorted(schemas["ErrorCode"]["enum"]), sorted(name for name, status in table if status != "0"))
     names = dict(codes_of("src/base/err.def", r'ERR\((\w+), "(\w+)"'))
-    may_fail = {names[one] for one in codes_of("src/worker/report.c", r"case ERR_(\w+):")}
+    may_fail = {names[one] for one in codes_of("src/sandbox/protocol/report.c", r"case ERR_(\w+):")}
     same("JobErrorCode lists the codes that a worker may return",
          sorted(schemas["JobErrorCode"]["enum"]), sorted(may_fail - {"storage_full"}))
     given = {"not_inspected"}  # of dry runs

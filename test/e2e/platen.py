@@ -208,7 +208,7 @@ class Server:
             return log.read().decode("utf-8", "replace")
 
     def knows_library(self):
-        """Whether libmicrohttpd's internals are known to the server (src/http/internals.h)."""
+        """Whether libmicrohttpd's internals are known to the server (src/server/http/internals.h)."""
         return "event=http.library_unknown " not in self.logs()
 
     def keeps_connections(self):

@@ -7,10 +7,10 @@
 
 #include "base/digest.h"
 #include "base/fdio.h"
-#include "tool/run.h"
-#include "tool/service.h"
-#include "tool/tool.h"
-#include "worker/zygote.h"
+#include "declare/tool/tool.h"
+#include "declare/tool_run/run.h"
+#include "declare/tool_run/service.h"
+#include "sandbox/zygote/zygote.h"
 
 struct params {
     bool seal;

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "data/job/delivery.h"
 #include "fuzz.h"
-#include "job/delivery.h"
-#include "webhook/callback.h"
-#include "webhook/network.h"
+#include "server/webhook/callback.h"
+#include "server/webhook/network.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -6,8 +6,8 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
-#include "config/config.h"
 #include "fuzz.h"
+#include "server/config/config.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {

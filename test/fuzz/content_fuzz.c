@@ -3,7 +3,7 @@
  * is shortened draws the same glyphs, forms, images and shadings in the same order, and is not
  * longer when it is shortened once more.
  */
-#include "compress_content/content.h"
+#include "compress/content/content.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 #include "base/scope.h"
 #include "fuzz.h"
-#include "pdf_content/operators.h"
+#include "pdf/content/operators.h"
 
 static bool draws(const char *op)
 {

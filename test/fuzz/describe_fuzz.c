@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "declare/tool/describe.h"
 #include "fuzz.h"
-#include "tool/describe.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "image_repair/fax_mend.h"
+#include "recovery/image_repair/fax_mend.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {

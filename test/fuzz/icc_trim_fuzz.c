@@ -3,7 +3,7 @@
  * profile is smaller, says its own length, and each of its tags lies within it; nothing is left to
  * trim.
  */
-#include "icc/icc_trim.h"
+#include "compress/icc/icc_trim.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "fuzz.h"
-#include "image_import/image.h"
+#include "image/import/image.h"
 
 #define PAGES 8 /* looked at: a TIFF can have its pages without end of a few bytes each */
 

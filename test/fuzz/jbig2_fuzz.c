@@ -9,7 +9,7 @@
 
 #include "base/scope.h"
 #include "fuzz.h"
-#include "image_codec/jbig2_write.h"
+#include "image/codec/jbig2_write.h"
 
 #include <jbig2.h> /* needs <stdint.h> before it */
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "image_repair/jpeg_mend.h"
+#include "recovery/image_repair/jpeg_mend.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {

@@ -3,7 +3,7 @@
  * between them, and are the same if they are written again with a space between them; decoded
  * texts fit where they are put.
  */
-#include "pdf_syntax/lex.h"
+#include "syntax/pdf/lex.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "base/scope.h"
 #include "fuzz.h"
-#include "http/multipart.h"
+#include "server/http/multipart.h"
 
 static int on_begin(void *cls, const struct multipart_part *part, struct err *err)
 {

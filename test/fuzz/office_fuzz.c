@@ -6,9 +6,9 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "engine/office/mention.h"
+#include "engine/office/plain.h"
 #include "fuzz.h"
-#include "office/mention.h"
-#include "office/plain.h"
 
 static void write_out(int fd, enum kit_type want, struct err *err)
 {

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "declare/value/page_list.h"
 #include "fuzz.h"
-#include "tool/page_list.h"
 
 static void judge(const struct page_list *list, size_t n_pages)
 {

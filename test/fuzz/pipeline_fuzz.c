@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "declare/tool/pipeline.h"
 #include "fuzz.h"
-#include "tool/pipeline.h"
 #include "tool/sample.h"
 
 static const struct tool sample = { .name = "sample",

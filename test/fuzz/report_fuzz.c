@@ -8,7 +8,7 @@
 
 #include "base/scope.h"
 #include "fuzz.h"
-#include "worker/report.h"
+#include "sandbox/protocol/report.h"
 
 static void judge(const struct report *report)
 {

@@ -6,7 +6,7 @@
 
 #include "base/scope.h"
 #include "fuzz.h"
-#include "worker/request.h"
+#include "sandbox/protocol/request.h"
 
 static void judge(const struct message *message, const char *text)
 {

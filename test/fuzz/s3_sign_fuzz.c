@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "data/s3/credentials.h"
+#include "data/s3/metadata.h"
+#include "data/s3/place.h"
+#include "data/s3/sign.h"
 #include "fuzz.h"
-#include "s3/credentials.h"
-#include "s3/metadata.h"
-#include "s3/place.h"
-#include "s3/sign.h"
 
 static int hex(char c)
 {

@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "fuzz.h"
-#include "salvage/salvage.h"
+#include "recovery/salvage/salvage.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {

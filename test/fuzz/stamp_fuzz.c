@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "signer/timestamp.h"
+#include "sandbox/signer/timestamp.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {

@@ -9,7 +9,7 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "fuzz.h"
-#include "update/update.h"
+#include "pdf/update/update.h"
 
 #define PAGES 20 /* of a document that is worth the time */
 

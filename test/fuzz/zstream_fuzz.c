@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "inflate_repair/line_search.h"
-#include "inflate_repair/zstream.h"
+#include "recovery/inflate_repair/line_search.h"
+#include "recovery/inflate_repair/zstream.h"
 
 #define MAX    (1U << 16)
 #define EFFORT (1U << 20) /* many inputs a second find more than long searches */

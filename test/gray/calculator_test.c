@@ -1,4 +1,4 @@
-#include "gray/calculator.h"
+#include "compress/gray/calculator.h"
 
 #include <math.h>
 #include <stdlib.h>

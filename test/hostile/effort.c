@@ -1,5 +1,5 @@
 /*
- * effort: how much of the budgets (base/effort.h, mupdf/guard.h) documents use.
+ * effort: how much of the budgets (base/effort.h, engine/mupdf/guard.h) documents use.
  *
  *     build/test/hostile/effort draw|walk FILE...
  *
@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 #include "base/effort.h"
-#include "compress/usage.h"
-#include "mupdf/engine.h"
-#include "mupdf/mupdf_document.h"
-#include "page_image/page_drawing.h"
+#include "compress/compress/usage.h"
+#include "engine/mupdf/engine.h"
+#include "engine/mupdf/mupdf_document.h"
+#include "engine/page_image/page_drawing.h"
 
 static bool no(void)
 {

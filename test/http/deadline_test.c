@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/scope.h"
 #include "fixture.h"
-#include "http/lobby.h"
+#include "server/http/lobby.h"
 #include "tap.h"
 
 /* A server that cuts nobody off; one that does so in its time may be on a busy machine. */

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "client.h"
-#include "http/internals.h"
-#include "http/server.h"
+#include "server/http/internals.h"
+#include "server/http/server.h"
 
 struct fixture_seen {
     atomic_int begun, done; /* of the routes with a `done` */

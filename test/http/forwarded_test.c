@@ -1,4 +1,4 @@
-#include "http/forwarded.h"
+#include "server/http/forwarded.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "http/multipart.h"
+#include "server/http/multipart.h"
 
 #include <stdlib.h>
 

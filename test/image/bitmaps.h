@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "image_codec/raster.h"
+#include "image/codec/raster.h"
 
 enum bitmap_motif { MOTIF_TEXT, MOTIF_NOISE, MOTIF_WHITE, MOTIF_BLACK, MOTIFS };
 

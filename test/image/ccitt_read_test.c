@@ -1,5 +1,5 @@
 /* ccitt_read: reads what MuPDF's fax coder writes, and nothing that is cut or damaged. */
-#include "image_codec/ccitt_read.h"
+#include "image/codec/ccitt_read.h"
 
 #include <mupdf/fitz.h>
 #include <string.h>

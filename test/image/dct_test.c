@@ -1,5 +1,5 @@
 /* dct: what decoding a JPEG image may take. */
-#include "image_codec/dct.h"
+#include "image/codec/dct.h"
 
 #include <stdlib.h>
 #include <string.h>

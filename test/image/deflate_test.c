@@ -1,10 +1,10 @@
-#include "image_encode/deflate.h"
+#include "image/encode/deflate.h"
 
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "image/encode/huffman.h"
 #include "image/picture.h"
-#include "image_encode/huffman.h"
 #include "tap.h"
 
 static struct err err;

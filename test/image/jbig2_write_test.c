@@ -1,5 +1,5 @@
 /* jbig2_write, judged by jbig2dec: every bit comes back. */
-#include "image_codec/jbig2_write.h"
+#include "image/codec/jbig2_write.h"
 
 #include <jbig2.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "image_encode/jpeg_writer.h"
+#include "image/encode/jpeg_writer.h"
 
 #include <setjmp.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "image_encode/pixmap.h"
+#include "image/encode/pixmap.h"
 
 static inline uint32_t picture_random(uint32_t *seed)
 {

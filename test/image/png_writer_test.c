@@ -1,4 +1,4 @@
-#include "image_encode/png_writer.h"
+#include "image/encode/png_writer.h"
 
 #include <png.h>
 #include <stdlib.h>

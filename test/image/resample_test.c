@@ -1,5 +1,5 @@
 /* resample, judged by the same filter in plain floating point. */
-#include "image_codec/resample.h"
+#include "image/codec/resample.h"
 
 #include <math.h>
 #include <stdlib.h>

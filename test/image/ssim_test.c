@@ -1,4 +1,4 @@
-#include "image_codec/ssim.h"
+#include "image/codec/ssim.h"
 
 #include "tap.h"
 

@@ -1,5 +1,5 @@
-/* tests of src/image_repair/fax_mend.c: fax images that lose bytes or bits. */
-#include "image_repair/fax_mend.h"
+/* tests of src/recovery/image_repair/fax_mend.c: fax images that lose bytes or bits. */
+#include "recovery/image_repair/fax_mend.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static const struct {
     const char *code;
 } codes[] = {
 #define CODE(colour, run, code) { colour, run, code },
-#include "image_codec/ccitt_codes.def"
+#include "image/codec/ccitt_codes.def"
 #undef CODE
 };
 

@@ -1,9 +1,10 @@
-/* tests of src/image_repair/jpeg_mend.c: images by libjpeg, damaged, repaired and read by libjpeg.
+/* tests of src/recovery/image_repair/jpeg_mend.c: images by libjpeg, damaged, repaired and read by
+ * libjpeg.
  */
 #include "image_repair/jpeg_made.h"
 
 #include "base/scope.h"
-#include "image_repair/jpeg_mend.h"
+#include "recovery/image_repair/jpeg_mend.h"
 #include "tap.h"
 
 static const struct jpeg_made gray = { 300, 260, 1, 1, 75, 0, false, false, 11 };

@@ -1,5 +1,6 @@
-/* tests of src/image_repair/jpx_mend.c: code streams with tiles of which the data means nothing. */
-#include "image_repair/jpx_mend.h"
+/* tests of src/recovery/image_repair/jpx_mend.c: code streams with tiles of which the data means
+ * nothing. */
+#include "recovery/image_repair/jpx_mend.h"
 
 #include <stdlib.h>
 #include <string.h>

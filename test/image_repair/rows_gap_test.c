@@ -1,6 +1,7 @@
-/* tests of src/image_repair/rows_gap.c: decoded rows of images that lack bytes, or have too many.
+/* tests of src/recovery/image_repair/rows_gap.c: decoded rows of images that lack bytes, or have
+ * too many.
  */
-#include "image_repair/rows_gap.h"
+#include "recovery/image_repair/rows_gap.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
-/* tests of src/image_repair/rows_mend.c: rows with filter types, some bytes of them lost or added.
+/* tests of src/recovery/image_repair/rows_mend.c: rows with filter types, some bytes of them lost
+ * or added.
  */
-#include "image_repair/rows_mend.h"
+#include "recovery/image_repair/rows_mend.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "job/job.h"
+#include "data/job/job.h"
 
 #include "tap.h"
 

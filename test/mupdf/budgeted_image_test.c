@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "base/effort.h"
+#include "engine/mupdf/budgeted_image.h"
+#include "engine/mupdf/image_budget.h"
 #include "image/bitmaps.h"
-#include "mupdf/budgeted_image.h"
-#include "mupdf/image_budget.h"
 #include "tap.h"
 
 void fz_subsample_pixmap(fz_context *ctx, fz_pixmap *pixmap, int factor);

@@ -1,5 +1,5 @@
 /* xref_widths: which cross-reference streams are rejected before MuPDF reads them. */
-#include "mupdf/xref_widths.h"
+#include "engine/mupdf/xref_widths.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,10 +5,10 @@
  */
 #include <string.h>
 
-#include "office/convert.h"
-#include "office/profile.h"
+#include "engine/office/convert.h"
+#include "engine/office/profile.h"
+#include "sandbox/zygote/zygote.h"
 #include "tools/table.h"
-#include "worker/zygote.h"
 
 int main(int argc, char **argv)
 {

@@ -1,5 +1,5 @@
 /* markup: depth and length are counted as LibreOffice would meet them. */
-#include "office/markup.h"
+#include "engine/office/markup.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* plain: what text and tables of text become. */
-#include "office/plain.h"
+#include "engine/office/plain.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
-#include "office/flat.h"
+#include "engine/office/flat.h"
 #include "tap.h"
 
 static char path[64];

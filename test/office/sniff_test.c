@@ -1,5 +1,5 @@
 /* sniff: documents are known by their content; damaged ones end in an error and nothing else. */
-#include "office/sniff.h"
+#include "engine/office/sniff.h"
 
 #include <fcntl.h>
 #include <stdio.h>

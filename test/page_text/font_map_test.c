@@ -1,5 +1,5 @@
 /* Characters whose widths are known in every font. */
-#include "page_text/font_map.h"
+#include "engine/page_text/font_map.h"
 
 #include "tap.h"
 

@@ -1,5 +1,5 @@
 /* Fonts whose letters lean or are heavy, judged by the built-in ones, of which that is known. */
-#include "page_text/font_shape.h"
+#include "engine/page_text/font_shape.h"
 
 #include <ft2build.h>
 #include FT_FREETYPE_H

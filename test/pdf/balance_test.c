@@ -1,4 +1,4 @@
-#include "pdf_content/balance.h"
+#include "pdf/content/balance.h"
 #include "tap.h"
 
 static bool balances(const char *content, size_t before, size_t after)

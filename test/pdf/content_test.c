@@ -1,5 +1,5 @@
 /* Tests of pdf/content: the names a content stream uses, and when they are not to be trusted. */
-#include "pdf_content/content.h"
+#include "pdf/content/content.h"
 
 #include <string.h>
 

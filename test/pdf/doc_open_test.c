@@ -1,11 +1,11 @@
 /* doc: documents that are read as a whole when they are opened. */
-#include "pdf/doc.h"
+#include "pdf/document/doc.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "pdf/obj.h"
+#include "pdf/object/obj.h"
 
 #include "tap.h"
 

@@ -1,5 +1,5 @@
 /* Tests of pdf_forms/field_text: what a default appearance string says. */
-#include "pdf_forms/field_text.h"
+#include "pdf/forms/field_text.h"
 
 #include <string.h>
 

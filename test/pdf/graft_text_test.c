@@ -1,4 +1,4 @@
-#include "pdf_graft/graft_text.h"
+#include "pdf/graft/graft_text.h"
 #include "tap.h"
 
 static struct graft_text text;

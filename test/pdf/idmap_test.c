@@ -1,5 +1,5 @@
 /* Tests of pdf/idmap. */
-#include "pdf/idmap.h"
+#include "pdf/object/idmap.h"
 
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "pdf_content/placement.h"
+#include "pdf/content/placement.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "pdf/run_lengths.h"
+#include "pdf/object/run_lengths.h"
 
 #include "tap.h"
 

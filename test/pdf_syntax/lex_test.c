@@ -1,12 +1,12 @@
 /* Tests of pdf_syntax/lex: tokens, their extents and values, and what damaged ones are read as. */
-#include "pdf_syntax/lex.h"
+#include "syntax/pdf/lex.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/scope.h"
-#include "pdf_syntax/literal.h"
+#include "syntax/pdf/literal.h"
 #include "tap.h"
 
 static const char *const kinds[] = { "number", "word", "name", "string", "hex",

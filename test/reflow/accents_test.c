@@ -1,6 +1,6 @@
 /* Marks that are drawn over a letter. */
-#include "page/accents.h"
-#include "page/forms.h"
+#include "layout/page/accents.h"
+#include "layout/page/forms.h"
 #include "tap.h"
 #include "written.h"
 

@@ -1,7 +1,7 @@
 /* The order in which the glyphs of words are read that go from right to left. */
 #include <stdlib.h>
 
-#include "page/bidi.h"
+#include "layout/page/bidi.h"
 #include "tap.h"
 
 #define MOST 16

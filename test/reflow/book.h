@@ -1,9 +1,9 @@
 /* book: several pages that a test writes, and what becomes of them together. */
 #pragma once
 
+#include "layout/reflow/layout.h"
+#include "layout/reflow/seam.h"
 #include "letters.h"
-#include "reflow/layout.h"
-#include "reflow/seam.h"
 
 #define PAGES 8 /* at most */
 #define LINES 50

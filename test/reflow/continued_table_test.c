@@ -1,11 +1,11 @@
 /* Tables that continue on the next page. */
 #include <string.h>
 
-#include "page/words.h"
-#include "reflow/continued_caption.h"
-#include "reflow/continued_row.h"
-#include "reflow/continued_table.h"
-#include "tables/table_head.h"
+#include "layout/page/words.h"
+#include "layout/reflow/continued_caption.h"
+#include "layout/reflow/continued_row.h"
+#include "layout/reflow/continued_table.h"
+#include "layout/tables/table_head.h"
 #include "tap.h"
 
 #define ROWS    4

@@ -1,6 +1,6 @@
 /* Whether a text has a page's words, also those from right to left in which one glyph has several
  * characters. */
-#include "page/coverage.h"
+#include "layout/page/coverage.h"
 
 #include <string.h>
 

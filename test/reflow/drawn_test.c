@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "page/duplicate_glyphs.h"
+#include "layout/page/duplicate_glyphs.h"
 #include "tap.h"
 #include "written.h"
 

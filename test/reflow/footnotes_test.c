@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "book.h"
-#include "reflow/footnotes.h"
+#include "layout/reflow/footnotes.h"
 #include "tap.h"
 
 #define PAGES_HERE 3

@@ -1,5 +1,5 @@
 /* Fractions, roots, sums: what becomes of them, and what only looks like them. */
-#include "formula/formula.h"
+#include "layout/formula/formula.h"
 #include "tap.h"
 #include "written.h"
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "page/sheet.h"
+#include "layout/page/sheet.h"
 
 static const struct sheet_font font = { .source = "Test", .family = "Test" };
 

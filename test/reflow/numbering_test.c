@@ -1,4 +1,4 @@
-#include "page/numbering.h"
+#include "layout/page/numbering.h"
 
 #include "tap.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "book.h"
-#include "reflow/squeeze.h"
+#include "layout/reflow/squeeze.h"
 #include "tap.h"
 
 static void put(struct sheet *sheet, float x, float base, const char *text)

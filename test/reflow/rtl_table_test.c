@@ -1,5 +1,5 @@
 /* Tables that are read from right to left. */
-#include "reflow/rtl_table.h"
+#include "layout/reflow/rtl_table.h"
 #include "tap.h"
 
 #define COLUMNS 3

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "layout/reflow/layout.h"
 #include "letters.h"
-#include "reflow/layout.h"
 
 #define SIZE 10.0F
 

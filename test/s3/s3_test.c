@@ -3,9 +3,9 @@
  * and credentials are read. */
 #include <string.h>
 
-#include "s3/credentials.h"
-#include "s3/place.h"
-#include "s3/sign.h"
+#include "data/s3/credentials.h"
+#include "data/s3/place.h"
+#include "data/s3/sign.h"
 #include "tap.h"
 
 #define EMPTY "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"

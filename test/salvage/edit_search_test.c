@@ -1,5 +1,5 @@
 /* tests of inflate_repair/edit_search: streams in which bytes were added, dropped or changed. */
-#include "inflate_repair/edit_search.h"
+#include "recovery/inflate_repair/edit_search.h"
 
 #include <stdlib.h>
 #include <zlib.h>

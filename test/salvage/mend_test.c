@@ -5,9 +5,9 @@
 #include "image_repair/jpeg_made.h"
 
 #include "base/scope.h"
-#include "salvage/cmap_mend.h"
-#include "salvage/content_mend.h"
-#include "salvage/salvage.h"
+#include "recovery/mend/cmap_mend.h"
+#include "recovery/mend/content_mend.h"
+#include "recovery/salvage/salvage.h"
 #include "tap.h"
 
 static void is_mended(const char *content, const char *want, const char *what)

@@ -1,4 +1,5 @@
-/* salvage_main: IN OUT. What src/salvage makes of a file: for tests, measurements and debuggers. */
+/* salvage_main: IN OUT. What src/recovery/salvage makes of a file: for tests, measurements and
+ * debuggers. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 #include "base/buf.h"
 #include "base/fdio.h"
-#include "salvage/salvage.h"
+#include "recovery/salvage/salvage.h"
 
 int main(int argc, char **argv)
 {

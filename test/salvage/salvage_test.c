@@ -1,11 +1,11 @@
 /* tests of salvage/salvage: what is left of documents that were cut, emptied and mixed up. */
-#include "salvage/salvage.h"
+#include "recovery/salvage/salvage.h"
 
 #include <stdlib.h>
 #include <time.h>
 
 #include "base/scope.h"
-#include "inflate_repair/zstream.h"
+#include "recovery/inflate_repair/zstream.h"
 #include "tap.h"
 
 #define HEAD    "%PDF-1.4\n"

@@ -1,8 +1,8 @@
 /* tests of pdf_syntax/syntax and dict: whatever is read, what is written is the syntax of an
  * object. */
-#include "pdf_syntax/syntax.h"
+#include "syntax/pdf/syntax.h"
 
-#include "pdf_syntax/dict.h"
+#include "syntax/pdf/dict.h"
 #include "tap.h"
 
 static struct buf got;

@@ -1,14 +1,14 @@
 /* tests of undo/undo: what was done to a whole document, undone. */
-#include "undo/undo.h"
+#include "recovery/undo/undo.h"
 
 #include <stdlib.h>
 #include <zlib.h>
 
 #include "base/base64.h"
 #include "base/scope.h"
+#include "recovery/undo/code_pages.h"
+#include "recovery/undo/evidence.h"
 #include "tap.h"
-#include "undo/code_pages.h"
-#include "undo/evidence.h"
 
 #define MAX     (4U << 20)
 #define STREAMS 12

@@ -1,14 +1,14 @@
 /* tests of inflate_repair/zstream, text_mode, line_search and flip_search: damage done to streams,
  * and undone. */
-#include "inflate_repair/zstream.h"
+#include "recovery/inflate_repair/zstream.h"
 
 #include <stdlib.h>
 #include <zlib.h>
 
-#include "inflate_repair/flip_search.h"
-#include "inflate_repair/line_search.h"
+#include "recovery/inflate_repair/flip_search.h"
+#include "recovery/inflate_repair/line_search.h"
+#include "recovery/undo/text_mode.h"
 #include "tap.h"
-#include "undo/text_mode.h"
 
 #define MAX    (1U << 24)
 #define EFFORT ((size_t) 1 << 30)

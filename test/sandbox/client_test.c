@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "base/scope.h"
+#include "sandbox/confinement/landlock.h"
+#include "sandbox/process/peer_files.h"
 #include "tap.h"
-#include "worker/landlock.h"
-#include "worker/peer_files.h"
 
 static char own[] = "/tmp/platen-client-XXXXXX", trusted[] = "/tmp/platen-trusted-XXXXXX";
 

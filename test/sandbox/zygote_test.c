@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "base/scope.h"
+#include "sandbox/confinement/sandbox.h"
 #include "tap.h"
-#include "worker/sandbox.h"
 
 static char own[] = "/tmp/platen-zygote-XXXXXX", other[] = "/tmp/platen-other-XXXXXX";
 

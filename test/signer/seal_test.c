@@ -1,5 +1,5 @@
 /* The seal: made once, kept closely, and judged by the openssl program. */
-#include "signer/seal.h"
+#include "sandbox/signer/seal.h"
 
 #include <sys/stat.h>
 #include <sys/wait.h>

@@ -1,5 +1,5 @@
 /* Time stamps, judged against replies that the openssl program makes. */
-#include "signer/timestamp.h"
+#include "sandbox/signer/timestamp.h"
 
 #include "scratch.h"
 #include "tap.h"

@@ -1,5 +1,5 @@
 /* The writer alone, with work that fails in every way it can. */
-#include "store_sqlite/sqlite_writer.h"
+#include "data/store_sqlite/sqlite_writer.h"
 
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
-/* store_contract: every sentence of store/store.h as a test, for any implementation of it. */
+/* store_contract: every sentence of data/store/store.h as a test, for any implementation of it. */
 #pragma once
 
-#include "store/store.h"
+#include "data/store/store.h"
 
 /* Runs all; `fresh` opens an empty store, or NULL. */
 void store_contract(struct store *(*fresh)(struct err *err));

@@ -1,5 +1,6 @@
-/* The contract of files that clients send in pieces: every sentence of store/store_uploads.h. */
-#include "store/store_uploads.h"
+/* The contract of files that clients send in pieces: every sentence of data/store/store_uploads.h.
+ */
+#include "data/store/store_uploads.h"
 #include "store_contract.h"
 
 #include <stdlib.h>

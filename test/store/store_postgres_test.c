@@ -8,10 +8,10 @@
 
 #include "base/clock.h"
 #include "base/scope.h"
-#include "base/thread.h"
+#include "base/system/thread.h"
+#include "data/store_postgres/postgres_schema.h"
+#include "data/store_postgres/store_postgres_open.h"
 #include "store_contract.h"
-#include "store_postgres/postgres_schema.h"
-#include "store_postgres/store_postgres_open.h"
 #include "tap.h"
 
 static const char *server;

@@ -11,9 +11,9 @@
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "data/store_postgres/postgres_schema.h"
+#include "data/store_postgres/store_postgres_open.h"
 #include "store_contract.h"
-#include "store_postgres/postgres_schema.h"
-#include "store_postgres/store_postgres_open.h"
 #include "tap.h"
 
 #define LONG_AGO 1688169600000LL /* the month of the jobs */

@@ -8,8 +8,8 @@
 #include "base/fdio.h"
 #include "base/metric.h"
 #include "base/scope.h"
+#include "data/store_sqlite/store_sqlite_open.h"
 #include "store_contract.h"
-#include "store_sqlite/store_sqlite_open.h"
 #include "store_sqlite_temp.h"
 #include "tap.h"
 

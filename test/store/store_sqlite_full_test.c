@@ -4,8 +4,8 @@
 #include <sys/mount.h>
 
 #include "base/scope.h"
+#include "data/store_sqlite/store_sqlite_open.h"
 #include "store_contract.h"
-#include "store_sqlite/store_sqlite_open.h"
 #include "store_sqlite_temp.h"
 #include "tap.h"
 

@@ -1,5 +1,5 @@
+#include "data/store_sqlite/store_sqlite_open.h"
 #include "store_contract.h"
-#include "store_sqlite/store_sqlite_open.h"
 #include "store_sqlite_temp.h"
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "tool/area.h"
+#include "declare/value/area.h"
 
 #include "tap.h"
 

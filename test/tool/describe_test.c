@@ -1,8 +1,8 @@
-#include "tool/describe.h"
+#include "declare/tool/describe.h"
 
+#include "declare/tool/rule.h"
 #include "sample.h"
 #include "tap.h"
-#include "tool/rule.h"
 
 static const struct tool sample = {
     .name = "sample",

@@ -1,4 +1,4 @@
-#include "tool/file_kind.h"
+#include "declare/value/file_kind.h"
 
 #include "tap.h"
 

@@ -1,4 +1,4 @@
-#include "tool/page_list.h"
+#include "declare/value/page_list.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "tool/paper.h"
+#include "declare/value/paper.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "tool/param.h"
+#include "declare/tool/param.h"
 
 #include <math.h>
 #include <stdlib.h>

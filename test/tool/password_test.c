@@ -1,5 +1,5 @@
 /* Tests of tool/password: the forms a password may have in a document. */
-#include "tool/password.h"
+#include "declare/value/password.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The steps of a pipeline, judged. */
-#include "tool/pipeline.h"
+#include "declare/tool/pipeline.h"
 
 #include <stdlib.h>
 

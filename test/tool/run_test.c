@@ -1,4 +1,4 @@
-#include "tool/run.h"
+#include "declare/tool_run/run.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -7,8 +7,8 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "declare/tool_run/result.h"
 #include "tap.h"
-#include "tool/result.h"
 
 struct nothing {
     bool quiet;

@@ -1,8 +1,8 @@
 /* sample: a tool of the tests' own, with one parameter of each type. */
 #pragma once
 
-#include "tool/run.h"
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
+#include "declare/tool_run/run.h"
 
 struct sample {
     const char *fit, *title, *pages, *openWith, *newPassword, *form;

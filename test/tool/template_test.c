@@ -1,4 +1,4 @@
-#include "tool/template.h"
+#include "declare/value/template.h"
 
 #include "base/scope.h"
 #include "tap.h"

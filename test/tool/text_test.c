@@ -1,4 +1,4 @@
-#include "tool/text.h"
+#include "declare/value/text.h"
 
 #include "tap.h"
 

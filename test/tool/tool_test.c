@@ -1,4 +1,4 @@
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
 
 #include "sample.h"
 #include "tap.h"

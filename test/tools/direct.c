@@ -14,9 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "declare/tool_run/result.h"
 #include "double.h"
 #include "leaks.h"
-#include "tool/result.h"
 #include "tools/table.h"
 
 static void print_progress(void *cls, double fraction)

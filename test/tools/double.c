@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-#include "signer/http_post.h"
-#include "signer/seal.h"
-#include "signer/timestamp.h"
+#include "sandbox/signer/http_post.h"
+#include "sandbox/signer/seal.h"
+#include "sandbox/signer/timestamp.h"
 
 static struct seal *seal;
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "tool/service.h"
+#include "declare/tool_run/service.h"
 
 struct tool_services double_services(void);
 /* Whether there is an authority. */

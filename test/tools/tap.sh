@@ -54,7 +54,7 @@ done_testing() {
     exit $tap_failed
 }
 
-# Whether a build replaces these functions of MuPDF (src/mupdf/meson.build): some results depend on it.
+# Whether a build replaces these functions of MuPDF (src/engine/mupdf/meson.build): some results depend on it.
 patched() { # NAME
     case " ${MUPDF_PATCHES-$1} " in
     *" $1 "*) ;;

@@ -1,4 +1,4 @@
-#include "update/section.h"
+#include "pdf/update/section.h"
 
 #include "base/fdio.h"
 #include "base/scope.h"

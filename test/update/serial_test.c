@@ -1,7 +1,7 @@
-#include "update/serial.h"
+#include "pdf/update/serial.h"
 
 #include "base/scope.h"
-#include "pdf/doc.h"
+#include "pdf/document/doc.h"
 #include "tap.h"
 
 static const char sample[] = "%PDF-1.4\n"

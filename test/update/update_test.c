@@ -1,4 +1,4 @@
-#include "update/update.h"
+#include "pdf/update/update.h"
 
 #include "base/fdio.h"
 #include "base/scope.h"

@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 const [source, described] = process.argv.slice(2);
 const openapi = JSON.parse(readFileSync(described, "utf8"));
-const web = join(source, "src/web");
+const web = join(source, "src/server/web");
 const code = readdirSync(web).filter((name) => /^app.*\.js$/.test(name)).map((name) => readFileSync(join(web, name), "utf8")).join("\n");
 const names = [.../LANGUAGES = \{([^}]*)\}/.exec(code)[1].matchAll(/(\w+):/g)].map((found) => found[1]);
 const read = (name) => JSON.parse(readFileSync(join(web, `${name}.json`), "utf8"));

@@ -1,4 +1,4 @@
-#include "web/web.h"
+#include "server/web/web.h"
 
 #include <string.h>
 

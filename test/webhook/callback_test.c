@@ -1,8 +1,8 @@
 /* Addresses of callbacks as they are submitted. */
 #include "base/scope.h"
-#include "job/delivery.h"
+#include "data/job/delivery.h"
+#include "server/webhook/callback.h"
 #include "tap.h"
-#include "webhook/callback.h"
 
 static const struct {
     const char *url, *want; /* NULL: refused */

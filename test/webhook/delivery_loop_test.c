@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "base/scope.h"
+#include "server/webhook/delivery_loop.h"
 #include "tap.h"
-#include "webhook/delivery_loop.h"
 
 #define ALLOWED "127.0.0.2"
 

@@ -1,7 +1,7 @@
 /* When a delivery is tried again, and what an answer means. */
+#include "server/webhook/delivery_result.h"
+#include "server/webhook/request.h"
 #include "tap.h"
-#include "webhook/delivery_result.h"
-#include "webhook/request.h"
 
 #define NOW   1800000000000LL
 #define HOUR  3600000LL

@@ -1,8 +1,8 @@
 /* Which addresses callbacks may reach: a table of all that must be refused, and of some that must
  * not. */
 #include "base/scope.h"
+#include "server/webhook/network.h"
 #include "tap.h"
-#include "webhook/network.h"
 
 struct row {
     const char *address, *what;

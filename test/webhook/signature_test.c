@@ -1,7 +1,7 @@
 /* Signatures by the vector of Standard Webhooks, and secrets. */
 #include "base/base64.h"
+#include "server/webhook/signature.h"
 #include "tap.h"
-#include "webhook/signature.h"
 
 static void test_vector(void)
 {

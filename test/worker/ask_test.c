@@ -3,8 +3,8 @@
 #include <sys/eventfd.h>
 
 #include "base/clock.h"
+#include "declare/tool_run/service.h"
 #include "rig.h"
-#include "tool/service.h"
 
 static atomic_bool slow;
 static int event = -1;

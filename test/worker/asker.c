@@ -6,9 +6,9 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "declare/tool_run/run.h"
 #include "rogue.h"
-#include "tool/run.h"
-#include "worker/ask.h"
+#include "sandbox/protocol/ask.h"
 
 static const unsigned char digest[SERVICE_DIGEST] = "thirty-two bytes of no meaning..";
 

@@ -1,12 +1,12 @@
 /* errand: what a job's process may ask, seen from the server. This test is the process. */
-#include "worker/errand.h"
+#include "sandbox/worker/errand.h"
 
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/scope.h"
-#include "base/thread.h"
+#include "base/system/thread.h"
 #include "tap.h"
 
 static const unsigned char digest[SERVICE_DIGEST] = "thirty-two bytes of no meaning..";

@@ -21,8 +21,8 @@
 #include <unistd.h>
 
 #include "base/fdio.h"
+#include "declare/tool_run/run.h"
 #include "rogue.h"
-#include "tool/run.h"
 
 /* Each attempt returns -1 with errno if it was denied. */
 struct attempt {

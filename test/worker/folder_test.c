@@ -1,5 +1,5 @@
 /* folder, kept_files: what a program with files and open descriptors gives its jobs. */
-#include "worker/folder.h"
+#include "sandbox/zygote/folder.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "sandbox/zygote/kept_files.h"
 #include "tap.h"
-#include "worker/kept_files.h"
 
 #define NAME "platen-folder-test"
 

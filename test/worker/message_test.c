@@ -1,4 +1,4 @@
-#include "worker/message.h"
+#include "sandbox/protocol/message.h"
 
 #include <pthread.h>
 #include <sys/mman.h>

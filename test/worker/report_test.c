@@ -1,4 +1,4 @@
-#include "worker/report.h"
+#include "sandbox/protocol/report.h"
 
 #include <fcntl.h>
 

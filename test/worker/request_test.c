@@ -1,8 +1,8 @@
-#include "worker/request.h"
+#include "sandbox/protocol/request.h"
 
 #include "base/scope.h"
+#include "declare/tool_run/run.h"
 #include "tap.h"
-#include "tool/run.h"
 
 #define N_FDS 4 /* three documents and the file of a parameter */
 

@@ -13,8 +13,8 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "sandbox/worker/worker.h"
 #include "tap.h"
-#include "worker/worker.h"
 
 #define RIG_MEMORY (256LL << 20)
 #define RIG_OUTPUT (64LL << 20)

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/fdio.h"
-#include "tool/run.h"
-#include "worker/sandbox.h"
-#include "worker/zygote.h"
+#include "declare/tool_run/run.h"
+#include "sandbox/confinement/sandbox.h"
+#include "sandbox/zygote/zygote.h"
 
 const struct param rogue_params_table[3] = {
     TEXT(struct rogue_params, text, "Text.", .preset = "", .max = 4000),

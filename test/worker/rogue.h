@@ -1,5 +1,5 @@
 /*
- * rogue: a worker program whose tools misbehave, for the tests of src/worker. Under the name
+ * rogue: a worker program whose tools misbehave, for the tests of src/sandbox. Under the name
  * "only-LAYER" (a symbolic link) it has that layer of the sandbox alone, besides an ordinary user
  * without privileges; "only-nothing" has not even that.
  */
@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "tool/tool.h"
+#include "declare/tool/tool.h"
 
 struct rogue_params {
     const char *text;

@@ -1,4 +1,4 @@
-#include "worker/verdict.h"
+#include "sandbox/worker/verdict.h"
 
 #include "rig.h"
 

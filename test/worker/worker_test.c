@@ -1,13 +1,13 @@
 /* How jobs end, through the whole way: server, zygote, process, report, verdict. */
-#include "worker/worker.h"
+#include "sandbox/worker/worker.h"
 
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 
 #include "base/clock.h"
+#include "declare/tool_run/run.h"
 #include "rig.h"
-#include "tool/run.h"
 
 static void test_opening(const char *rogue, struct worker *worker)
 {

@@ -1,5 +1,5 @@
 /* value: what the text of a cell means. */
-#include "xlsx/value.h"
+#include "write/xlsx/value.h"
 
 #include <math.h>
 #include <stdio.h>

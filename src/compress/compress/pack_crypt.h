@@ -1,0 +1,24 @@
+/* pack_crypt: encrypts what pack writes of an encrypted document with the document's own key, so
+ * that the same passwords open it (ISO 32000-2, 7.6). */
+#pragma once
+
+#include "compress/compress/inventory.h"
+#include "pdf/document/crypt.h"
+
+struct pack_crypt {
+    struct crypt crypt;
+    bool metadata;      /* metadata is encrypted, too */
+    struct buf encrypt; /* the encryption dictionary */
+};
+
+/* Prepares the encryption. False if it is not possible: not all streams and strings of the document
+ * are encrypted in the same way. qpdf writes such documents. */
+bool pack_crypt_open(struct pack_crypt *crypt, struct pdf_doc *doc,
+                     const struct inventory *objects);
+void pack_crypt_close(struct pack_crypt *crypt);
+#define AUTO_PACK_CRYPT __attribute__((cleanup(pack_crypt_close)))
+
+/* Encrypts the data of a stream, and the strings of its dictionary, for object `number`, in
+ * place. */
+void pack_crypt_stream(const struct pack_crypt *crypt, uint32_t number, struct buf *dict,
+                       struct buf *data);

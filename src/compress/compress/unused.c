@@ -1,0 +1,155 @@
+/* unused: resources that no content names leave the document. See usage.h. */
+#include <string.h>
+
+#include "base/fnv.h"
+#include "base/list.h"
+#include "base/scope.h"
+#include "compress/compress/fonts.h"
+#include "compress/compress/form_fonts.h"
+
+static const char *const categories[] = { "/XObject",    "/Font",    "/Pattern",
+                                          "/ColorSpace", "/Shading", "/ExtGState" };
+
+int64_t unused_name_key(const char *category, const char *name)
+{
+    uint64_t hash = fnv_text(fnv_text(FNV_START, category), name);
+
+    return (int64_t) (hash | (uint64_t) 1 << 63); /* ids are positive */
+}
+
+bool unused_note_drawn(struct usage *usage, int64_t key)
+{
+    return idmap_find(&usage->drawn, key) != IDMAP_NONE || idmap_add(&usage->drawn, key, 0);
+}
+
+bool unused_note_holder(struct usage *usage, int64_t id)
+{
+    if (!id || idmap_find(&usage->holder_index, id) != IDMAP_NONE)
+        return true;
+    if (!LIST_ROOM(usage->holders, usage->n_holders, usage->cap_holders) ||
+        !idmap_add(&usage->holder_index, id, 0))
+        return false;
+    usage->holders[usage->n_holders++] = id;
+    return true;
+}
+
+struct strip {
+    struct usage *usage;
+    struct idmap seen; /* dictionaries that were looked through, by id */
+    bool no_memory;
+};
+
+/* Colour spaces that hold without being named (ISO 32000-2, 8.6.5.6). */
+static bool is_default(const char *name)
+{
+    return strncmp(name, "/Default", 8) == 0;
+}
+
+static bool is_named(const struct usage *usage, const char *category, const char *name,
+                     struct obj value)
+{
+    return (obj_is_indirect(value) && idmap_find(&usage->drawn, obj_id(value)) != IDMAP_NONE) ||
+           idmap_find(&usage->drawn, unused_name_key(category, name)) != IDMAP_NONE;
+}
+
+/* Whether the dictionary is looked at for the first time. */
+static bool is_new(struct strip *s, struct obj dict)
+{
+    int64_t id = obj_is_indirect(dict) ? obj_id(dict) : 0;
+
+    if (!obj_is_dict(dict) || (id && idmap_find(&s->seen, id) != IDMAP_NONE))
+        return false;
+    s->no_memory |= id && !idmap_add(&s->seen, id, 0);
+    return true;
+}
+
+static void strip_category(struct strip *s, struct obj resources, const char *category)
+{
+    AUTO_OBJ struct obj all = obj_key(resources, category);
+    AUTO_KEYS char **keys = NULL;
+
+    if (!is_new(s, all) || !(keys = obj_keys(all)))
+        return;
+    for (size_t i = 0; keys[i]; i++) {
+        AUTO_OBJ struct obj value = obj_key(all, keys[i]);
+
+        if (!is_default(keys[i]) && !is_named(s->usage, category, keys[i], value))
+            obj_remove(all, keys[i]);
+    }
+}
+
+static void strip_holder(struct strip *s, struct obj holder)
+{
+    AUTO_OBJ struct obj resources = obj_key(holder, "/Resources");
+
+    if (!is_new(s, resources))
+        return;
+    for (size_t i = 0; i < COUNT(categories); i++)
+        if (!s->usage->inline_image || strcmp(categories[i], "/ColorSpace") != 0)
+            strip_category(s, resources, categories[i]);
+}
+
+/* Whether an entry of a form's default resources is an embedded font that nothing is set in, now or
+ * later: viewers have fonts of their own for who edits the form. */
+static bool is_idle(const struct usage *usage, const char *category, const char *name,
+                    struct obj value)
+{
+    AUTO_OBJ struct obj program = OBJ_NONE;
+
+    if (strcmp(category, "/Font") != 0 || form_fonts_may_set(usage, name) ||
+        is_named(usage, category, name, value))
+        return false;
+    program = fonts_program(value);
+    return obj_is_stream(program);
+}
+
+/* What a form's fields may be set in later is found in these by name, and so is what the same
+ * dictionaries hold besides. */
+static bool keep_defaults(struct usage *usage, struct obj root)
+{
+    AUTO_OBJ struct obj form = obj_key(root, "/AcroForm");
+    AUTO_OBJ struct obj resources = obj_key(form, "/DR");
+
+    for (size_t i = 0; i < COUNT(categories); i++) {
+        AUTO_OBJ struct obj all = obj_key(resources, categories[i]);
+        AUTO_KEYS char **keys = obj_is_dict(all) ? obj_keys(all) : NULL;
+
+        for (size_t k = 0; keys && keys[k]; k++) {
+            AUTO_OBJ struct obj value = obj_key(all, keys[k]);
+            int64_t id = obj_is_indirect(value) ? obj_id(value) : 0;
+
+            if (is_idle(usage, categories[i], keys[k], value))
+                obj_remove(all, keys[k]);
+            else if (!unused_note_drawn(usage, id ? id : unused_name_key(categories[i], keys[k])))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Pages and appearances that scripts and actions show; no content of a page draws them. */
+static bool has_hidden(struct obj root)
+{
+    AUTO_OBJ struct obj names = obj_key(root, "/Names");
+
+    return obj_has(names, "/Templates") || obj_has(names, "/AP");
+}
+
+int unused_drop(struct usage *usage, struct pdf_doc *doc, struct err *err)
+{
+    struct strip s = { .usage = usage };
+    AUTO_OBJ struct obj root = obj_root(doc->q);
+
+    if (usage->partial || has_hidden(root))
+        return 0;
+    if (!form_fonts_read(usage, doc) || !keep_defaults(usage, root))
+        return pdf_doc_no_memory(err);
+    for (size_t i = 0; i < usage->n_holders && !s.no_memory; i++) {
+        AUTO_OBJ struct obj holder =
+            obj_by_id(doc->q, OBJ_NUMBER(usage->holders[i]), OBJ_GEN(usage->holders[i]));
+
+        strip_holder(&s, holder);
+    }
+    idmap_free(&s.seen);
+    return s.no_memory ? pdf_doc_no_memory(err) : 0;
+}

@@ -1,0 +1,194 @@
+#include "declare/tool/rule.h"
+
+#include <string.h>
+
+#include "base/num.h"
+#include "base/scope.h"
+#include "declare/value/area.h"
+#include "declare/value/arrangement.h"
+#include "declare/value/numeral.h"
+#include "declare/value/page_list.h"
+#include "declare/value/paper.h"
+#include "declare/value/password.h"
+#include "declare/value/text.h"
+
+struct values {
+    const struct tool *tool;
+    const struct param_input *in;
+    size_t n;
+};
+
+struct rule {
+    const char *name;
+    int (*check)(const struct values *values, struct err *err);
+};
+
+static const struct param_input *given(const struct values *values, const char *name)
+{
+    for (size_t i = 0; i < values->n; i++)
+        if (strcmp(values->in[i].name, name) == 0)
+            return &values->in[i];
+    return NULL;
+}
+
+/* The value that the tool will get: the given one, or the default; NULL if there is neither. */
+static const char *value(const struct values *values, const char *name)
+{
+    const struct param_input *in = given(values, name);
+    const struct param *param = param_find(values->tool->params, values->tool->n_params, name);
+
+    return in ? in->value : param ? param->preset : NULL;
+}
+
+static bool is(const struct values *values, const char *name, const char *choice)
+{
+    const char *text = value(values, name);
+
+    return text && strcmp(text, choice) == 0;
+}
+
+static int refuse_blank(const struct values *values, const char *name, struct err *err)
+{
+    const char *text = value(values, name);
+
+    if (text && text_is_blank(text))
+        return err_field(err, ERR_INVALID_PARAMETER, name, "%s has no visible character", name);
+    return 0;
+}
+
+static int check_add_password(const struct values *values, struct err *err)
+{
+    static const char *const fields[] = { "password", "ownerPassword" };
+
+    for (size_t i = 0; i < COUNT(fields) && is(values, "encryption", "aes128"); i++) {
+        const char *password = value(values, fields[i]);
+        char encoded[PASSWORD_R4_MAX + 1];
+
+        if (password && password_encode_r4(fields[i], password, encoded, err) < 0)
+            return -1;
+        explicit_bzero(encoded, sizeof encoded);
+    }
+    return 0;
+}
+
+static int check_excel_to_pdf(const struct values *values, struct err *err)
+{
+    const char *sheets = value(values, "sheets");
+
+    if (sheets && sheets[strspn(sheets, ", \"")] == '\0')
+        return err_field(err, ERR_INVALID_PARAMETER, "sheets", "no sheet is named by sheets");
+    return 0;
+}
+
+static int check_jpg_to_pdf(const struct values *values, struct err *err)
+{
+    const char *size = value(values, "pageSize"), *text = value(values, "margin");
+    struct paper paper;
+    double margin;
+
+    if (paper_parse(size, &paper, err) < 0)
+        return -1;
+    if (!paper.fit && num_parse_double(text, strlen(text), 0, PAPER_POINT_MAX, &margin) &&
+        !paper_has_room(paper.width, paper.height, margin * PAPER_MM))
+        return err_field(err, ERR_INVALID_PARAMETER, "margin",
+                         "a margin of %s mm leaves nothing of a page of the size %s", text, size);
+    return 0;
+}
+
+static int check_merge(const struct values *values, struct err *err)
+{
+    const char *arrange = value(values, "arrange");
+
+    return arrange ? arrangement_check(arrange, err) : 0;
+}
+
+/* Only the first number can be checked: how many follow depends on the document. */
+static int check_page_numbers(const struct values *values, struct err *err)
+{
+    const char *start = value(values, "start");
+    int64_t first;
+
+    if (refuse_blank(values, "format", err) < 0)
+        return -1;
+    return num_parse_i64(start, strlen(start), 0, INT64_MAX, &first)
+               ? numeral_check(value(values, "format"), first, err)
+               : 0;
+}
+
+/* Where and how a visible signature shows. */
+static int check_sign_look(const struct values *values, struct err *err)
+{
+    const struct param_input *box = given(values, "box");
+    struct area_param area;
+
+    if (box && area_parse("box", box->value, &area, err) < 0)
+        return -1;
+    if (box && (given(values, "position") || given(values, "fieldName")))
+        return err_field(err, ERR_INVALID_PARAMETER, "box",
+                         "box cannot be sent with %s: both say "
+                         "where the signature shows",
+                         given(values, "position") ? "position" : "fieldName");
+    if (is(values, "visible", "false") && (box || given(values, "image")))
+        return err_field(err, ERR_INVALID_PARAMETER, box ? "box" : "image",
+                         "a signature that is not visible has no %s: leave it out, or make it "
+                         "visible",
+                         box ? "box" : "image");
+    return 0;
+}
+
+static int check_sign(const struct values *values, struct err *err)
+{
+    if (check_sign_look(values, err) < 0)
+        return -1;
+    if (given(values, "certificatePassword") && !given(values, "certificate"))
+        return err_field(err, ERR_MISSING_FIELD, "certificate",
+                         "certificatePassword opens nothing without a certificate");
+    if (page_list_is_several(value(values, "page")))
+        return err_field(err, ERR_INVALID_PARAMETER, "page", "page must name one page");
+    return refuse_blank(values, "signerName", err);
+}
+
+static int check_to_png(const struct values *values, struct err *err)
+{
+    if (is(values, "color", "mono") && is(values, "background", "transparent"))
+        return err_field(err, ERR_INVALID_PARAMETER, "background",
+                         "a mono picture has no transparency: use gray or rgb");
+    return 0;
+}
+
+static int check_watermark(const struct values *values, struct err *err)
+{
+    return refuse_blank(values, "text", err);
+}
+
+const struct rule rule_add_password = { "add-password", check_add_password };
+const struct rule rule_excel_to_pdf = { "excel-to-pdf", check_excel_to_pdf };
+const struct rule rule_jpg_to_pdf = { "jpg-to-pdf", check_jpg_to_pdf };
+const struct rule rule_merge = { "merge", check_merge };
+const struct rule rule_page_numbers = { "page-numbers", check_page_numbers };
+const struct rule rule_sign = { "sign", check_sign };
+const struct rule rule_to_png = { "to-png", check_to_png };
+const struct rule rule_watermark = { "watermark", check_watermark };
+
+static const struct rule *const rules[] = {
+    &rule_add_password, &rule_excel_to_pdf, &rule_jpg_to_pdf, &rule_merge,
+    &rule_page_numbers, &rule_sign,         &rule_to_png,     &rule_watermark,
+};
+
+const char *rule_name(const struct rule *rule)
+{
+    return rule->name;
+}
+
+const struct rule *rule_find(const char *name)
+{
+    for (size_t i = 0; i < COUNT(rules); i++)
+        if (strcmp(rules[i]->name, name) == 0)
+            return rules[i];
+    return NULL;
+}
+
+int rule_check(const struct tool *tool, const struct param_input *in, size_t n_in, struct err *err)
+{
+    return tool->rule->check(&(struct values){ tool, in, n_in }, err);
+}

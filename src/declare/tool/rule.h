@@ -1,0 +1,21 @@
+/*
+ * rule: a tool's constraints on its parameters beyond its table: that they fit together, that a
+ * text is not blank. The server checks a request against it when it arrives, and the worker before
+ * the tool runs: it depends on the parameters alone and needs no engine.
+ */
+#pragma once
+
+#include "declare/tool/tool.h"
+
+struct rule;
+
+extern const struct rule rule_add_password, rule_excel_to_pdf, rule_jpg_to_pdf, rule_merge,
+    rule_page_numbers, rule_sign, rule_to_png, rule_watermark;
+
+const char *rule_name(const struct rule *rule);
+/* Finds a rule; NULL if there is none with that name. */
+const struct rule *rule_find(const char *name);
+
+/* Checks values, each of which was validated and is canonical, against the tool's rule.
+ * ERR_MISSING_FIELD or ERR_INVALID_PARAMETER, with the field. */
+int rule_check(const struct tool *tool, const struct param_input *in, size_t n_in, struct err *err);

@@ -1,0 +1,66 @@
+/*
+ * run: a tool's environment in the worker. It has descriptors only: a path here is always
+ * "/proc/self/fd/N" of a descriptor that the server passed.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "declare/tool/input.h"
+
+struct tool_services; /* declare/tool_run/service.h */
+
+struct tool_run {
+    const struct tool_input *inputs;
+    size_t n_inputs;
+    const char *stem;   /* beginning of the result's name */
+    const char *output; /* path to which a result that is one file is written */
+    /* path of an empty folder of the job, deleted after it; NULL in programs that have none
+     * (sandbox/zygote/zygote.h) */
+    const char *folder;
+    struct tool_result *result;
+    /* Whether an allocation has failed in this process so far; NULL if that is not known. For
+     * engines that omit what they have no memory for. */
+    bool (*memory_refused)(void);
+    int cores; /* number of the tool's threads that should compute at the same time; 0 means 1 */
+    const struct tool_services *services; /* NULL: the tool does not declare `asks` */
+};
+
+/* Reports the progress, 0 to 1. Cheap: call it for every page. */
+void tool_progress(struct tool_run *run, double fraction);
+
+/* Adds a warning to the result. Codes are snake_case words that clients may act on, messages
+ * plain sentences. A code is kept once; at most 100 are kept. */
+__attribute__((format(printf, 3, 4))) void tool_warn(struct tool_run *run, const char *code,
+                                                     const char *fmt, ...);
+
+/* Adds a figure to the `report` of the result: a camelCase name of at most 39 letters. At most
+ * 50 are kept. */
+void tool_figure(struct tool_run *run, const char *name, int64_t value);
+/* Adds a list of pages to the `report`, as parameters name them ("1-3,7"). At most
+ * TOOL_PAGES_LISTED - 1 characters: a longer list is left out, as is an empty one. */
+#define TOOL_PAGES_LISTED 1000
+void tool_pages(struct tool_run *run, const char *name, const char *pages);
+
+/*
+ * Ends with the one file that was written to run->output as the result. `pages`: its number of
+ * pages; 0 where that makes no sense. The server makes its name.
+ */
+int tool_done(struct tool_run *run, size_t pages, struct err *err);
+
+/*
+ * For a result with parts: write one to the path of tool_part, then call tool_part_done, and repeat
+ * for the next; after the last part, call tool_parts_done. A single part of the kind in .gives
+ * becomes the result itself; several, or one of another kind, become one ZIP (stored, not
+ * deflated), so that a part is a range of bytes of it. `name` is the part's file name with its
+ * extension ("report_1-3.pdf"); names are made unique and cut to the allowed length.
+ * ERR_LIMIT_EXCEEDED beyond 10,000 parts.
+ */
+#define TOOL_PARTS 10000
+#define TOOL_NAME  201 /* room for at most 200 bytes of UTF-8, and a NUL */
+const char *tool_part(struct tool_run *run);
+int tool_part_done(struct tool_run *run, const char *name, size_t pages, struct err *err);
+int tool_parts_done(struct tool_run *run, struct err *err);

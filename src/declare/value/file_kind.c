@@ -1,0 +1,242 @@
+#include "declare/value/file_kind.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/scope.h"
+
+#define PDF_KIND    "pdf"
+#define HTML_KIND   "html"
+#define TEXT_KIND   "text"
+#define MAGIC(text) text, sizeof(text) - 1
+
+static const struct {
+    const char *name, *media_type, *extension;
+    const char *magic; /* '?' matches any byte */
+    size_t n;
+    size_t within; /* the magic may begin up to this offset */
+} kinds[] = {
+    { "zip", "application/zip", "zip", MAGIC("PK\3\4"), 0 },
+    /* A kind of results, which is a ZIP: only its contents distinguish it from others. */
+    { "docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx",
+      NULL, 0, 0 },
+    { "xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx", NULL, 0,
+      0 },
+    /* [MS-CFB] 2.2 */
+    { "ole", "application/x-ole-storage", "ole", MAGIC("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), 0 },
+    /* Excel 2, 3 and 4: a sheet without a container, which begins with a BOF record ([MS-XLS]
+     * 2.4.21 in its older forms). */
+    { "biff", "application/vnd.ms-excel", "xls", MAGIC("\x09\0\4\0"), 0 },
+    { "biff", "application/vnd.ms-excel", "xls", MAGIC("\x09\2\6\0"), 0 },
+    { "biff", "application/vnd.ms-excel", "xls", MAGIC("\x09\4\6\0"), 0 },
+    { "jpg", "image/jpeg", "jpg", MAGIC("\xff\xd8\xff"), 0 },
+    { "png", "image/png", "png", MAGIC("\x89PNG\r\n\x1a\n"), 0 },
+    { "gif", "image/gif", "gif", MAGIC("GIF8?a"), 0 },
+    { "webp", "image/webp", "webp", MAGIC("RIFF????WEBP"), 0 },
+    { "tiff", "image/tiff", "tif", MAGIC("II*\0"), 0 },
+    { "tiff", "image/tiff", "tif", MAGIC("MM\0*"), 0 },
+    { "tiff", "image/tiff", "tif", MAGIC("II+\0"), 0 }, /* BigTIFF */
+    { "tiff", "image/tiff", "tif", MAGIC("MM\0+"), 0 },
+    /* Two letters alone would match too much: the small offset of the pixels and the small
+     * header size are checked, too. In between OS/2 has the hot spot of a pointer. */
+    { "bmp", "image/bmp", "bmp", MAGIC("BM??????????\0\0?\0\0\0"), 0 },
+    /* PDF 32000-1, Annex H, note 13: readers find the header in the first 1024 bytes. Last,
+     * because a ZIP of PDF files contains it there, too, and so may a picture's comment. */
+    { PDF_KIND, "application/pdf", "pdf", MAGIC("%PDF-"), FILE_KIND_HEAD },
+    /* Text that no tool accepts as a document. */
+    { HTML_KIND, "text/html", "html", NULL, 0, 0 },
+    /* Bytes that could be text, without the signature of another kind. */
+    { TEXT_KIND, "text/plain", "txt", NULL, 0, 0 },
+    /* RFC 7763. Text, and a kind of results. */
+    { "md", "text/markdown", "md", NULL, 0, 0 },
+};
+
+#define FIRST_LINE 16 /* bytes of a header that lost its beginning: "DF-1.4" */
+
+static bool begins(const char *text, const char *magic, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (magic[i] != '?' && magic[i] != text[i])
+            return false;
+    return true;
+}
+
+/* Whether there are no control characters except those of text, or it is UTF-16 with a byte
+ * order mark. RTF and XML are text, too. */
+static bool is_text(const unsigned char *head, size_t n)
+{
+    if (n >= 4 && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
+        return true;
+    for (size_t i = 0; i < n; i++)
+        if (head[i] == 0 || (head[i] < ' ' && !strchr("\t\n\v\f\r\x1a\x1b", head[i])))
+            return false;
+    return n > 0;
+}
+
+/* Kinds of ZIP files that only their contents distinguish. */
+static bool is_package(const char *kind)
+{
+    return strcmp(kind, "docx") == 0 || strcmp(kind, "xlsx") == 0;
+}
+
+static bool is_one_of(char c, const char *set)
+{
+    return c && strchr(set, c);
+}
+
+static size_t span(const char *text, size_t n, const char *set)
+{
+    size_t i = 0;
+
+    while (i < n && is_one_of(text[i], set))
+        i++;
+    return i;
+}
+
+/* Whether the text begins with "N G obj" and a dictionary or an array (ISO 32000-2, 7.3.10). */
+static bool begins_object(const char *text, size_t n)
+{
+    static const char *const parts[] = { "0123456789", " ", "0123456789", " " };
+    size_t at = 0;
+
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        size_t part = span(text + at, n - at, parts[i]);
+
+        if (part == 0 || part > 10)
+            return false;
+        at += part;
+    }
+    if (n - at < 3 || memcmp(text + at, "obj", 3) != 0)
+        return false;
+    at += 3;
+    at += span(text + at, n - at, " \t\r\n");
+    return at < n && (text[at] == '[' || (n - at > 1 && text[at] == '<' && text[at + 1] == '<'));
+}
+
+/*
+ * Recognises a PDF without "%PDF-", which readers open nevertheless, by a line that begins an
+ * object. If the bytes could be a text about PDF, only comments and a damaged header may precede
+ * it.
+ */
+static bool is_headless_pdf(const char *text, size_t n, bool could_be_text)
+{
+    bool first = true;
+
+    for (size_t at = 0; at < n; first = false) {
+        const char *line = text + at;
+        size_t bytes = 0;
+
+        while (bytes < n - at && line[bytes] != '\r' && line[bytes] != '\n')
+            bytes++;
+        if (begins_object(line, n - at))
+            return true;
+        if (could_be_text && bytes > 0 && line[0] != '%' && (!first || bytes > FIRST_LINE))
+            return false;
+        at += bytes + 1;
+    }
+    return false;
+}
+
+/* The offset after the first `end` in a text that begins with `begin`; 0 if it does not, or has
+ * no `end`. */
+static size_t skip(const char *text, size_t n, const char *begin, const char *end)
+{
+    size_t first = strlen(begin);
+    const char *found;
+
+    if (n < first || memcmp(text, begin, first) != 0)
+        return 0;
+    found = memmem(text + first, n - first, end, strlen(end));
+    return found ? (size_t) (found - text) + strlen(end) : 0;
+}
+
+static bool begins_tag(const char *text, size_t n, const char *tag)
+{
+    size_t name = strlen(tag);
+
+    return n >= name && strncasecmp(text, tag, name) == 0 &&
+           (n == name || is_one_of(text[name], " \t\r\n\f/>"));
+}
+
+bool file_kind_is_html(const char *text, size_t n)
+{
+    size_t at = n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0, skipped;
+
+    do {
+        at += span(text + at, n - at, " \t\r\n\f");
+        skipped = skip(text + at, n - at, "<!--", "-->");
+        if (skipped == 0)
+            skipped = skip(text + at, n - at, "<?", "?>");
+        at += skipped;
+    } while (skipped > 0);
+    return begins_tag(text + at, n - at, "<!doctype html") ||
+           begins_tag(text + at, n - at, "<html");
+}
+
+const char *file_kind_of(const void *head, size_t n)
+{
+    const char *text = head;
+    bool could_be_text;
+
+    if (n > FILE_KIND_HEAD)
+        n = FILE_KIND_HEAD;
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        for (size_t at = 0; kinds[i].magic && at <= kinds[i].within && at + kinds[i].n <= n; at++)
+            if (begins(text + at, kinds[i].magic, kinds[i].n))
+                return kinds[i].name;
+    could_be_text = head && is_text(head, n);
+    if (head && is_headless_pdf(text, n, could_be_text))
+        return PDF_KIND;
+    if (!could_be_text)
+        return NULL;
+    return file_kind_is_html(text, n) ? HTML_KIND : TEXT_KIND;
+}
+
+bool file_kind_fits(const char *kind, const void *head, size_t n)
+{
+    const char *found;
+
+    if (n > FILE_KIND_HEAD)
+        n = FILE_KIND_HEAD;
+    /* A text may contain the signature of any other kind, for example because it is about that
+     * kind. */
+    if (strcmp(kind, TEXT_KIND) == 0 || strcmp(kind, "md") == 0)
+        return is_text(head, n);
+    if (strcmp(kind, HTML_KIND) == 0)
+        return is_text(head, n) && file_kind_is_html(head, n);
+    found = file_kind_of(head, n);
+    return found && strcmp(found, is_package(kind) ? "zip" : kind) == 0;
+}
+
+const char *file_kind_media_type(const char *kind)
+{
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (strcmp(kinds[i].name, kind) == 0)
+            return kinds[i].media_type;
+    return NULL;
+}
+
+const char *file_kind_extension(const char *kind)
+{
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (strcmp(kinds[i].name, kind) == 0)
+            return kinds[i].extension;
+    return NULL;
+}
+
+const char *file_kind_of_name(const char *name)
+{
+    const char *slash = strrchr(name, '/'), *dot = strrchr(slash ? slash : name, '.');
+
+    if (!dot)
+        return NULL;
+    if (strcasecmp(dot, ".jpeg") == 0)
+        return "jpg";
+    if (strcasecmp(dot, ".tiff") == 0)
+        return "tiff";
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (strcasecmp(dot + 1, kinds[i].extension) == 0)
+            return kinds[i].name;
+    return NULL;
+}

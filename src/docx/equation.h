@@ -1,8 +1,0 @@
-/* equation: writes formulas as Office Math (ECMA-376, Part 1, 22.1). */
-#pragma once
-
-#include "docx/units.h"
-#include "formula/formula.h"
-
-/* Writes a formula within a line of text. */
-void equation_put(struct buf *xml, const struct sheet_font *fonts, const struct formula *formula);

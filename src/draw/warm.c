@@ -1,8 +1,0 @@
-#include "draw/warm.h"
-
-#include <fontconfig/fontconfig.h>
-
-void draw_warm(void)
-{
-    FcInit();
-}

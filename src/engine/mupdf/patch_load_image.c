@@ -1,0 +1,56 @@
+/*
+ * patch_load_image: an image that cannot be read is left out. MuPDF gives up the rest of the page
+ * because of it, and what is drawn after it would be lost. Images are decoded as budgeted_image.h
+ * says. Also corrects the /Decode of Lab images, if patch_color.c is part of the build
+ * (MUPDF_PATCH_COLOR).
+ */
+#include <mupdf/fitz.h>
+#include <mupdf/pdf.h>
+
+#include "engine/mupdf/budgeted_image.h"
+#include "engine/mupdf/color.h"
+
+__typeof__(pdf_load_image) __real_pdf_load_image, __wrap_pdf_load_image;
+
+/* Loads an image as MuPDF does, which keeps it, and has it keep the wrapper instead. */
+static fz_image *load(fz_context *ctx, pdf_document *doc, pdf_obj *object)
+{
+    fz_image *loaded = __real_pdf_load_image(ctx, doc, object);
+    fz_image *image = budgeted_image_new(ctx, loaded);
+
+    if (image == loaded)
+        return image;
+    fz_try(ctx)
+    {
+        pdf_remove_item(ctx, fz_drop_image_imp, object);
+        pdf_store_item(ctx, object, image, fz_image_size(ctx, image));
+    }
+    fz_catch(ctx)
+    {
+        fz_drop_image(ctx, image);
+        fz_rethrow(ctx);
+    }
+    return image;
+}
+
+fz_image *__wrap_pdf_load_image(fz_context *ctx, pdf_document *doc, pdf_obj *object)
+{
+    fz_image *image = NULL;
+
+    fz_var(image);
+    fz_try(ctx)
+    {
+        image = load(ctx, doc, object);
+        if (MUPDF_PATCH_COLOR)
+            color_lab_decode(ctx, image, object);
+    }
+    fz_catch(ctx)
+    {
+        fz_drop_image(ctx, image);
+        /* The interpreter of a page counts minor errors and continues. */
+        if (fz_caught(ctx) == FZ_ERROR_GENERIC)
+            fz_throw(ctx, FZ_ERROR_MINOR, "%s", fz_caught_message(ctx));
+        fz_rethrow(ctx);
+    }
+    return image;
+}

@@ -1,0 +1,285 @@
+#include "engine/office/convert.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+#include "base/fdio.h"
+#include "base/scope.h"
+#include "declare/value/text.h"
+#include "engine/office/claims.h"
+#include "engine/office/columns.h"
+#include "engine/office/flat.h"
+#include "engine/office/fonts.h"
+#include "engine/office/mention.h"
+#include "engine/office/plain.h"
+#include "engine/office/publish.h"
+#include "engine/office/sniff.h"
+
+#define PATH_BYTES  300
+#define NAME_BYTES  100
+#define SHEETS      1000
+#define TWIPS       1440.0  /* to the inch */
+#define PAGES_MOST  20000.0 /* of a sheet whose used cells would be printed on letter paper */
+#define PAGE_WIDTH  (7.0 * TWIPS)
+#define PAGE_HEIGHT (9.0 * TWIPS)
+
+const char *const convert_pdfa[] = { "none", "1b", "2b", "3b", NULL };
+
+/* LibreOffice works with files, threads and pipes. */
+static const int calls[] = {
+    SYS_pipe2,          SYS_eventfd2,
+    SYS_rename,         SYS_unlink,
+    SYS_mkdir,          SYS_rmdir,
+    SYS_chmod,          SYS_fchmod,
+    SYS_mlock,          SYS_munlock,
+    SYS_getpriority,    SYS_timerfd_create,
+    SYS_sched_getparam, SYS_sched_getscheduler,
+    SYS_membarrier,     SYS_flock,
+    SYS_utimensat,
+};
+static const char *const folders[] = {
+    "/usr/share",
+    "/etc/libreoffice",
+    "/var/spool/libreoffice",
+    "/etc/localtime",
+    "/var/lib/libreoffice",
+    "/dev/urandom",
+    "/dev/null",
+    NULL,
+};
+const struct sandbox_needs convert_needs = {
+    .calls = calls,
+    .n_calls = COUNT(calls),
+    .folders = folders,
+    .n_files = 256,
+    .libraries = true,
+};
+
+struct conversion {
+    struct tool_run *run;
+    const struct convert_options *options;
+    struct sniff sniff;
+    struct kit_doc *doc;
+    char input[PATH_BYTES], pdf[PATH_BYTES];
+    char *names[SHEETS];
+    size_t n_names;
+};
+
+/* A path of its own for LibreOffice, with the extension it expects. A document may show its own
+ * name (FILENAME in Word, &F in Excel): so this is the client's, cleaned, in a folder of its own.
+ */
+static int lay_ready(struct conversion *c, struct err *err)
+{
+    const struct tool_input *input = &c->run->inputs[0];
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    AUTO_CLOSE int to = -1;
+    char name[NAME_BYTES + 1];
+
+    text_file_name(input->name, strlen(input->name), name, NAME_BYTES);
+    text_cut_extension(name);
+    snprintf(c->input, sizeof c->input, "%s/input", c->run->folder);
+    if (mkdir(c->input, 0700) < 0)
+        return err_sys(err, "the job's folder");
+    snprintf(c->input, sizeof c->input, "%s/input/%s.%s", c->run->folder, *name ? name : "document",
+             c->sniff.extension);
+    snprintf(c->pdf, sizeof c->pdf, "%s/output.pdf", c->run->folder);
+    if (c->sniff.form == SNIFF_PLAIN) {
+        if (plain_read(input->fd, &text, err) < 0)
+            return -1;
+        c->sniff.has_text = text.len && strspn(text.data, " \t\r\n\f") < text.len;
+        return c->sniff.type == KIT_SHEET ? csv_write_sheet(&text, c->input, err)
+                                          : plain_write_text(&text, c->input, err);
+    }
+    to = open(c->input, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (to < 0)
+        return err_sys(err, "the job's folder");
+    return fdio_copy(input->fd, 0, input->bytes, to, err);
+}
+
+/* Sheets that LibreOffice would print for hours are read without what makes it so. */
+static int trim_columns(struct conversion *c, struct err *err)
+{
+    char trimmed[PATH_BYTES];
+    int done;
+
+    if (c->sniff.type != KIT_SHEET || c->sniff.form != SNIFF_OOXML || c->sniff.encrypted)
+        return 0;
+    snprintf(trimmed, sizeof trimmed, "%s/trimmed", c->run->folder);
+    done = columns_trim(c->input, trimmed, strcmp(c->options->fit, "none") != 0, err);
+    if (done > 0 && rename(trimmed, c->input) < 0)
+        return err_sys(err, "the job's folder");
+    return done < 0 ? -1 : 0;
+}
+
+static int load(struct conversion *c, const char *path, struct err *err)
+{
+    enum kit_type want = c->sniff.type;
+
+    c->doc = kit_load(path, c->options->inputPassword, c->sniff.encrypted, err);
+    if (!c->doc)
+        return -1;
+    if (kit_type(c->doc) != (int) want)
+        return err_set(err, ERR_UNSUPPORTED_FILE_TYPE,
+                       "the document is of another kind than this tool takes");
+    return 0;
+}
+
+/* Every page of a sheet up to its last used cell is made, the empty ones too, before any is left
+ * out: a cell at the far end would keep LibreOffice busy for hours. */
+static int check_sheets(struct conversion *c, struct err *err)
+{
+    int n = kit_parts(c->doc);
+
+    if (n > SHEETS)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d sheets", SHEETS);
+    for (int i = 0; i < n; i++) {
+        long width = 0, height = 0;
+
+        kit_part_size(c->doc, i, &width, &height);
+        if ((double) width / PAGE_WIDTH * ((double) height / PAGE_HEIGHT) > PAGES_MOST)
+            return err_set(err, ERR_LIMIT_EXCEEDED,
+                           "sheet %d would have more than %.0f pages up to its last used cell: "
+                           "delete what is far from the rest",
+                           i + 1, PAGES_MOST);
+        c->names[c->n_names] = kit_part_name(c->doc, i);
+        if (!c->names[c->n_names++])
+            return err_set(err, ERR_INTERNAL, "out of memory");
+    }
+    return 0;
+}
+
+/* What page styles say of scale and orientation is out of reach from here: the sheets are written
+ * in LibreOffice's own format, changed there, and loaded again. */
+static int lay_out_sheets(struct conversion *c, struct err *err)
+{
+    const struct convert_options *o = c->options;
+    struct flat_page page = { .one_wide = strcmp(o->fit, "none") != 0,
+                              .one_high = strcmp(o->fit, "page") == 0,
+                              .orientation = o->orientation,
+                              .paper = o->paper };
+    char written[PATH_BYTES], changed[PATH_BYTES];
+
+    if (!page.one_wide && !page.orientation && !page.paper)
+        return 0;
+    snprintf(written, sizeof written, "%s/sheets.fods", c->run->folder);
+    snprintf(changed, sizeof changed, "%s/changed.fods", c->run->folder);
+    /* What is in that format already LibreOffice does not write again. */
+    if (c->sniff.form == SNIFF_PLAIN || c->sniff.form == SNIFF_FLAT)
+        memcpy(written, c->input, sizeof written);
+    else if (kit_save(c->doc, written, "fods", NULL, err) < 0)
+        return -1;
+    if (flat_relayout(written, changed, &page, err) < 0)
+        return -1;
+    return load(c, changed, err);
+}
+
+static int prepare(struct conversion *c, struct err *err)
+{
+    switch (c->sniff.type) {
+    case KIT_TEXT:
+        /* Shown is how LibreOffice begins. */
+        return strcmp(c->options->trackChanges, "final") == 0 ? kit_accept_changes(c->doc, err) : 0;
+    case KIT_SHEET:
+        return check_sheets(c, err) < 0 ? -1 : lay_out_sheets(c, err);
+    case KIT_SLIDES:
+        return 0;
+    }
+    return 0;
+}
+
+static void put_bool(struct buf *json, const char *name, bool value)
+{
+    buf_printf(json, "%s\"%s\":{\"type\":\"boolean\",\"value\":\"%s\"}", json->len > 1 ? "," : "",
+               name, value ? "true" : "false");
+}
+
+static void put_number(struct buf *json, const char *name, int64_t value)
+{
+    buf_printf(json, "%s\"%s\":{\"type\":\"long\",\"value\":\"%lld\"}", json->len > 1 ? "," : "",
+               name, (long long) value);
+}
+
+/* LibreOffice overlooks what it does not know: nothing here comes from a client as it is. */
+static void put_options(const struct convert_options *o, enum kit_type type, struct buf *json)
+{
+    bool notes = o->notes && strcmp(o->notes, "only") == 0;
+
+    buf_putc(json, '{');
+    if (strcmp(o->pdfa, "none") != 0)
+        put_number(json, "SelectPdfVersion", o->pdfa[0] - '0');
+    put_bool(json, "UseTaggedPDF", o->tagged);
+    put_bool(json, "ExportBookmarks", o->bookmarks || (type == KIT_SHEET && o->sheets));
+    put_bool(json, "UseLosslessCompression", false);
+    put_number(json, "Quality", o->imageQuality);
+    put_bool(json, "ReduceImageResolution", true);
+    put_number(json, "MaxImageResolution", o->maxImageDpi);
+    put_bool(json, "ExportNotes", false); /* as annotations */
+    if (type == KIT_SHEET)
+        put_bool(json, "SinglePageSheets", o->singlePageSheets);
+    if (type == KIT_SLIDES) {
+        put_bool(json, "ExportNotesPages", notes);
+        put_bool(json, "ExportOnlyNotesPages", notes);
+        put_bool(json, "ExportHiddenSlides", o->hiddenSlides);
+    }
+    buf_putc(json, '}');
+}
+
+static int export(struct conversion *c, struct err *err)
+{
+    AUTO_BUF struct buf json = BUF_EMPTY;
+
+    put_options(c->options, c->sniff.type, &json);
+    if (json.failed)
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    return kit_save(c->doc, c->pdf, "pdf", json.data, err);
+}
+
+static void warn_of_fonts(struct conversion *c)
+{
+    AUTO_BUF struct buf list = BUF_EMPTY;
+    const char *name, *instead;
+
+    for (size_t i = 0; fonts_replaced(i, &name, &instead); i++)
+        if (list.len + strlen(name) + strlen(instead) < 180 &&
+            mention_of(name, &c->run->inputs[0], c->sniff.form, c->sniff.encrypted))
+            buf_printf(&list, "%s%s (%s)", list.len ? ", " : "", name, instead);
+    if (list.len)
+        tool_warn(c->run, "missing_fonts", "fonts that are not here, and what was used: %s",
+                  buf_text(&list));
+}
+
+int convert(struct tool_run *run, enum kit_type want, const struct convert_options *options,
+            struct err *err)
+{
+    struct conversion c = { .run = run, .options = options };
+
+    if (!run->folder)
+        return err_set(err, ERR_INTERNAL, "LibreOffice needs a folder to work in");
+    if (sniff_classify(&run->inputs[0], want, &c.sniff, err) < 0 || lay_ready(&c, err) < 0)
+        return -1;
+    if (trim_columns(&c, err) < 0)
+        return -1;
+    tool_progress(run, 0.1);
+    if (kit_open(run->folder, err) < 0)
+        return -1;
+    fonts_watch();
+    if (load(&c, c.input, err) < 0)
+        return -1;
+    tool_progress(run, 0.5);
+    if (prepare(&c, err) < 0 || export(&c, err) < 0 || claims_mend(c.pdf, err) < 0)
+        return -1;
+    tool_progress(run, 0.9);
+    warn_of_fonts(&c);
+    return publish(run,
+                   &(struct publish){ .path = c.pdf,
+                                      .pages = options->pages,
+                                      .sheets = options->sheets,
+                                      .names = (const char *const *) c.names,
+                                      .n_names = c.n_names,
+                                      .bookmarks = options->bookmarks,
+                                      .has_text = c.sniff.has_text },
+                   err);
+}

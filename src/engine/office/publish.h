@@ -1,0 +1,20 @@
+/* publish: checks LibreOffice's output and makes it the job's result. */
+#pragma once
+
+#include "declare/tool_run/run.h"
+#include "engine/office/kit.h"
+
+struct publish {
+    const char *path; /* of the PDF */
+    const char *pages;
+    /* selected sheets, by names or numbers; the PDF must then have an outline entry for each */
+    const char *sheets;
+    const char *const *names; /* of all sheets, or NULL; if given, `run` is warned of blank pages */
+    size_t n_names;
+    bool bookmarks; /* keep the outline */
+    bool has_text;  /* the document certainly has text */
+};
+
+/* Makes the selected pages of the PDF the result of `run`. ERR_INVALID_PARAMETER for a sheet that
+ * does not exist, ERR_PAGE_OUT_OF_RANGE, ERR_UNSUPPORTED_CONTENT if nothing is printed. */
+int publish(struct tool_run *run, const struct publish *what, struct err *err);

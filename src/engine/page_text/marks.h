@@ -1,0 +1,23 @@
+/* marks: a MuPDF device that collects what is drawn on a page besides text, and passes text on. */
+#pragma once
+
+#include "engine/mupdf/mupdf_document.h"
+#include "layout/page/sheet.h"
+
+struct mark_image {
+    fz_image *image; /* kept */
+    struct area area;
+    uint32_t order;
+    bool drawn; /* it is turned, clipped or blended: its own bytes would not look like it */
+};
+
+struct marks {
+    struct sheet *sheet; /* fills and art are added to it */
+    struct mark_image *images;
+    size_t n_images, cap_images;
+    uint32_t order; /* of the mark that was made last */
+};
+
+/* Makes the device, which passes text on to the device `text`. May throw. */
+fz_device *marks_device(fz_context *ctx, struct marks *marks, fz_device *text);
+void marks_free(struct marks *marks, fz_context *ctx);

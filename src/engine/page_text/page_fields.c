@@ -1,0 +1,272 @@
+#include "engine/page_text/page_fields.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/list.h"
+#include "layout/page/areas.h"
+
+#define MAX_FIELDS  2000
+#define MAX_OPTIONS 200
+#define MAX_BOX     40.0F /* points: a larger button is drawn */
+#define AROUND      3.0F  /* points that a box's frame is outside of it */
+#define BLANKS      5     /* characters where nothing was filled in, as Word has them */
+#define EN_SPACE    0x2002
+#define LARGEST     11.0F /* points: of blanks */
+#define HIGHEST     30.0F /* points: of a field of one line */
+#define NEAR        4.0F  /* sizes between a field and the text of its line */
+
+static bool is_box(enum field_kind kind)
+{
+    return kind == FIELD_CHECK || kind == FIELD_RADIO;
+}
+
+/* FIELD_NONE: it stays what it looks like. */
+static enum field_kind kind_of(fz_context *ctx, pdf_annot *annot, const struct area *area)
+{
+    int flags = pdf_annot_field_flags(ctx, annot);
+    bool small = area_width(area) < MAX_BOX && area_height(area) < MAX_BOX;
+
+    if (pdf_annot_flags(ctx, annot) & (PDF_ANNOT_IS_HIDDEN | PDF_ANNOT_IS_NO_VIEW))
+        return FIELD_NONE;
+    switch (pdf_widget_type(ctx, annot)) {
+    case PDF_WIDGET_TYPE_TEXT:
+        return flags & (PDF_FIELD_IS_READ_ONLY | PDF_TX_FIELD_IS_PASSWORD) ? FIELD_NONE
+                                                                           : FIELD_TEXT;
+    case PDF_WIDGET_TYPE_COMBOBOX:
+        return flags & PDF_FIELD_IS_READ_ONLY ? FIELD_NONE : FIELD_CHOICE;
+    case PDF_WIDGET_TYPE_CHECKBOX:
+        return small ? FIELD_CHECK : FIELD_NONE;
+    case PDF_WIDGET_TYPE_RADIOBUTTON:
+        return small ? FIELD_RADIO : FIELD_NONE;
+    case PDF_WIDGET_TYPE_UNKNOWN:
+    case PDF_WIDGET_TYPE_BUTTON:
+    case PDF_WIDGET_TYPE_LISTBOX:
+    case PDF_WIDGET_TYPE_SIGNATURE:
+    default:
+        return FIELD_NONE;
+    }
+}
+
+/* Texts that end with a NUL each, and then with one more; NULL: there are none. */
+static char *options_of(fz_context *ctx, pdf_annot *annot)
+{
+    int n = pdf_choice_field_option_count(ctx, pdf_annot_obj(ctx, annot));
+    size_t size = 0, at = 0;
+    char *all;
+
+    n = n > MAX_OPTIONS ? MAX_OPTIONS : n;
+    for (int i = 0; i < n; i++)
+        size += strlen(pdf_choice_field_option(ctx, pdf_annot_obj(ctx, annot), 0, i)) + 1;
+    all = calloc(1, size + 1);
+    for (int i = 0; all && i < n; i++) {
+        const char *option = pdf_choice_field_option(ctx, pdf_annot_obj(ctx, annot), 0, i);
+        size_t length = strlen(option);
+
+        if (length == 0 || at + length + 1 > size)
+            continue;
+        memcpy(all + at, option, length);
+        at += length + 1;
+    }
+    return all;
+}
+
+static bool is_on(fz_context *ctx, pdf_annot *annot)
+{
+    pdf_obj *state = pdf_dict_get(ctx, pdf_annot_obj(ctx, annot), PDF_NAME(AS));
+
+    if (!state)
+        state = pdf_dict_get_inheritable(ctx, pdf_annot_obj(ctx, annot), PDF_NAME(V));
+    return pdf_is_name(ctx, state) && !pdf_name_eq(ctx, state, PDF_NAME(Off)) &&
+           *pdf_to_name(ctx, state);
+}
+
+static void take(fz_context *ctx, struct sheet *sheet, pdf_annot *annot)
+{
+    fz_rect rect = pdf_bound_widget(ctx, annot);
+    struct area area = { rect.x0, rect.y0, rect.x1, rect.y1 };
+    enum field_kind kind = kind_of(ctx, annot, &area);
+    struct sheet_field *field;
+
+    if (kind == FIELD_NONE || !LIST_ROOM(sheet->fields, sheet->n_fields, sheet->cap_fields))
+        return;
+    field = &sheet->fields[sheet->n_fields++];
+    *field = (struct sheet_field){ .area = area,
+                                   .kind = kind,
+                                   .on = is_box(kind) && is_on(ctx, annot),
+                                   .name = strdup(pdf_annot_field_label(ctx, annot)) };
+    if (kind == FIELD_CHOICE)
+        field->options = options_of(ctx, annot);
+    if (is_box(kind))
+        pdf_dict_put_int(ctx, pdf_annot_obj(ctx, annot), PDF_NAME(F),
+                         pdf_annot_flags(ctx, annot) | PDF_ANNOT_IS_NO_VIEW);
+}
+
+void page_fields_take(fz_context *ctx, struct sheet *sheet, fz_page *page)
+{
+    for (pdf_annot *annot = pdf_first_widget(ctx, (pdf_page *) page);
+         annot && sheet->n_fields < MAX_FIELDS; annot = pdf_next_widget(ctx, annot))
+        take(ctx, sheet, annot);
+}
+
+/* The number of the page's font for boxes, where Word has them; 0: there is no memory. */
+static uint16_t box_font(struct sheet *sheet)
+{
+    static const struct sheet_font font = { .source = SHEET_BOX_FONT, .family = SHEET_BOX_FONT };
+
+    for (size_t i = 0; i < sheet->n_own_fonts; i++)
+        if (strcmp(sheet->own_fonts[i].source, font.source) == 0)
+            return (uint16_t) i;
+    if (sheet->n_own_fonts > UINT16_MAX - 1 ||
+        !LIST_ROOM(sheet->own_fonts, sheet->n_own_fonts, sheet->cap_own_fonts))
+        return 0;
+    sheet->own_fonts[sheet->n_own_fonts] = font;
+    return (uint16_t) sheet->n_own_fonts++;
+}
+
+static bool has_text(const struct sheet *sheet, const struct area *area)
+{
+    for (size_t i = 0; i < sheet->n_glyphs; i++) {
+        const struct glyph *glyph = &sheet->glyphs[i];
+        float along = (glyph->x0 + glyph->x1) / 2, across = glyph->base - 0.3F * glyph->size;
+        float x = along * cosf(glyph->angle) - across * sinf(glyph->angle);
+        float y = along * sinf(glyph->angle) + across * cosf(glyph->angle);
+
+        if (!(glyph->flags & GLYPH_SPACE) && x > area->x0 && x < area->x1 && y > area->y0 &&
+            y < area->y1)
+            return true;
+    }
+    return false;
+}
+
+/* The size and the baseline of the text that is nearest to a place, at its height; or as given. */
+static void go_by_text(const struct sheet *sheet, const struct area *area, float *size, float *base)
+{
+    float middle = (area->y0 + area->y1) / 2, least = INFINITY;
+
+    for (size_t i = 0; i < sheet->n_glyphs; i++) {
+        const struct glyph *glyph = &sheet->glyphs[i];
+        float far = fmaxf(glyph->x0 - area->x1, area->x0 - glyph->x1);
+
+        if (glyph->flags & (GLYPH_SPACE | GLYPH_TURNED) || far > least ||
+            fabsf(glyph->base - 0.3F * glyph->size - middle) > 0.6F * glyph->size)
+            continue;
+        least = far;
+        *size = glyph->size;
+        *base = glyph->base;
+    }
+}
+
+static void put(struct sheet *sheet, uint32_t code, uint16_t font, float x0, float x1, float base,
+                float size, bool first)
+{
+    if (LIST_ROOM(sheet->glyphs, sheet->n_glyphs, sheet->cap_glyphs))
+        sheet->glyphs[sheet->n_glyphs++] =
+            (struct glyph){ .code = code,
+                            .x0 = x0,
+                            .x1 = x1,
+                            .base = base,
+                            .size = size,
+                            .font = font,
+                            .flags = (uint16_t) (first ? GLYPH_FIRST : 0) };
+}
+
+/* Takes away what was drawn after that mark around a field. A frame would stand between the words
+ * of a line: the field is in it without. */
+static void drop_lines(struct sheet *sheet, const struct sheet_field *field, uint32_t after)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < sheet->n_fills; i++)
+        if (sheet->fills[i].order <= after ||
+            !areas_hold(&field->area, &sheet->fills[i].area, AROUND))
+            sheet->fills[kept++] = sheet->fills[i];
+    sheet->n_fills = kept;
+}
+
+/* Whether text stands next to the field, on its line. */
+static bool is_in_line(const struct sheet *sheet, const struct sheet_field *field)
+{
+    const struct area *area = &field->area;
+
+    for (size_t i = 0; i < sheet->n_glyphs && area_height(area) < HIGHEST; i++) {
+        const struct glyph *glyph = &sheet->glyphs[i];
+        float y = glyph->base - 0.3F * glyph->size, x = (glyph->x0 + glyph->x1) / 2;
+        float far = fmaxf(glyph->x0 - area->x1, area->x0 - glyph->x1);
+
+        if (!(glyph->flags & (GLYPH_SPACE | GLYPH_TURNED)) && (x < area->x0 || x > area->x1) &&
+            y > area->y0 && y < area->y1 && far < NEAR * glyph->size)
+            return true;
+    }
+    return false;
+}
+
+static void put_box(struct sheet *sheet, const struct sheet_field *field)
+{
+    const struct area *area = &field->area;
+    float size = fmaxf(fminf(area_height(area), area_width(area)), 4),
+          base = area->y1 - 0.12F * size;
+    float text = size, line = base;
+
+    go_by_text(sheet, area, &text, &line);
+    size = fminf(size, 1.3F * text);
+    put(sheet, sheet_box(field->kind, field->on), box_font(sheet), area->x0,
+        fminf(area->x1, area->x0 + size), line, size, true);
+    drop_lines(sheet, field, 0);
+}
+
+/* Frames that are neither boxes nor lines, as of round buttons. */
+static void drop_frames(struct sheet *sheet)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < sheet->n_art; i++) {
+        bool frame = false;
+
+        for (size_t k = 0; k < sheet->n_fields && !frame; k++)
+            frame = is_box(sheet->fields[k].kind) &&
+                    areas_hold(&sheet->fields[k].area, &sheet->art[i].area, AROUND);
+        if (!frame)
+            sheet->art[kept++] = sheet->art[i];
+    }
+    sheet->n_art = kept;
+}
+
+static void put_blanks(struct sheet *sheet, const struct sheet_field *field)
+{
+    const struct area *area = &field->area;
+    float size = fminf(0.75F * area_height(area), LARGEST);
+    float base = area_height(area) > 2.5F * LARGEST ? area->y0 + size : area->y1 - 0.3F * size;
+
+    if (size < 3)
+        return;
+    go_by_text(sheet, area, &size, &base);
+    size = fminf(size, area_width(area) / (0.5F * BLANKS + 0.5F));
+    for (int i = 0; i < BLANKS; i++) {
+        float x = area->x0 + 0.5F * size * (0.3F + (float) i);
+
+        put(sheet, EN_SPACE, 0, x, x + 0.5F * size, base, size, i == 0);
+    }
+}
+
+void page_fields_fill(struct sheet *sheet)
+{
+    bool boxes = false;
+
+    if (sheet->n_own_fonts == 0)
+        box_font(sheet);
+    for (size_t i = 0; i < sheet->n_fields; i++) {
+        const struct sheet_field *field = &sheet->fields[i];
+
+        boxes |= is_box(field->kind);
+        if (!is_box(field->kind) && is_in_line(sheet, field))
+            drop_lines(sheet, field, sheet->content_order);
+        if (is_box(field->kind))
+            put_box(sheet, field);
+        else if (!has_text(sheet, &field->area))
+            put_blanks(sheet, field);
+    }
+    if (boxes)
+        drop_frames(sheet);
+}

@@ -1,0 +1,165 @@
+#include "engine/page_text/tagging.h"
+
+#include <stdlib.h>
+
+#include "base/list.h"
+#include "engine/mupdf/hook_device.h"
+
+/* The interpreter's functions are not told for whom they run, but the interpreter keeps the pointer
+ * to the usage that it was made with: that of a tagging is a member of the tagging. */
+static struct tagging *tagging_of(const pdf_processor *processor)
+{
+    return (struct tagging *) (uintptr_t) (processor->usage - offsetof(struct tagging, usage));
+}
+
+static int mcid_now(const struct tagging *tagging)
+{
+    for (size_t i = tagging->n_open < TAGGING_DEEPEST ? tagging->n_open : TAGGING_DEEPEST; i-- > 0;)
+        if (tagging->open[i] >= 0)
+            return tagging->open[i];
+    return -1;
+}
+
+/* Assigns the text that the device received last to the open marked content. */
+static void note(struct tagging *tagging)
+{
+    const fz_stext_block *block = tagging->text->last_block;
+    const fz_stext_line *line =
+        block && block->type == FZ_STEXT_BLOCK_TEXT ? block->u.t.last_line : NULL;
+    const fz_stext_char *last = line ? line->last_char : NULL;
+
+    if (!last)
+        return;
+    if (tagging->n && tagging->ends[tagging->n - 1].mcid == mcid_now(tagging))
+        tagging->ends[tagging->n - 1].last = last;
+    else if (LIST_ROOM(tagging->ends, tagging->n, tagging->cap))
+        tagging->ends[tagging->n++] = (struct tagging_end){ last, mcid_now(tagging) };
+}
+
+static void fill_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm,
+                      fz_colorspace *space, const float *color, float alpha, fz_color_params params)
+{
+    fz_fill_text(ctx, hook_device_next(device), text, ctm, space, color, alpha, params);
+    note(hook_device_arg(device));
+}
+
+/* NOLINTNEXTLINE(readability-function-size): the device's function has these parameters. */
+static void stroke_text(fz_context *ctx, fz_device *device, const fz_text *text,
+                        const fz_stroke_state *stroke, fz_matrix ctm, fz_colorspace *space,
+                        const float *color, float alpha, fz_color_params params)
+{
+    fz_stroke_text(ctx, hook_device_next(device), text, stroke, ctm, space, color, alpha, params);
+    note(hook_device_arg(device));
+}
+
+static void ignore_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm)
+{
+    fz_ignore_text(ctx, hook_device_next(device), text, ctm);
+    note(hook_device_arg(device));
+}
+
+static void open_mark(struct tagging *tagging, int mcid)
+{
+    if (tagging->n_open < TAGGING_DEEPEST)
+        tagging->open[tagging->n_open] = mcid;
+    tagging->n_open++;
+}
+
+/* The interpreter shows text when its text object ends; this shows earlier text under the marked
+ * content that is open. */
+static void show(fz_context *ctx, pdf_processor *processor)
+{
+    processor->op_ET(ctx, processor);
+}
+
+static void begin_mark(fz_context *ctx, pdf_processor *processor, const char *tag)
+{
+    struct tagging *tagging = tagging_of(processor);
+
+    show(ctx, processor);
+    open_mark(tagging, -1);
+    tagging->begin(ctx, processor, tag);
+}
+
+static void begin_listed_mark(fz_context *ctx, pdf_processor *processor, const char *tag,
+                              pdf_obj *raw, pdf_obj *cooked)
+{
+    struct tagging *tagging = tagging_of(processor);
+    pdf_obj *mcid = pdf_dict_get(ctx, cooked, PDF_NAME(MCID));
+
+    show(ctx, processor);
+    open_mark(tagging, mcid ? pdf_to_int(ctx, mcid) : -1);
+    tagging->begin_listed(ctx, processor, tag, raw, cooked);
+}
+
+static void end_mark(fz_context *ctx, pdf_processor *processor)
+{
+    struct tagging *tagging = tagging_of(processor);
+
+    show(ctx, processor);
+    if (tagging->n_open > 0)
+        tagging->n_open--;
+    tagging->end(ctx, processor);
+}
+
+void tagging_push(fz_context *ctx, fz_device **device, struct tagging *tagging,
+                  const fz_stext_page *text)
+{
+    fz_device *super = &hook_device_push(ctx, device, tagging)->super;
+
+    *tagging = (struct tagging){ .usage = "View", .text = text };
+    super->fill_text = fill_text;
+    super->stroke_text = stroke_text;
+    super->ignore_text = ignore_text;
+}
+
+void tagging_run(fz_context *ctx, struct tagging *tagging, pdf_page *page, fz_device *device,
+                 fz_cookie *cookie)
+{
+    fz_default_colorspaces *spaces = NULL;
+    pdf_processor *processor = NULL;
+    fz_matrix ctm;
+
+    fz_var(processor);
+    fz_var(spaces);
+    fz_try(ctx)
+    {
+        pdf_page_transform(ctx, page, NULL, &ctm);
+        spaces = pdf_load_default_colorspaces(ctx, page->doc, page);
+        processor = pdf_new_run_processor(ctx, device, ctm, tagging->usage, NULL, spaces, cookie);
+        tagging->begin = processor->op_BMC;
+        tagging->begin_listed = processor->op_BDC;
+        tagging->end = processor->op_EMC;
+        processor->op_BMC = begin_mark;
+        processor->op_BDC = begin_listed_mark;
+        processor->op_EMC = end_mark;
+        pdf_process_contents(ctx, processor, page->doc, pdf_page_resources(ctx, page),
+                             pdf_page_contents(ctx, page), cookie);
+        pdf_close_processor(ctx, processor);
+        tagging->n_open = 0;
+    }
+    fz_always(ctx)
+    {
+        pdf_drop_processor(ctx, processor);
+        fz_drop_default_colorspaces(ctx, spaces);
+    }
+    fz_catch(ctx)
+    {
+        fz_rethrow(ctx);
+    }
+}
+
+int tagging_next(struct tagging *tagging, const fz_stext_char *c)
+{
+    int mcid = tagging->at < tagging->n ? tagging->ends[tagging->at].mcid : -1;
+
+    if (tagging->at < tagging->n && c == tagging->ends[tagging->at].last)
+        tagging->at++;
+    return mcid;
+}
+
+void tagging_free(struct tagging *tagging)
+{
+    free(tagging->ends);
+    *tagging = (struct tagging){ 0 };
+}

@@ -1,0 +1,41 @@
+/*
+ * tagging: runs a page of a tagged PDF into a text device and records the marked content of each
+ * character. MuPDF does not pass marked content to devices, so the interpreter's operators are
+ * intercepted.
+ */
+#pragma once
+
+#include "engine/mupdf/mupdf_document.h"
+#include <stdbool.h>
+
+#define TAGGING_DEEPEST 64 /* limit of marked content within each other that is known */
+
+struct tagging {
+    char usage[sizeof "View"]; /* of the page's content, as the interpreter gets it */
+    const fz_stext_page *text;
+    struct tagging_end { /* the last character of one text operator */
+        const fz_stext_char *last;
+        int mcid;
+    } * ends;
+    size_t n, cap;
+    size_t at; /* position of tagging_next */
+
+    /* Private to tagging.c. */
+    int open[TAGGING_DEEPEST]; /* the marked content that is open; -1: it has no number */
+    size_t n_open;
+    /* the interpreter's own functions */
+    __typeof__(((pdf_processor *) 0)->op_BMC) begin;
+    __typeof__(((pdf_processor *) 0)->op_BDC) begin_listed;
+    __typeof__(((pdf_processor *) 0)->op_EMC) end;
+};
+
+/* Puts a device of the tagging in front of *device (hook_device.h), a text device that writes to
+ * `text`. May throw. */
+void tagging_push(fz_context *ctx, fz_device **device, struct tagging *tagging,
+                  const fz_stext_page *text);
+/* Runs the page's contents without annotations; throws as fz_run_page does. */
+void tagging_run(fz_context *ctx, struct tagging *tagging, pdf_page *page, fz_device *device,
+                 fz_cookie *cookie);
+/* The marked content of the next character in the page's order; -1: none. */
+int tagging_next(struct tagging *tagging, const fz_stext_char *c);
+void tagging_free(struct tagging *tagging);

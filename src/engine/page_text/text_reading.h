@@ -1,0 +1,62 @@
+/*
+ * text_reading: reads the text that a MuPDF text device receives and adds what the device does
+ * not keep: characters of glyphs without Unicode (by glyph name, by the font program's own table,
+ * because a font of the same name has the same glyph, or by likeness to known fonts), boldness by
+ * an additional stroke, and transparency.
+ */
+#pragma once
+
+#include "engine/mupdf/mupdf_document.h"
+#include "engine/page_text/glyph_identity.h"
+#include "engine/page_text/glyph_likeness.h"
+#include "layout/page/sheet.h"
+
+struct text_reading_font;
+
+/* A visible glyph that is to be recognised by its likeness. */
+struct text_reading_pending {
+    struct area area;
+    int code; /* its private character */
+};
+
+/* Where the text of a page ended at some time. */
+struct text_reading_position {
+    const fz_stext_block *block;
+    fz_stext_line *line;
+    fz_stext_char *last;
+};
+
+struct text_reading {
+    pdf_page *page;
+    fz_stext_page *text;                      /* the page's text */
+    const fz_text *filled;                    /* the text that was filled last */
+    struct text_reading_position before_fill; /* where the text ended before that */
+    struct glyph_identity shapes;             /* of the page */
+    struct glyph_likeness likeness;           /* of the document */
+    struct text_reading_pending *pending;     /* on the page */
+    size_t n_pending, cap_pending;
+    struct sheet *sheet;             /* receives the areas of glyphs that stay unknown */
+    struct text_reading_font *fonts; /* fonts that had glyphs without Unicode */
+    size_t n, cap;
+    struct { /* what the last font draws for each small letter, by glyph names */
+        fz_font *font;
+        int glyphs[26];
+        bool capitals[26];
+    } drawn;
+};
+
+/* Puts a device of the reading in front of *device (hook_device.h), a text device that writes to
+ * `text`, to run a page into. May throw. */
+void text_reading_push(fz_context *ctx, fz_device **device, struct text_reading *reading,
+                       pdf_page *page, fz_stext_page *text, struct sheet *sheet);
+/* Recognises the glyphs that are known by nothing but their look, after the page was run. */
+void text_reading_settle(struct text_reading *reading);
+/* Releases what belongs to the page, before the page is freed. */
+void text_reading_end(struct text_reading *reading, fz_context *ctx);
+void text_reading_free(struct text_reading *reading, fz_context *ctx);
+
+/* Whether a character was stroked to look bold; its colour is in the lower 24 bits. */
+static inline bool text_reading_is_bold(const fz_stext_char *c)
+{
+    return (c->color & 0x1000000) != 0;
+}

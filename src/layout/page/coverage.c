@@ -1,0 +1,107 @@
+#include "layout/page/coverage.h"
+
+#include <string.h>
+
+#include "layout/page/forms.h"
+
+#define LONGEST 400 /* longest part of a word that is searched, in bytes */
+
+/* Spells a word as it may occur in the text; `back`: from its last glyph to its first. */
+static size_t spell(const struct word *word, bool back, char *out)
+{
+    size_t n = 0, length = 0;
+
+    for (size_t i = 0; i < word->n_glyphs && n + 20 < LONGEST; i++) {
+        uint32_t c = word->glyphs[back ? word->n_glyphs - 1 - i : i].code, plain[4];
+        size_t count = forms_plain(c, plain);
+
+        /* A hyphen at the end of a line may have been removed. */
+        if (c == 0xad || (i + 1 == word->n_glyphs && i > 0 && (c == '-' || c == 0x2010)))
+            continue;
+        for (size_t k = 0; k < count; k++) {
+            length = n;
+            n += forms_utf8(plain[k], out + n);
+            if (!forms_is_text(plain[k]))
+                n = length;
+        }
+    }
+    return n;
+}
+
+/* Finds a word from *at on, or else anywhere. */
+static bool find(const struct buf *text, const char *word, size_t n, size_t *at)
+{
+    const char *found = memmem(text->data + *at, text->len - *at, word, n);
+
+    if (!found && *at > 0)
+        found = memmem(text->data, text->len, word, n);
+    if (!found)
+        return false;
+    *at = (size_t) (found - text->data) + n;
+    return true;
+}
+
+/* Whether two glyphs are next to each other in the text, in one order or the other. */
+static bool has_pair(const struct buf *text, const struct glyph *a, const struct glyph *b)
+{
+    const struct glyph both[2][2] = { { *a, *b }, { *b, *a } };
+
+    for (size_t i = 0; i < 2; i++) {
+        struct word pair = { .glyphs = both[i], .n_glyphs = 2 };
+        char spelt[LONGEST];
+        size_t length = spell(&pair, false, spelt);
+
+        if (length && memmem(text->data, text->len, spelt, length))
+            return true;
+    }
+    return false;
+}
+
+/* How many bytes of a word from right to left are in the text next to a glyph that is at most two
+ * glyphs away. Where a glyph has several characters, or digits are among letters, neither of the
+ * word's spellings is what was written. */
+static size_t find_glyphs(const struct buf *text, const struct word *word)
+{
+    size_t sum = 0;
+
+    for (size_t i = 0; i < word->n_glyphs; i++) {
+        struct word alone = { .glyphs = &word->glyphs[i], .n_glyphs = 1 };
+        char spelt[LONGEST];
+        bool found = false;
+
+        for (size_t k = i < 2 ? 0 : i - 2; k <= i + 2 && k < word->n_glyphs && !found; k++)
+            found = k != i && has_pair(text, &word->glyphs[i], &word->glyphs[k]);
+        sum += found ? spell(&alone, false, spelt) : 0;
+    }
+    return sum;
+}
+
+static bool has_rtl(const struct word *word)
+{
+    for (size_t i = 0; i < word->n_glyphs; i++)
+        if (is_rtl(word->glyphs[i].code))
+            return true;
+    return false;
+}
+
+bool coverage_holds(const struct buf *text, const struct word *words, size_t n)
+{
+    size_t wanted = 0, found = 0, at = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        char word[LONGEST];
+        size_t length = spell(&words[i], false, word);
+
+        if (words_is_apart(&words[i]) || length == 0)
+            continue;
+        wanted += length;
+        if (text->len && (find(text, word, length, &at) ||
+                          (length = spell(&words[i], true, word), find(text, word, length, &at))))
+            found += length;
+        else if (text->len && has_rtl(&words[i]))
+            found += find_glyphs(text, &words[i]);
+    }
+    /* Equal words may be found at the same place again and again: the text must be long enough
+     * for all. */
+    return found * 100 >= wanted * 98 && text->len * 100 >= wanted * 98;
+}

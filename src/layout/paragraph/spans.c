@@ -1,0 +1,420 @@
+#include "layout/paragraph/spans.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "layout/page/bidi.h"
+#include "layout/page/forms.h"
+
+#define COMPOUND_LEAST 4     /* letters of the second part of a compound, at least */
+#define MOST_TIGHTER   0.35F /* points between characters */
+#define SPACED         0.06F /* sizes between characters: from there on they were meant to be apart */
+#define SPARE          0.3F /* points of a full line that programs round away */
+
+struct spans {
+    const struct flow *flow;
+    struct paragraph *paragraph;
+    size_t cap_runs, cap_text;
+    size_t n_measured;    /* of the last run */
+    float taken, natural; /* what its characters take, and would take in its family */
+    uint32_t last;        /* character */
+    float one_size;       /* of all of it, if that was recognized on a scan; or 0 */
+    float room;           /* of a paragraph of one line, after it; less than 0: not known */
+    float fit;            /* most room between characters with which each line has place */
+};
+
+static bool same_style(const struct style *a, const struct style *b)
+{
+    if (a->formula || b->formula)
+        return a->formula == b->formula;
+    return a->font == b->font && fabsf(a->size - b->size) < 0.3F && a->color == b->color &&
+           a->highlight == b->highlight && a->script == b->script && a->underline == b->underline &&
+           a->strike == b->strike && a->rtl == b->rtl && a->number == b->number &&
+           a->total == b->total && a->note == b->note && a->link == b->link && a->field == b->field;
+}
+
+/* Whether the line has room for its characters as the family has them: who writes on is not to meet
+ * letters that are a bit apart. */
+static bool is_spare(const struct spans *spans, float each, const struct run *run)
+{
+    const struct paragraph *p = spans->paragraph;
+
+    if (spans->room < 0 || p->n_tabs || p->align == ALIGN_BOTH)
+        return false;
+    return each > 0 ? each < SPACED * run->style.size
+                    : spans->natural - spans->taken < spans->room - SPARE * run->style.size;
+}
+
+/* How far apart the characters of the last run must stand to take the room they took. */
+static void end_run(struct spans *spans)
+{
+    struct paragraph *p = spans->paragraph;
+    struct run *run = p->n_runs ? &p->runs[p->n_runs - 1] : NULL;
+
+    if (run && spans->n_measured > 1) {
+        float each = (spans->taken - spans->natural) / (float) spans->n_measured;
+
+        each = fmaxf(fminf(each, run->style.size), -0.3F * run->style.size);
+        each = fminf(each, fmaxf(spans->fit, each - MOST_TIGHTER));
+        /* Twentieths, as a document has them: no line is to be longer than it was. */
+        if (isinf(spans->fit) || roundf(each * 20) / 20 > spans->fit)
+            each = floorf(each * 20 + 0.1F) / 20;
+        run->style.spacing = fabsf(each) < 0.03F || is_spare(spans, each, run) ? 0 : each;
+    }
+    spans->n_measured = 0;
+    spans->taken = spans->natural = 0;
+}
+
+static void put_char(struct spans *spans, uint32_t c, const struct style *style)
+{
+    struct paragraph *p = spans->paragraph;
+    struct run *run = p->n_runs ? &p->runs[p->n_runs - 1] : NULL;
+    char utf8[4];
+    size_t n = forms_utf8(c, utf8);
+
+    if (!forms_is_text(c))
+        return;
+    if (!run || !same_style(&run->style, style)) {
+        end_run(spans);
+        p->runs =
+            arena_grow(spans->flow->arena, p->runs, p->n_runs, &spans->cap_runs, sizeof *p->runs);
+        run = &p->runs[p->n_runs++];
+        *run = (struct run){ .style = *style };
+        spans->cap_text = 0;
+    }
+    if (run->len + sizeof utf8 + 1 > spans->cap_text) {
+        char *more = arena_take(spans->flow->arena, spans->cap_text * 2 + 32);
+
+        if (run->len)
+            memcpy(more, run->text, run->len);
+        run->text = more;
+        spans->cap_text = spans->cap_text * 2 + 32;
+    }
+    memcpy(run->text + run->len, utf8, n);
+    run->len += n;
+    run->text[run->len] = '\0';
+    spans->last = c;
+}
+
+static void put_text_char(struct spans *spans, uint32_t c, const struct style *style)
+{
+    uint32_t plain[4];
+    size_t n = forms_plain(c, plain);
+
+    for (size_t i = 0; i < n; i++)
+        put_char(spans, plain[i], style);
+}
+
+/* A small word is raised or lowered relative to the larger one next to it; the mark of a
+ * footnote has a tab after it. A distant word is only on another line, next to this one. */
+static bool is_script(const struct word *word, const struct line *line)
+{
+    bool mark = word == line->words.items[0] && word->n_glyphs < 4;
+
+    for (size_t i = 0; i < line->words.n; i++) {
+        const struct word *other = line->words.items[i];
+        float gap =
+            fmaxf(other->area.x0 - word->area.x1, word->area.x0 - other->area.x1) / other->size;
+
+        if (word->size < 0.85F * other->size && gap < (mark ? 6 : 3))
+            return true;
+    }
+    return false;
+}
+
+static struct style style_of(const struct word *word, const struct glyph *glyph,
+                             const struct line *line)
+{
+    struct style style = { .font = glyph->font,
+                           .size = word->initial ? word->size : glyph->size,
+                           .color = glyph->color,
+                           .highlight = word->highlight,
+                           .underline = drawn_along(&word->under, glyph),
+                           .strike = drawn_along(&word->through, glyph),
+                           .rtl = is_rtl(glyph->code),
+                           .number = (glyph->flags & GLYPH_NUMBER) != 0,
+                           .total = (glyph->flags & GLYPH_TOTAL) != 0,
+                           .link = word->link,
+                           .note = word->note,
+                           .field = word->field,
+                           .formula = word->formula };
+    float up = line->base - word->base;
+
+    if (word->size < 0.85F * line->size && (up > 0.12F * line->size || up < -0.06F * line->size) &&
+        is_script(word, line))
+        style.script = up > 0 ? SCRIPT_SUPER : SCRIPT_SUB;
+    if (style.script)
+        style.size = line->size;
+    return style;
+}
+
+static void put_word(struct spans *spans, const struct word *word, const struct line *line)
+{
+    size_t *order = ARENA_ARRAY(spans->flow->arena, size_t, word->n_glyphs);
+
+    bidi_glyphs(word, order);
+    for (size_t i = 0; i < word->n_glyphs; i++) {
+        const struct glyph *glyph = &word->glyphs[order[i]];
+        struct style style = style_of(word, glyph, line);
+
+        if (spans->one_size > 0)
+            style.size = spans->one_size;
+
+        put_text_char(spans, glyph->code, &style);
+        if (glyph->width > 0 && order[i] + 1 < word->n_glyphs && !style.script) {
+            spans->taken += glyph[1].x0 - glyph->x0;
+            spans->natural += glyph->width * (style.size / glyph->size);
+            spans->n_measured++;
+        }
+    }
+}
+
+static void put_space(struct spans *spans, const struct word *before, const struct word *word)
+{
+    const struct run *run = &spans->paragraph->runs[spans->paragraph->n_runs - 1];
+    struct style style = run->style;
+
+    /* An underlined space is between two underlined words. */
+    style.number = style.total = false;
+    style.formula = NULL;
+    style.underline = style.underline && drawn_along(&word->under, word->glyphs);
+    style.strike = style.strike && drawn_along(&word->through, word->glyphs);
+    if (style.link != word->link)
+        style.link = NULL;
+    if (style.note != word->note)
+        style.note = NULL;
+    if (style.field != word->field)
+        style.field = NULL;
+    if (style.highlight != word->highlight)
+        style.highlight = STYLE_PLAIN;
+    if (style.script)
+        style.script = SCRIPT_NONE;
+    (void) before;
+    put_char(spans, ' ', &style);
+}
+
+static void put_tab(struct spans *spans)
+{
+    struct style style = spans->paragraph->runs[spans->paragraph->n_runs - 1].style;
+
+    style.underline = style.strike = style.number = style.total = false;
+    style.link = NULL;
+    style.note = NULL;
+    style.field = NULL;
+    style.formula = NULL;
+    style.highlight = STYLE_PLAIN;
+    end_run(spans);
+    put_char(spans, '\t', &style);
+}
+
+static bool is_letter(uint32_t c)
+{
+    return (c | 0x20) - 'a' < 26 || (c >= 0xc0 && c < 0x2000 && c != 0xd7 && c != 0xf7);
+}
+
+static bool is_lower(uint32_t c)
+{
+    return c - 'a' < 26 || (c >= 0xdf && c <= 0xff) || (c >= 0x430 && c <= 0x45f);
+}
+
+static bool is_upper(uint32_t c)
+{
+    return is_letter(c) && !is_lower(c) && (c < 0x80 || (c >= 0xc0 && c <= 0xde));
+}
+
+static bool is_digit(uint32_t c)
+{
+    return c - '0' < 10;
+}
+
+static bool is_hyphen(uint32_t c)
+{
+    return c == '-' || c == 0x2010;
+}
+
+/* Whether the hyphen a word ends with is its own, as in "X-", "B2-" or "state-of-": words are not
+ * broken after one letter, nor where they have a hyphen already. */
+static bool keeps_hyphen(const struct word *word)
+{
+    size_t letters = 0;
+
+    for (size_t i = word->n_glyphs - 1; i-- > 0;) {
+        uint32_t c = word->glyphs[i].code;
+
+        if (is_hyphen(c) || is_digit(c))
+            return true;
+        if (!is_letter(c))
+            break;
+        letters++;
+    }
+    return letters < 2;
+}
+
+/* Whether the page has the n characters after a hyphen in the middle of a line, and nothing more of
+ * a word after them. */
+static bool is_compounded(const struct sheet *sheet, const struct glyph *part, size_t n)
+{
+    for (size_t i = 0; i + n < sheet->n_glyphs; i++) {
+        const struct glyph *hyphen = &sheet->glyphs[i], *next = hyphen + 1;
+        size_t same = 0;
+
+        if (!is_hyphen(hyphen->code) || fabsf(next->base - hyphen->base) > 0.1F * hyphen->size ||
+            fabsf(next->x0 - hyphen->x1) > 0.1F * hyphen->size)
+            continue;
+        while (same < n && next[same].code == part[same].code)
+            same++;
+        if (same == n && (i + n + 1 == sheet->n_glyphs || !is_letter(next[n].code) ||
+                          fabsf(next[n].base - hyphen->base) > 0.1F * hyphen->size))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a hyphen at the end of a line is one of a compound: the page has the same second part
+ * after a hyphen elsewhere, as in "domain-specific" and "language-specific". */
+static bool is_compound(const struct spans *spans, const struct word *word)
+{
+    size_t n = 0;
+
+    while (n < word->n_glyphs && is_letter(word->glyphs[n].code))
+        n++;
+    return n >= COMPOUND_LEAST && is_compounded(spans->flow->sheet, word->glyphs, n);
+}
+
+/* Where a line ends with a hyphen, a word goes on in the next: without the hyphen if it was broken
+ * there. False: there is a space between the two. */
+static bool undo_hyphen(struct spans *spans, const struct word *before, const struct word *word)
+{
+    struct run *run = &spans->paragraph->runs[spans->paragraph->n_runs - 1];
+    uint32_t c = before->glyphs[before->n_glyphs - 1].code, next = word->glyphs->code, last;
+    bool shouted;
+
+    if (c == 0xad)
+        return true; /* it is in the run already */
+    if (!is_hyphen(c) || before->n_glyphs < 2 || !(is_letter(next) || is_digit(next)))
+        return false;
+    last = before->glyphs[before->n_glyphs - 2].code;
+    shouted =
+        is_upper(last) && is_upper(next) && word->n_glyphs > 1 && is_upper(word->glyphs[1].code);
+    if (!is_letter(last) || keeps_hyphen(before) || is_compound(spans, word) ||
+        !(is_lower(next) || shouted))
+        return is_letter(last) || is_digit(last);
+    run->len -= c == '-' ? 1 : 3;
+    run->text[run->len] = '\0';
+    /* Where it may be broken again (Unicode, SOFT HYPHEN). */
+    put_char(spans, 0xad, &run->style);
+    return true;
+}
+
+static float space_width(const struct flow *flow, const struct word *word)
+{
+    const char *family = flow->sheet->fonts[word->glyphs->font].family;
+
+    return word->size * (strcmp(family, "Arial") == 0 ? 0.278F : 0.25F);
+}
+
+/* Between two words of a line; `first`: the second is the first of the next line. */
+static void put_gap(struct spans *spans, const struct word *before, const struct word *word,
+                    bool first)
+{
+    const struct paragraph *p = spans->paragraph;
+    uint32_t a = before->glyphs[before->n_glyphs - 1].code, b = word->glyphs->code;
+    float gap = word->area.x0 - before->area.x1, size = fmaxf(word->size, before->size);
+
+    if (before->initial)
+        return;
+    if (first) {
+        if (!undo_hyphen(spans, before, word) && !(is_cjk(a) && is_cjk(b)))
+            put_space(spans, before, word);
+        return;
+    }
+    if (spans->flow->plain) {
+        put_space(spans, before, word);
+        return;
+    }
+    /* The one that is read first can stand to the right. */
+    if (before->area.x0 > word->area.x0) {
+        if (before->area.x0 - word->area.x1 > 0.1F * size)
+            put_space(spans, before, word);
+        return;
+    }
+    for (size_t i = 0; i < p->n_tabs; i++)
+        if (word->role == ROLE_AFTER_DOTS ||
+            fabsf(word->area.x0 - spans->flow->column.x0 - p->tabs[i].from) < 0.5F) {
+            put_tab(spans);
+            return;
+        }
+    if (gap > 0.13F * size || (word->space && gap > 0.05F * size)) {
+        const struct run *run = &p->runs[p->n_runs - 1];
+
+        if (p->align != ALIGN_BOTH && spans->n_measured && gap < 0.45F * size &&
+            strcmp(spans->flow->sheet->fonts[run->style.font].family, "Courier New") != 0) {
+            const struct glyph *last = &before->glyphs[before->n_glyphs - 1];
+
+            /* The last character and the space, each with room after it. */
+            spans->taken += gap + (last->x1 - last->x0);
+            spans->natural += last->width > 0 ? last->width : last->x1 - last->x0;
+            spans->natural +=
+                last->size *
+                (strcmp(spans->flow->sheet->fonts[run->style.font].family, "Arial") == 0 ? 0.278F
+                                                                                         : 0.25F);
+            spans->n_measured += 2;
+        }
+        put_space(spans, before, word);
+    }
+}
+
+/* Word does not make spaces narrower to fill a line: what a typesetter did with spaces has to be
+ * done between characters, or the line's last word goes to the next one. */
+static float find_fit(const struct flow *flow, const struct line *lines, size_t n, enum align align)
+{
+    float fit = INFINITY, widest = 0, spare = align == ALIGN_BOTH ? SPARE : 0;
+
+    for (size_t i = 0; i < n; i++)
+        widest = fmaxf(widest, area_width(&lines[i].area));
+    for (size_t i = 0; n > 1 && i < n; i++) {
+        float natural = 0, chars = 0;
+        /* The last line may take all the room there is, but no more. */
+        float room = i + 1 < n ? area_width(&lines[i].area) : widest;
+
+        for (size_t k = 0; k < lines[i].words.n; k++) {
+            const struct word *word = lines[i].words.items[k];
+
+            if (k)
+                natural += space_width(flow, word);
+            for (size_t g = 0; g < word->n_glyphs; g++)
+                natural += word->glyphs[g].width > 0 ? word->glyphs[g].width
+                                                     : word->glyphs[g].x1 - word->glyphs[g].x0;
+            chars += (float) word->n_glyphs + 1;
+        }
+        fit = fminf(fit, (room - spare - natural) / chars);
+    }
+    return fit;
+}
+
+void spans_make(const struct flow *flow, const struct line *lines, size_t n, size_t skip,
+                struct paragraph *paragraph)
+{
+    struct spans spans = { .flow = flow, .paragraph = paragraph };
+    const struct word *before = NULL;
+
+    spans.fit = find_fit(flow, lines, n, paragraph->align);
+    spans.room = n == 1 && !flow->in_cell ? fmaxf(paragraph->room, 0) : -1;
+    if (flow->sheet->n_hidden * 2 > flow->sheet->n_glyphs)
+        spans.one_size = lines[0].size;
+    for (size_t i = 0; i < n; i++) {
+        size_t from = i == 0 ? skip : 0, *order;
+
+        order = ARENA_ARRAY(flow->arena, size_t, lines[i].words.n);
+        bidi_words(&lines[i], from, paragraph->rtl, order);
+        for (size_t k = 0; k + from < lines[i].words.n; k++) {
+            const struct word *word = lines[i].words.items[order[k]];
+
+            if (before && paragraph->n_runs)
+                put_gap(&spans, before, word, k == 0 && i > 0);
+            put_word(&spans, word, &lines[i]);
+            before = word;
+        }
+    }
+    end_run(&spans);
+}

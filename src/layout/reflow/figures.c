@@ -1,0 +1,82 @@
+#include "layout/reflow/figures.h"
+
+/* Whether words of the text stand over it. */
+static bool is_covered(const struct page *page, const struct area *area)
+{
+    for (size_t i = 0; i < page->n_words; i++) {
+        const struct word *word = &page->words[i];
+
+        if (!words_is_apart(word) &&
+            area_has(area, (word->area.x0 + word->area.x1) / 2, word->base - 0.3F * word->size))
+            return true;
+    }
+    return false;
+}
+
+void figures_float(struct page *page, const struct sheet_picture *picture)
+{
+    page->floats[page->n_floats++] =
+        (struct block){ .kind = BLOCK_FIGURE, .figure = { .picture = picture, .floating = true } };
+}
+
+/* It is seen in the picture of a chart. */
+static bool is_in_chart(const struct sheet *sheet, const struct sheet_picture *picture)
+{
+    const struct area *a = &picture->area;
+
+    for (size_t i = 0; i < sheet->n_pictures; i++) {
+        const struct area *b = &sheet->pictures[i].area;
+
+        if (sheet->pictures[i].chart && picture != &sheet->pictures[i] && a->x0 > b->x0 - 1 &&
+            a->x1 < b->x1 + 1 && a->y0 > b->y0 - 1 && a->y1 < b->y1 + 1)
+            return true;
+    }
+    return false;
+}
+
+void figures_charts(const struct layout *layout, struct arena *arena, struct sheet *sheet,
+                    struct word *words, size_t n)
+{
+    struct area areas[SHEET_CHARTS];
+    size_t found = layout->draw ? chart_find_all(arena, sheet, words, n, areas) : 0;
+
+    for (size_t i = 0; i < found; i++) {
+        struct sheet_picture *picture;
+
+        if (!layout->draw(layout->hand, sheet, &areas[i]))
+            continue;
+        picture = &sheet->pictures[sheet->n_pictures - 1];
+        picture->chart = true;
+        chart_take(arena, sheet, words, n, &areas[i], &picture->text);
+    }
+}
+
+void figures_place(const struct layout *layout, struct arena *arena, const struct sheet *sheet,
+                   struct page *page, struct item_list *items)
+{
+    for (size_t i = 0; i < sheet->n_pictures; i++) {
+        const struct sheet_picture *picture = &sheet->pictures[i];
+        struct block *block;
+
+        if (is_in_chart(sheet, picture))
+            continue;
+        /* A scan of the text: it stays to be compared with, and pale, to be read over. */
+        if (sheet->n_hidden * 2 > sheet->n_glyphs &&
+            area_height(&picture->area) > 0.7F * sheet->height) {
+            figures_float(page, picture);
+            page->floats[page->n_floats - 1].figure.pale = true;
+            continue;
+        }
+        /* Where nothing flows, a picture has its place as everything has. */
+        if (layout->exact || is_covered(page, &picture->area) ||
+            area_height(&picture->area) > 0.8F * sheet->height ||
+            area_height(&picture->area) < 12 || picture->area.y0 < page->margins.top - 4 ||
+            picture->area.y1 > sheet->height - page->margins.bottom) {
+            figures_float(page, picture);
+            continue;
+        }
+        block = ARENA_NEW(arena, struct block);
+        *block = (struct block){ .kind = BLOCK_FIGURE, .figure = { .picture = picture } };
+        *ARENA_ADD(arena, items) = (struct item){ .area = picture->area, .block = block };
+    }
+}

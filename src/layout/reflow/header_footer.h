@@ -1,0 +1,24 @@
+/* header_footer: finds the header and footer of a page. */
+#pragma once
+
+#include "layout/page/header_sets.h"
+#include "layout/paragraph/flow.h"
+
+/* The header and footer of one page. */
+struct header_footer {
+    struct word_list head, foot;
+    /* the lines that change from chapter to chapter, without blanks; digits are '#' */
+    char text[HEADER_SET_TEXT];
+    bool only_number; /* the text is only the page number */
+    int number;       /* the page number; 0: not known */
+    int lines;        /* number of lines that are the same on all pages */
+    bool reserved;    /* a table has words in the area of headers and footers */
+};
+
+/* Finds the page's header and footer, and claims their words. */
+void header_footer_claim(const struct survey *survey, struct arena *arena, struct sheet *sheet,
+                         struct word *words, size_t n, struct header_footer *taken);
+/* Sets `header_set`, `no_header`, `only_number` and `number` of the page. `side`: 1 for even pages
+ * if they have others (survey.alternates). New contents are kept in the arena of the sets. */
+void header_footer_put(struct header_sets *headers, const struct flow *flow,
+                       const struct header_footer *taken, int side, struct page *page);

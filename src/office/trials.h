@@ -1,8 +1,0 @@
-/* trials: the documents of platen-office's self-tests (trial/make.py). */
-#pragma once
-
-#include "worker/zygote.h"
-
-#define TRIALS 3 /* number of documents */
-/* Fills in one document of each kind: text, spreadsheet, presentation. */
-void trials_fill(struct zygote_trial out[static TRIALS]);

@@ -1,0 +1,56 @@
+/* Opens a document, by rebuilding it if it is damaged (pdf/document/doc.h). */
+#include "pdf/document/doc.h"
+#include "pdf/document/recovery.h"
+
+/* Takes what recovery makes of the file, if that is more than `doc` (not open: `opened` < 0). */
+static int recover(struct pdf_doc *doc, const char *path, const char *password, int opened,
+                   struct err *err)
+{
+    struct salvage_report report;
+    struct pdf_doc recovered;
+    struct err failure;
+
+    if (recovery_open(&recovered, path, password, &report, &failure) < 0) {
+        /* A password that is missing or wrong is worth saying; else what was wrong first. */
+        if (opened < 0 && failure.code != ERR_INTERNAL)
+            *err = failure;
+        return opened;
+    }
+    if (opened == 0 && !recovery_is_richer(&recovered, doc)) {
+        pdf_doc_close(&recovered);
+        return 0;
+    }
+    pdf_doc_close(doc);
+    *doc = recovered;
+    doc->lost_pages = report.lost_pages;
+    return 0;
+}
+
+/* `opened`: what an attempt to open the file as it is returned. */
+static int finish(struct pdf_doc *doc, const char *path, const char *password, int opened,
+                  struct tool_run *run, struct err *err)
+{
+    if (opened < 0 ? err->code == ERR_CORRUPT_FILE : doc->repaired)
+        opened = recover(doc, path, password, opened, err);
+    if (opened < 0)
+        return -1;
+    doc->run = run;
+    pdf_doc_warn(doc);
+    return 0;
+}
+
+int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, struct tool_run *run,
+                 struct err *err)
+{
+    int opened = pdf_doc_open_as_is(doc, path, password, err);
+
+    return finish(doc, path, password, opened, run, err);
+}
+
+int pdf_doc_open_whole(struct pdf_doc *doc, const char *path, const char *password,
+                       struct tool_run *run, struct err *err)
+{
+    int opened = pdf_doc_open_whole_as_is(doc, path, password, err);
+
+    return finish(doc, path, password, opened, run, err);
+}

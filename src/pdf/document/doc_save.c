@@ -1,0 +1,212 @@
+/* doc_save: writing a document, and making sure that what was written is one. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/scope.h"
+#include "pdf/document/doc.h"
+#include "pdf/object/obj.h"
+
+#define XMP_MAX    (1 << 20)
+#define TREE_DEPTH 1000 /* of a page tree that is read again */
+
+/* Its metadata says what it is, and says it without a filter. */
+bool pdf_doc_is_pdfa1(const struct pdf_doc *doc)
+{
+    qpdf_data q = doc->q;
+    AUTO_OBJ struct obj root = obj_root(q);
+    AUTO_OBJ struct obj metadata = obj_key(root, "/Metadata");
+    AUTO_FREE unsigned char *xmp = NULL;
+    long long length = 0; /* a stream of another document has none before it is written */
+    size_t n;
+
+    obj_key_int(metadata, "/Length", &length);
+    if (!obj_is_stream(metadata) || obj_has(metadata, "/Filter") || length < 0 || length > XMP_MAX)
+        return false;
+    if (qpdf_oh_get_stream_data(q, metadata.oh, qpdf_dl_none, NULL, &xmp, &n) & (QPDF_ERRORS))
+        return false;
+    return xmp &&
+           (memmem(xmp, n, "pdfaid:part>1<", 14) || memmem(xmp, n, "pdfaid:part=\"1\"", 15) ||
+            memmem(xmp, n, "pdfaid:part='1'", 15));
+}
+
+static void set_encryption(qpdf_data q, const struct pdf_encryption *e)
+{
+    enum qpdf_r3_print_e print = e->print_high ? qpdf_r3p_full
+                                 : e->print    ? qpdf_r3p_low
+                                               : qpdf_r3p_none;
+
+    /* Reading aloud for the blind is always allowed (ISO 32000-2, table 22, bit 10). */
+    if (e->aes128)
+        qpdf_set_r4_encryption_parameters_insecure(q, e->user, e->owner, QPDF_TRUE, e->copy,
+                                                   e->assemble, e->annotate, e->forms, e->modify,
+                                                   print, QPDF_TRUE, QPDF_TRUE);
+    else
+        qpdf_set_r6_encryption_parameters2(q, e->user, e->owner, QPDF_TRUE, e->copy, e->assemble,
+                                           e->annotate, e->forms, e->modify, print, QPDF_TRUE);
+}
+
+/* qpdf 11.3 writes the size only where there was one, and a file without cannot be read; it gives
+ * up on an encrypted document without a proper identifier, whose key it takes from an empty one. */
+static void mend_trailer(struct obj trailer, bool encrypted)
+{
+    AUTO_OBJ struct obj id = obj_key(trailer, "/ID");
+    AUTO_OBJ struct obj first = obj_item(id, 0);
+    AUTO_OBJ struct obj empty = obj_parse(trailer.q, "[()()]");
+
+    if (!obj_has(trailer, "/Size"))
+        obj_set_int(trailer, "/Size", 1);
+    if (encrypted && !obj_is_string(first))
+        obj_set(trailer, "/ID", empty);
+}
+
+static void set_up(struct pdf_doc *doc, const struct pdf_save *save)
+{
+    qpdf_data q = doc->q;
+    AUTO_OBJ struct obj trailer = obj_trailer(q);
+
+    mend_trailer(trailer, doc->encrypted);
+    if (pdf_doc_is_pdfa1(doc)) {
+        qpdf_set_object_stream_mode(q, qpdf_o_disable);
+        qpdf_set_stream_data_mode(q, qpdf_s_preserve);
+    } else {
+        qpdf_set_object_stream_mode(q, qpdf_o_generate);
+    }
+    if (*doc->version)
+        qpdf_set_minimum_pdf_version(q, doc->version);
+    qpdf_set_linearization(q, save->linearize);
+    if (save->encryption != PDF_KEEP_ENCRYPTION)
+        qpdf_set_preserve_encryption(q, QPDF_FALSE);
+    if (save->encryption == PDF_ENCRYPT)
+        set_encryption(q, save->encrypt);
+}
+
+/* qpdf does not say why it could not write, and does not notice when the last bytes are lost:
+ * asks the file by writing on. */
+static int explain_failure(const char *path, struct err *err)
+{
+    AUTO_CLOSE int fd = open(path, O_WRONLY | O_CLOEXEC);
+    static const char more[65536];
+
+    if (fd >= 0 && lseek(fd, 0, SEEK_END) >= 0) {
+        ssize_t n = write(fd, more, sizeof more);
+
+        if (n >= 0 && n < (ssize_t) sizeof more)
+            n = write(fd, more, sizeof more);
+        if (n < 0 && errno == EFBIG)
+            return err_set(err, ERR_LIMIT_EXCEEDED, "the result is larger than a file may be");
+        if (n < 0)
+            return err_sys(err, "write the result");
+    }
+    return err_set(err, ERR_INTERNAL, "the result could not be written");
+}
+
+/* The number of pages below a node of the page tree, -1 if unknown. If a node has as many kids
+ * as pages, the kids are not read one by one: a document of 10,000 pages would be read whole. */
+static int64_t count_leaves(qpdf_data q, struct obj node, int depth, int *nodes)
+{
+    AUTO_OBJ struct obj kids = obj_key(node, "/Kids");
+    int n = obj_count(kids);
+    long long count = -1;
+    int64_t leaves = 0;
+
+    if (depth == TREE_DEPTH || ++*nodes > PDF_DOC_PAGES || !obj_is_array(kids) ||
+        !obj_key_int(node, "/Count", &count))
+        return -1;
+    if (count == n)
+        return n;
+    for (int i = 0; i < n; i++) {
+        AUTO_OBJ struct obj kid = obj_item(kids, i);
+        int64_t below = obj_has(kid, "/Kids") ? count_leaves(q, kid, depth + 1, nodes) : 1;
+
+        if (below < 0)
+            return -1;
+        leaves += below;
+    }
+    return leaves == count ? leaves : -1;
+}
+
+/* Whether the page at one end of the tree can be read. */
+static bool has_page_at(struct obj tree, bool last)
+{
+    struct obj node = obj_same(tree);
+    bool found = false;
+
+    for (int depth = 0; depth < TREE_DEPTH && obj_is_dict(node); depth++) {
+        AUTO_OBJ struct obj kids = obj_key(node, "/Kids");
+
+        if (!obj_is_array(kids)) {
+            found = true;
+            break;
+        }
+        obj_drop(&node);
+        node = obj_item(kids, last ? obj_count(kids) - 1 : 0);
+    }
+    obj_drop(&node);
+    return found;
+}
+
+/* That what qpdf has just written from sound objects can be read to its page tree: the end of the
+ * file with its table, the objects' streams that hold the tree, its first and last page. */
+static bool has_pages(qpdf_data q, int n_pages)
+{
+    AUTO_OBJ struct obj root = obj_root(q);
+    AUTO_OBJ struct obj tree = obj_key(root, "/Pages");
+    int nodes = 0;
+
+    return count_leaves(q, tree, 0, &nodes) == n_pages &&
+           (n_pages == 0 || (has_page_at(tree, false) && has_page_at(tree, true)));
+}
+
+/* Whether the file can be read without any guessing and has as many pages as it should. A document
+ * whose page tree was damaged keeps a tree that only qpdf's own reading of all pages makes out. */
+static bool is_sound(const char *path, const char *password, int n_pages)
+{
+    qpdf_data q = qpdf_init();
+    bool sound;
+
+    qpdf_silence_errors(q);
+    qpdf_set_suppress_warnings(q, QPDF_TRUE);
+    qpdf_set_attempt_recovery(q, QPDF_FALSE);
+    sound = (qpdf_read(q, path, password) & (QPDF_ERRORS)) == 0 &&
+            (has_pages(q, n_pages) || qpdf_get_num_pages(q) == n_pages);
+    qpdf_get_error(q); /* qpdf would print an error that was not fetched */
+    qpdf_cleanup(&q);
+    return sound;
+}
+
+int pdf_doc_verify(const char *path, const char *password, int n_pages, struct err *err)
+{
+    return is_sound(path, password, n_pages) ? 0 : explain_failure(path, err);
+}
+
+int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
+                 struct err *err)
+{
+    static const struct pdf_save plain = { .encryption = PDF_KEEP_ENCRYPTION };
+    int n_pages = qpdf_get_num_pages(doc->q);
+    const char *password = "";
+
+    if (!save)
+        save = &plain;
+    if (pdf_doc_check(doc, "edit", err) < 0)
+        return -1;
+    if (qpdf_init_write(doc->q, path) & (QPDF_ERRORS))
+        return explain_failure(path, err);
+    set_up(doc, save);
+    if (qpdf_write(doc->q) & (QPDF_ERRORS)) {
+        qpdf_error e = qpdf_get_error(doc->q);
+
+        if (e && qpdf_get_error_code(doc->q, e) == qpdf_e_damaged_pdf)
+            return err_set(err, ERR_CORRUPT_FILE, "the document is damaged beyond repair");
+        return explain_failure(path, err);
+    }
+    pdf_doc_warn(doc);
+    if (save->encryption == PDF_ENCRYPT)
+        password = save->encrypt->user;
+    else if (save->encryption == PDF_KEEP_ENCRYPTION)
+        password = doc->password;
+    return pdf_doc_verify(path, password, n_pages, err);
+}

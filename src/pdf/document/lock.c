@@ -1,0 +1,183 @@
+#include "pdf/document/lock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scope.h"
+#include "pdf/document/crypt.h"
+#include "pdf/document/crypt_text.h"
+#include "pdf/document/syntax.h"
+#include "pdf/object/obj.h"
+#include "recovery/objects/rebuild.h"
+
+struct locked {
+    struct pdf_doc *plain;
+    struct crypt crypt;
+    bool metadata; /* is encrypted too */
+    size_t *offsets;
+    int n; /* number of objects; the encryption dictionary is the next one */
+    struct buf *out;
+};
+
+/* Streams with a filter of their own for that are not as all others (7.6.6). */
+static bool is_exempt(struct obj dict)
+{
+    const char *text = obj_text(dict);
+
+    return strstr(text, "/Crypt") != NULL;
+}
+
+static int open_shell(void *cls, struct buf *shell, struct err *err)
+{
+    struct lock *lock = cls;
+    struct crypt crypt;
+
+    if (pdf_doc_open_memory(&lock->shell, shell, lock->password, err) < 0)
+        return -1;
+    if (!lock->shell.encrypted)
+        return err_set(err, ERR_CORRUPT_FILE, "the document's encryption cannot be read");
+    /* What could not be encrypted again is not opened either. */
+    if (crypt_start(&crypt, &lock->shell, err) < 0)
+        return -1;
+    crypt_end(&crypt);
+    return 0;
+}
+
+static bool read_object(void *cls, uint32_t number, struct buf *text, struct buf *data)
+{
+    struct lock *lock = cls;
+    AUTO_OBJ struct obj obj = obj_by_id(lock->shell.q, (int) number, 0);
+    AUTO_FREE unsigned char *bytes = NULL;
+    size_t n = 0;
+
+    if (!obj_is_stream(obj)) {
+        buf_puts(text, obj_text(obj));
+        return !obj_is_null(obj);
+    }
+    AUTO_OBJ struct obj dict = obj_dict(obj);
+    if (is_exempt(dict) || !obj_stream_raw(obj, &bytes, &n))
+        return false;
+    buf_puts(text, obj_text(dict));
+    buf_put(data, bytes, n);
+    return true;
+}
+
+static void put_stream(struct locked *l, int number, struct obj stream)
+{
+    AUTO_OBJ struct obj dict = obj_dict(stream);
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    AUTO_BUF struct buf secret = BUF_EMPTY;
+    AUTO_FREE unsigned char *data = NULL;
+    size_t n = 0;
+    bool as_it_is = (!l->metadata && obj_key_is(dict, "/Type", "/Metadata")) || is_exempt(dict);
+
+    if (!obj_stream_raw(stream, &data, &n))
+        n = 0;
+    crypt_put(&l->crypt, as_it_is ? CRYPT_NONE : l->crypt.streams, number, 0, data, n, &secret);
+    obj_set_int(dict, "/Length", (long long) secret.len);
+    buf_puts(&text, obj_text(dict));
+    crypt_strings(&l->crypt, number, &text);
+    buf_put(l->out, text.data, text.len);
+    buf_puts(l->out, "\nstream\n");
+    buf_put(l->out, secret.data, secret.len);
+    buf_puts(l->out, "\nendstream");
+    l->out->failed |= text.failed || secret.failed;
+}
+
+static void put_object(struct locked *l, int number)
+{
+    AUTO_OBJ struct obj obj = obj_by_id(l->plain->q, number, 0);
+    AUTO_BUF struct buf text = BUF_EMPTY;
+
+    if (obj_is_null(obj))
+        return;
+    l->offsets[number] = l->out->len;
+    buf_printf(l->out, "%d 0 obj\n", number);
+    if (obj_is_stream(obj)) {
+        put_stream(l, number, obj);
+    } else {
+        buf_puts(&text, obj_text(obj));
+        crypt_strings(&l->crypt, number, &text);
+        buf_put(l->out, text.data, text.len);
+        l->out->failed |= text.failed;
+    }
+    buf_puts(l->out, "\nendobj\n");
+}
+
+static void put_key(struct buf *out, struct obj dict, const char *key)
+{
+    AUTO_OBJ struct obj value = obj_key(dict, key);
+
+    if (obj_is_null(value))
+        return;
+    buf_printf(out, "%s ", key);
+    if (obj_is_indirect(value))
+        buf_printf(out, "%d 0 R ", OBJ_NUMBER(obj_id(value)));
+    else
+        buf_puts(out, obj_text(value));
+}
+
+static void put_frame(struct locked *l, struct pdf_doc *shell)
+{
+    AUTO_OBJ struct obj from = obj_trailer(shell->q);
+    AUTO_OBJ struct obj encrypt = obj_key(from, "/Encrypt");
+    AUTO_OBJ struct obj trailer = obj_trailer(l->plain->q);
+    AUTO_OBJ struct obj id = obj_key(from, "/ID");
+    size_t xref;
+
+    l->offsets[l->n] = l->out->len;
+    buf_printf(l->out, "%d 0 obj\n%s\nendobj\n", l->n, obj_text(encrypt));
+    xref = l->out->len;
+    rebuild_xref(l->out, l->offsets, (size_t) l->n + 1);
+    buf_printf(l->out, "trailer\n<</Size %d /Encrypt %d 0 R ", l->n + 1, l->n);
+    put_key(l->out, trailer, "/Root");
+    put_key(l->out, trailer, "/Info");
+    if (!obj_is_null(id)) /* as it was: the key depends on it, and it is not encrypted */
+        buf_printf(l->out, "/ID %s", obj_text(id));
+    buf_printf(l->out, ">>\nstartxref\n%zu\n%%%%EOF\n", xref);
+}
+
+static int encrypt(struct locked *l, struct lock *lock, struct err *err)
+{
+    AUTO_OBJ struct obj trailer = obj_trailer(lock->shell.q);
+    AUTO_OBJ struct obj key = obj_key(trailer, "/Encrypt");
+    AUTO_OBJ struct obj metadata = obj_key(key, "/EncryptMetadata");
+
+    if (crypt_start(&l->crypt, &lock->shell, err) < 0)
+        return -1;
+    if (!obj_is_bool(metadata, &l->metadata) || l->crypt.key.version < 4)
+        l->metadata = true;
+    qpdf_oh_make_direct(lock->shell.q, key.oh);
+    buf_puts(l->out, "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n");
+    for (int i = 1; i < l->n; i++)
+        put_object(l, i);
+    put_frame(l, &lock->shell);
+    crypt_end(&l->crypt);
+    return l->out->failed ? pdf_doc_no_memory(err) : 0;
+}
+
+static int close_document(void *cls, struct buf *plain, struct buf *out, struct err *err)
+{
+    AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+    AUTO_FREE size_t *offsets = NULL;
+    struct locked locked = { .plain = &doc, .out = out };
+
+    if (pdf_doc_open_memory(&doc, plain, NULL, err) < 0)
+        return -1;
+    locked.n = syntax_next_number(&doc);
+    locked.offsets = offsets = calloc((size_t) locked.n + 1, sizeof *offsets);
+    return offsets ? encrypt(&locked, cls, err) : pdf_doc_no_memory(err);
+}
+
+struct salvage_lock lock_of(struct lock *lock)
+{
+    return (struct salvage_lock){
+        .cls = lock, .open = open_shell, .read = read_object, .close = close_document
+    };
+}
+
+void lock_end(struct lock *lock)
+{
+    pdf_doc_close(&lock->shell);
+}

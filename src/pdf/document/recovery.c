@@ -1,0 +1,118 @@
+#include "pdf/document/recovery.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "base/scope.h"
+#include "pdf/document/lock.h"
+#include "pdf/object/obj.h"
+
+#define LOOKED_AT 500 /* pages of each document that are compared */
+
+struct mapping {
+    void *data;
+    size_t n;
+};
+
+static void unmap(struct mapping *mapping)
+{
+    if (mapping->data)
+        munmap(mapping->data, mapping->n);
+}
+
+static int map_file(const char *path, struct mapping *mapping, struct err *err)
+{
+    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    void *data;
+
+    if (fd < 0 || fstat(fd, &st) < 0)
+        return err_sys(err, "open the input again");
+    if (st.st_size == 0)
+        return err_set(err, ERR_CORRUPT_FILE, "the file is empty");
+    data = mmap(NULL, (size_t) st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (data == MAP_FAILED)
+        return pdf_doc_no_memory(err);
+    *mapping = (struct mapping){ data, (size_t) st.st_size };
+    return 0;
+}
+
+static int salvage_file(const char *path, const char *password, bool undone, struct buf *out,
+                        struct salvage_report *report, struct err *err)
+{
+    __attribute__((cleanup(unmap))) struct mapping file = { 0 };
+    AUTO_LOCK struct lock lock = { .password = password };
+    struct salvage_lock opens = lock_of(&lock);
+
+    if (map_file(path, &file, err) < 0)
+        return -1;
+    return undone ? salvage_undone(file.data, file.n, &opens, out, report, err)
+                  : salvage(file.data, file.n, &opens, out, report, err);
+}
+
+int recovery_salvage(const char *path, const char *password, struct buf *out,
+                     struct salvage_report *report, struct err *err)
+{
+    return salvage_file(path, password, false, out, report, err);
+}
+
+int recovery_salvage_undone(const char *path, const char *password, struct buf *out,
+                            struct salvage_report *report, struct err *err)
+{
+    return salvage_file(path, password, true, out, report, err);
+}
+
+int recovery_undo(const char *path, struct buf *out, struct undo_report *report, struct err *err)
+{
+    __attribute__((cleanup(unmap))) struct mapping file = { 0 };
+
+    if (map_file(path, &file, err) < 0)
+        return -1;
+    return undo(file.data, file.n, SALVAGE_BYTES, out, report) ? 1 : 0;
+}
+
+int recovery_open(struct pdf_doc *doc, const char *path, const char *password,
+                  struct salvage_report *report, struct err *err)
+{
+    AUTO_BUF struct buf salvaged = BUF_EMPTY;
+
+    if (recovery_salvage(path, password, &salvaged, report, err) < 0)
+        return -1;
+    return pdf_doc_open_memory(doc, &salvaged, password, err);
+}
+
+struct richness {
+    size_t pages, shown, bytes;
+};
+
+static struct richness look_at(struct pdf_doc *doc)
+{
+    struct richness richness = { .pages = doc->n_pages };
+
+    for (size_t i = 0; i < doc->n_pages && i < LOOKED_AT; i++) {
+        AUTO_OBJ struct obj page = obj_page(doc->q, i);
+        unsigned char *data = NULL;
+        size_t n = 0;
+
+        if (obj_page_content(page, &data, &n) && n > 2)
+            richness.shown++;
+        else
+            n = 0;
+        richness.bytes += n;
+        free(data);
+    }
+    return richness;
+}
+
+bool recovery_is_richer(struct pdf_doc *a, struct pdf_doc *b)
+{
+    struct richness x = look_at(a), y = look_at(b);
+
+    if (x.pages != y.pages)
+        return x.pages > y.pages;
+    if (x.shown != y.shown)
+        return x.shown > y.shown;
+    return x.bytes > y.bytes + y.bytes / 50;
+}

@@ -1,0 +1,37 @@
+/* field_font: fonts for the text of form fields (ISO 32000-2, 12.7.4.3). */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "pdf/object/obj.h"
+
+struct field_font {
+    struct obj dict;       /* a font of the document; null: the standard font `name` */
+    const char *name;      /* a standard font, without a slash: this one, or the most similar one */
+    uint16_t unicode[256]; /* the character of each code; 0: none */
+    uint16_t widths[256];  /* the width of each code's glyph, in thousandths of the font size */
+};
+
+/* The standard font most similar to a font name ("/TiRo", "/ABCDEF+Arial-BoldMT"), in
+ * WinAnsiEncoding. */
+void field_font_standard(struct field_font *font, const char *like);
+/*
+ * A font of the form's resources (/DR), borrowed from its dictionary: a simple font with a known
+ * encoding, which is a standard one or is embedded whole. False if it cannot be used for new text;
+ * `font` is then the most similar standard font, as from field_font_standard.
+ */
+bool field_font_open(struct field_font *font, struct obj dict);
+/*
+ * Encodes UTF-8 text, with '\n' as line ends; characters that only control the direction of text
+ * are dropped. False if the font lacks a character.
+ */
+bool field_font_encode(const struct field_font *font, const char *utf8, size_t n, struct buf *out);
+
+/* Returns the character that begins at *at and moves past it; 0 at the end of the text. The text
+ * is valid UTF-8. */
+uint32_t field_font_next(const char *utf8, size_t n, size_t *at);
+/* The character of a code from 0x80 to 0xA0 in PDFDocEncoding (annex D); 0: none. */
+uint32_t field_font_pdf_doc(unsigned char code);

@@ -1,0 +1,96 @@
+#include "pdf/object/page_tree.h"
+
+#include "pdf/object/idmap.h"
+
+#define MAX_DEPTH 60 /* pages below lose what they inherit, to readers and in page_view.c */
+
+struct mender {
+    struct idmap seen; /* nodes with /Kids */
+    long long left;    /* pages, before there are too many */
+    bool mended;
+};
+
+static long long mend(struct mender *m, struct obj node, int depth);
+
+/* How many pages a kid is or has, -1 if it must go. */
+static long long mend_kid(struct mender *m, struct obj kid, int depth)
+{
+    if (!obj_is_dict(kid))
+        return -1;
+    if (!obj_has(kid, "/Kids")) {
+        m->left--;
+        return 1;
+    }
+    if (depth > MAX_DEPTH || idmap_find(&m->seen, obj_id(kid)) != IDMAP_NONE)
+        return -1;
+    return mend(m, kid, depth);
+}
+
+/* Makes a node or page that is written directly in the list an indirect object, as required. */
+static struct obj part_kid(struct mender *m, struct obj node, struct obj kids, int i)
+{
+    AUTO_OBJ struct obj kid = obj_item(kids, i);
+
+    if (!obj_is_dict(kid) || obj_is_indirect(kid))
+        return obj_same(kid);
+    struct obj own = obj_indirect(kid);
+    obj_set(own, "/Parent", node);
+    obj_set_item(kids, i, own);
+    m->mended = true;
+    return own;
+}
+
+static long long mend(struct mender *m, struct obj node, int depth)
+{
+    AUTO_OBJ struct obj kids = obj_key(node, "/Kids");
+    AUTO_OBJ struct obj good = obj_new_array(node.q); /* there may be very many bad ones */
+    long long n_pages = 0, claimed = -1;
+
+    /* Out of memory the node only stays unknown; the depth still ends every circle. */
+    idmap_add(&m->seen, obj_id(node), 0);
+    for (int i = 0; m->left >= 0 && i < obj_count(kids); i++) {
+        AUTO_OBJ struct obj kid = part_kid(m, node, kids, i);
+        long long n = mend_kid(m, kid, depth + 1);
+
+        if (n < 0)
+            continue;
+        n_pages += n;
+        obj_append(good, kid);
+    }
+    if (m->left >= 0 && obj_count(good) < obj_count(kids)) {
+        obj_set(node, "/Kids", good);
+        m->mended = true;
+    }
+    if (m->left >= 0 && obj_is_array(kids) &&
+        (!obj_key_int(node, "/Count", &claimed) || claimed != n_pages)) {
+        obj_set_int(node, "/Count", n_pages);
+        m->mended = true;
+    }
+    return n_pages;
+}
+
+/* The value under a key, of a dictionary, as an object of its own. */
+static struct obj part(struct mender *m, struct obj dict, const char *key)
+{
+    AUTO_OBJ struct obj value = obj_key(dict, key);
+
+    if (!obj_is_dict(value) || obj_is_indirect(value))
+        return obj_same(value);
+    struct obj own = obj_indirect(value);
+    obj_set(dict, key, own);
+    m->mended = true;
+    return own;
+}
+
+bool page_tree_mend(qpdf_data q, size_t max, bool *mended)
+{
+    struct mender m = { .left = (long long) max };
+    AUTO_OBJ struct obj trailer = obj_trailer(q);
+    AUTO_OBJ struct obj root = part(&m, trailer, "/Root");
+    AUTO_OBJ struct obj top = part(&m, root, "/Pages");
+
+    mend(&m, top, 0);
+    idmap_free(&m.seen);
+    *mended = m.mended;
+    return m.left >= 0;
+}

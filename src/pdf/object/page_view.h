@@ -1,0 +1,28 @@
+/*
+ * page_view: how readers display a page (ISO 32000-2, 7.7.3.3 and 8.3.2.3): its crop box, rotation
+ * and user unit.
+ */
+#pragma once
+
+#include "pdf/object/obj.h"
+
+struct page_view {
+    double width, height; /* size as displayed, in points; at least 1 */
+    /* From displayed coordinates (points from the bottom left corner, y upwards) to the
+     * coordinates of the page's content: the operands of cm. */
+    double matrix[6];
+    int rotation;  /* clockwise: 0, 90, 180 or 270 */
+    double unit;   /* points in one unit of the page's coordinates */
+    double box[4]; /* the displayed area in the page's coordinates: left, bottom, right, top */
+};
+
+/* Reads the view of a page; invalid values are replaced as readers replace them. */
+void page_view_read(struct obj page, struct page_view *view);
+
+/* The rotation of a page, inherited included (7.7.3.4), as 0, 90, 180 or 270; a value that is
+ * not a multiple of 90 counts as 0, as in readers. */
+int page_view_rotation(struct obj page);
+
+/* The value of an attribute that pages inherit; `from`, if not NULL, becomes the node that has
+ * it (the caller owns both). Null if there is none. */
+struct obj page_view_inherited(struct obj page, const char *key, struct obj *from);

@@ -1,8 +1,0 @@
-/* bullets: replaces dots and squares that are drawn before lines, as browsers do, by the
- * characters that they look like. */
-#pragma once
-
-#include "page/sheet.h"
-
-/* Replaces such drawings and fills of the page by glyphs, before its words are found. */
-void bullets_find(struct sheet *sheet);

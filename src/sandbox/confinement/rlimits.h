@@ -1,0 +1,15 @@
+/* rlimits: limits the resources of a job's process, by setrlimit(2). */
+#pragma once
+
+#include "base/err.h"
+#include "sandbox/protocol/worker_job.h"
+
+/* Sets the limits for this process. `n_files`: limit of its descriptors. A limit of 0 is no limit.
+ * Cannot be undone. The kernel counts threads as processes, so without `threads` neither can be
+ * created. */
+int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool threads,
+                  struct err *err);
+
+/* The address space of this process in bytes now: half a gigabyte for LibreOffice, most of it never
+ * touched. */
+int64_t rlimits_mapped(void);

@@ -1,0 +1,28 @@
+/*
+ * syscalls: restricts the system calls of a job's process, by seccomp(2). The filter is built once,
+ * in the zygote (libseccomp); a job's process only loads it.
+ */
+#pragma once
+
+#include <linux/filter.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+
+/* What one program's jobs may do beyond what every job's process may. */
+struct syscalls_more {
+    const int *calls;
+    size_t n_calls;
+    bool libraries; /* files may be mapped as code */
+};
+
+/* Builds the filter program, an empty one if the kernel has no seccomp filters. */
+int syscalls_prepare(struct sock_fprog *program, const struct syscalls_more *more, struct err *err);
+/* Loads the filter for this process, a job's. Cannot be undone. Requires no_new_privs. With
+ * `threads`, clone makes threads, but never processes. */
+int syscalls_enter(struct sock_fprog program, bool threads, struct err *err);
+/* To be called in a worker program, for itself and all jobs that are forked from it: refuses what
+ * none of them needs (sandbox/confinement/zygote_syscalls.def), and execve unless the program
+ * restarts itself. Cannot be undone. Sets no_new_privs. */
+int syscalls_enter_zygote(bool runs_itself, struct err *err);

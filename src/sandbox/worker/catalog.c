@@ -1,0 +1,211 @@
+#include "sandbox/worker/catalog.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/nearest.h"
+#include "base/system/log.h"
+#include "sandbox/process/program.h"
+
+/* In the order in which `platen tools` shows them. */
+static const char *const programs[] = { "platen-pages", "platen-worker", "platen-render",
+                                        "platen-office" };
+
+struct catalog {
+    struct worker *workers[COUNT(programs)];
+    char notes[COUNT(programs)][300];
+    /* note to show instead when a program's self-tests have failed */
+    char absent[COUNT(programs)][120];
+};
+
+static void open_program(struct catalog *catalog, size_t i, const char *folder,
+                         bool allow_unsandboxed, struct err *err)
+{
+    char path[PATH_MAX];
+    size_t n = 0;
+
+    if (program_path(folder, programs[i], path, sizeof path, err) < 0) {
+        snprintf(catalog->notes[i], sizeof catalog->notes[i], "%s: its tools are absent: %s",
+                 programs[i], err->msg);
+        return;
+    }
+    if (access(path, X_OK) < 0) {
+        snprintf(catalog->notes[i], sizeof catalog->notes[i],
+                 "%s: its tools are absent: the program is not installed next to platen",
+                 programs[i]);
+        err_set(err, ERR_INTERNAL, "%s is not there", path);
+        return;
+    }
+    catalog->workers[i] = worker_open(programs[i], path, allow_unsandboxed, err);
+    if (!catalog->workers[i]) {
+        snprintf(catalog->notes[i], sizeof catalog->notes[i], "%s: its tools are absent: %s",
+                 programs[i], err->msg);
+        log_warn("program.absent", KV("program", programs[i]), KV("why", err->msg));
+        return;
+    }
+    worker_tools(catalog->workers[i], &n);
+    snprintf(catalog->absent[i], sizeof catalog->absent[i],
+             "%s: its tools are absent: its own trials failed, see program.absent in the log",
+             programs[i]);
+    snprintf(catalog->notes[i], sizeof catalog->notes[i], "%s: %zu tools, sandbox: %s", programs[i],
+             n, worker_layers(catalog->workers[i]));
+}
+
+/* The program that this build put each tool into. It only says where to look first: what a
+ * program declares counts. */
+static const struct {
+    const char *tool, *program;
+} homes[] = {
+#define TOOL(id, program) { #id, #program },
+    TOOLS
+#undef TOOL
+};
+
+/* Compares a name, in which words are joined by '-', with an identifier, which has '_'. */
+static bool is_named(const char *name, const char *identifier)
+{
+    for (; *name && *identifier; name++, identifier++)
+        if (*name != *identifier && !(*name == '-' && *identifier == '_'))
+            return false;
+    return *name == *identifier;
+}
+
+/* The program that probably has the tool; the first one if that is unknown. */
+static size_t likely_home(const char *tool)
+{
+    for (size_t i = 0; tool && i < COUNT(homes); i++)
+        for (size_t k = 0; is_named(tool, homes[i].tool) && k < COUNT(programs); k++)
+            if (is_named(programs[k], homes[i].program))
+                return k;
+    return 0;
+}
+
+const char *catalog_program(size_t i)
+{
+    return i < COUNT(programs) ? programs[i] : NULL;
+}
+
+const char *catalog_home(const char *tool)
+{
+    return programs[likely_home(tool)];
+}
+
+static bool has_all(const struct catalog *catalog, const char *const *tools)
+{
+    for (; *tools; tools++)
+        if (!catalog_find(catalog, *tools, NULL))
+            return false;
+    return true;
+}
+
+struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const char *const *tools,
+                             struct err *err)
+{
+    struct catalog *catalog = calloc(1, sizeof *catalog);
+    bool tried[COUNT(programs)] = { false }, any = false;
+    /* error of a program that is not known to have the tools, which explains nothing */
+    struct err other;
+
+    if (!catalog) {
+        err_sys(err, "catalog");
+        return NULL;
+    }
+    for (size_t t = 0; tools && tools[t]; t++) {
+        size_t home = likely_home(tools[t]);
+
+        if (!tried[home])
+            open_program(catalog, home, folder, allow_unsandboxed, err);
+        tried[home] = true;
+    }
+    for (size_t i = 0; i < COUNT(programs); i++) {
+        if (!tried[i] && !(tools && has_all(catalog, tools)))
+            open_program(catalog, i, folder, allow_unsandboxed, tools ? &other : err);
+        any = any || catalog->workers[i];
+    }
+    if (!any) {
+        catalog_close(catalog);
+        return NULL;
+    }
+    return catalog;
+}
+
+void catalog_close(struct catalog *catalog)
+{
+    if (!catalog)
+        return;
+    for (size_t i = 0; i < COUNT(programs); i++)
+        if (catalog->workers[i])
+            worker_close(catalog->workers[i]);
+    free(catalog);
+}
+
+bool catalog_ready(const struct catalog *catalog, char *why, size_t cap)
+{
+    for (size_t i = 0; i < COUNT(programs); i++)
+        if (catalog->workers[i] && !worker_is_absent(catalog->workers[i]) &&
+            !worker_ready(catalog->workers[i], why, cap))
+            return false;
+    if (cap)
+        *why = '\0';
+    return true;
+}
+
+const struct tool *catalog_at(const struct catalog *catalog, size_t i)
+{
+    for (size_t k = 0; k < COUNT(programs); k++) {
+        const struct tool *const *tools = NULL;
+        size_t n = 0;
+
+        if (catalog->workers[k])
+            tools = worker_tools(catalog->workers[k], &n);
+        for (size_t t = 0; t < n; t++)
+            if (!tools[t]->hidden && i-- == 0)
+                return tools[t];
+    }
+    return NULL;
+}
+
+const struct tool *catalog_find(const struct catalog *catalog, const char *name,
+                                struct worker **worker)
+{
+    for (size_t k = 0; k < COUNT(programs); k++) {
+        const struct tool *const *tools;
+        size_t n = 0;
+
+        if (!catalog->workers[k])
+            continue;
+        tools = worker_tools(catalog->workers[k], &n);
+        for (size_t i = 0; i < n; i++) {
+            if (strcmp(tools[i]->name, name) == 0) {
+                if (worker)
+                    *worker = catalog->workers[k];
+                return tools[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+static const char *tool_name_at(const void *arg, size_t i)
+{
+    const struct tool *tool = catalog_at(arg, i);
+
+    return tool ? tool->name : NULL;
+}
+
+const char *catalog_nearest(const struct catalog *catalog, const char *name)
+{
+    return nearest_name(name, tool_name_at, catalog);
+}
+
+const char *catalog_note(const struct catalog *catalog, size_t i)
+{
+    if (i >= COUNT(programs))
+        return NULL;
+    return catalog->workers[i] && worker_is_absent(catalog->workers[i]) ? catalog->absent[i]
+                                                                        : catalog->notes[i];
+}

@@ -1,0 +1,33 @@
+/*
+ * pipeline_run: runs the steps of a pipeline one after another, each in a process of its own with
+ * its program's sandbox and a time limit of its own. Intermediate results are in unnamed files.
+ */
+#pragma once
+
+#include "declare/tool/pipeline.h"
+#include "sandbox/worker/catalog.h"
+
+/* Validates the pipeline as pipeline_new does; `extra`, n_extra and `authority` are as in struct
+ * pipeline_source. If `text` is not NULL, *text becomes the text of pipeline_text, which the caller
+ * frees. */
+struct pipeline *pipeline_run_plan(const struct catalog *catalog, const char *steps,
+                                   const struct param_input *extra, size_t n_extra, bool authority,
+                                   char **text, struct err *err);
+
+/* How to make files for intermediate results: stage(cls, err) makes one, open for reading and
+ * writing, that a worker under another user can open again. It returns the descriptor, which the
+ * caller closes, or -1. */
+struct pipeline_files {
+    int (*stage)(void *cls, struct err *err);
+    void *cls;
+};
+
+/*
+ * Like worker_run; the job's tool and parameters are ignored. Progress covers all steps; each
+ * process has the limits of one job. A step that runs once for each file begins no further run
+ * after its runs together have used the time limit of one. Warnings and figures have the number of
+ * their step, counted from 1, and an error's message begins with it.
+ */
+enum worker_end pipeline_run(const struct catalog *catalog, const struct pipeline *pipeline,
+                             const struct worker_job *job, const struct pipeline_files *files,
+                             struct worker_result *result, struct err *err);

@@ -1,0 +1,246 @@
+#include "server/api/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/system/log.h"
+#include "server/api/jobs.h"
+#include "server/api/uploads.h"
+#include "server/api_call/answer.h"
+#include "server/api_call/api.h"
+#include "server/api_call/call.h"
+#include "server/api_call/guard.h"
+#include "server/api_call/session_cookie.h"
+#include "server/api_call/visitors.h"
+#include "server/dispatch/upload_files.h"
+
+#define KEPT_SECONDS (30LL * 24 * 3600)
+#define ERASE_BATCH  100
+
+static void set_cookie(const struct http_request *req, struct http_response *resp,
+                       const char *value, long long seconds)
+{
+    char base[600];
+
+    answer_base_url(req, base, sizeof base);
+    http_response_header(resp, "Set-Cookie",
+                         SESSION_COOKIE "=%s; Path=/; Max-Age=%lld; HttpOnly; SameSite=Strict%s",
+                         value, seconds, strncmp(base, "https:", 6) == 0 ? "; Secure" : "");
+    http_response_header(resp, "Cache-Control", "%s", "no-store");
+    resp->status = 204;
+}
+
+static enum http_next refuse(struct http_request *req, struct http_response *resp)
+{
+    struct err err;
+
+    err_set(&err, ERR_NOT_FOUND, "this server offers no web page: web is off");
+    return answer_error(req, resp, &err);
+}
+
+enum http_next session_show(struct http_request *req, struct http_response *resp)
+{
+    struct api *api = api_of(req);
+    AUTO_CONFIG const struct config *config = live_hold(api->settings);
+    struct call call = { 0 };
+    struct err err;
+    bool known;
+    json_t *object;
+
+    if (!session_cookie_is_offered(req))
+        return refuse(req, resp);
+    known = call_begin(req, &call, &err) == 0;
+    if (!known && err.code != ERR_MISSING_API_KEY && err.code != ERR_INVALID_API_KEY)
+        return answer_error(req, resp, &err);
+    object = json_pack("{ss sb sb sb}", "mode", config->web, "signedIn", known, "visitor",
+                       known && visitors_is(&call.key), "operator", guard_is_operator(req));
+    if (known)
+        json_object_set_new(object, "plan", json_string(call.plan->name));
+    if (known)
+        answer_set_time(object, "expiresAt", call.key.valid_until);
+    http_response_header(resp, "Cache-Control", "%s", "no-store");
+    return answer_json(resp, 200, object);
+}
+
+/* What a visitor begins with is written on a thread that may wait for the disk. */
+struct opening {
+    struct call call; /* first: answer_finish finds it here */
+    struct http_request *req;
+};
+
+/* Whether whoever asks gets an account. Another site could have a browser ask, but not with this
+ * header. */
+static bool is_welcome(const struct http_request *req)
+{
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+
+    return strcmp(config->web, "open") == 0 && http_header(req, "Platen-Page") != NULL &&
+           !call_key_text(req);
+}
+
+static bool is_without_key(const struct err *err)
+{
+    return err->code == ERR_MISSING_API_KEY || err->code == ERR_INVALID_API_KEY;
+}
+
+/* Authorizes a request that may do without a key if `needs_none`. */
+static enum http_next begin(struct http_request *req, struct http_response *resp, bool needs_none)
+{
+    struct opening *opening = calloc(1, sizeof *opening);
+    struct err err;
+
+    req->state = opening;
+    if (!opening)
+        return answer_error(req, resp, (err_sys(&err, "session"), &err));
+    opening->req = req;
+    if (!session_cookie_is_offered(req))
+        return refuse(req, resp);
+    if (call_begin(req, &opening->call, &err) < 0 && !(needs_none && is_without_key(&err)))
+        return answer_error(req, resp, &err);
+    return HTTP_CONTINUE;
+}
+
+enum http_next session_begin(struct http_request *req, struct http_response *resp)
+{
+    return begin(req, resp, is_welcome(req));
+}
+
+static void welcome(void *arg)
+{
+    struct opening *opening = arg;
+    struct http_request *req = opening->req;
+    struct http_response *resp = http_later(req);
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+    char text[KEY_TEXT];
+    struct err err;
+
+    if (visitors_welcome(req, text, &err) < 0)
+        answer_error(req, resp, &err);
+    else
+        set_cookie(req, resp, text, config->visitor_session / 1000);
+    explicit_bzero(text, sizeof text);
+    http_resume(req);
+}
+
+enum http_next session_open(struct http_request *req, struct http_response *resp)
+{
+    const struct opening *opening = req->state;
+    const char *given = call_key_text(req);
+    char kept[KEY_TEXT];
+    struct err err;
+
+    if (opening->call.known && (given || session_cookie_key(req, kept))) {
+        int64_t until = opening->call.key.valid_until;
+        int64_t left = until ? (until - clock_wall_ms()) / 1000 : KEPT_SECONDS;
+
+        set_cookie(req, resp, given ? given : kept, left < KEPT_SECONDS ? left : KEPT_SECONDS);
+        return HTTP_ANSWER;
+    }
+    if (crew_add(api_of(req)->intake, welcome, req->state) < 0)
+        return answer_error(req, resp, (err_sys(&err, "session"), &err));
+    return HTTP_LATER;
+}
+
+enum http_next session_begin_end(struct http_request *req, struct http_response *resp)
+{
+    return begin(req, resp, true);
+}
+
+/* 1: some jobs of the account were erased; 0: it has none; -1: failed. */
+static int erase_jobs(struct api *api, int64_t account, struct err *err)
+{
+    const struct store_page page = { .status = -1, .limit = ERASE_BATCH };
+    AUTO_STORE_JOBS struct store_jobs jobs = { 0 };
+    int erased = 0;
+
+    if (store_list(api->store, account, &page, &jobs, err) < 0)
+        return -1;
+    for (size_t i = 0; i < jobs.n; i++) {
+        int done = jobs_erase(api, account, jobs.list[i].id, err);
+
+        if (done < 0)
+            return -1;
+        erased |= done;
+    }
+    return erased;
+}
+
+/* The same for uploads. */
+static int erase_uploads(struct api *api, int64_t account, struct err *err)
+{
+    AUTO_UPLOADS struct store_uploads uploads = { 0 };
+    int erased = 0;
+
+    if (store_upload_list(api->store, account, ERASE_BATCH, &uploads, err) < 0)
+        return -1;
+    for (size_t i = 0; i < uploads.n; i++) {
+        int done = uploads_erase(api, account, uploads.list[i].id, err);
+
+        if (done < 0)
+            return -1;
+        erased |= done;
+    }
+    return erased;
+}
+
+/* The key ends first, so that nothing is added any more. */
+static int erase_visitor(struct api *api, const struct key *visitor, struct err *err)
+{
+    struct key key;
+    struct err kept;
+    bool more;
+
+    if (store_key_end(api->store, visitor->prefix, clock_wall_ms(), &key, err) < 0)
+        return -1;
+    do {
+        int jobs = erase_jobs(api, visitor->id, err);
+        int uploads = jobs < 0 ? -1 : erase_uploads(api, visitor->id, err);
+
+        if (uploads < 0)
+            return -1;
+        more = jobs || uploads;
+    } while (more);
+    /* An account that cannot be erased yet is the janitor's. */
+    store_key_remove(api->store, visitor->prefix, clock_wall_ms(), &key, &kept);
+    return 0;
+}
+
+static void farewell(void *arg)
+{
+    struct opening *opening = arg;
+    struct http_request *req = opening->req;
+    struct http_response *resp = http_later(req);
+    struct err err;
+
+    opening->call.known = false; /* there is no quota to tell of any more */
+    if (erase_visitor(api_of(req), &opening->call.key, &err) < 0) {
+        answer_error(req, resp, &err);
+    } else {
+        log_info("visitor.left", KV("request", req->id), KV("key", opening->call.key.prefix));
+        set_cookie(req, resp, "", 0);
+    }
+    http_resume(req);
+}
+
+enum http_next session_end(struct http_request *req, struct http_response *resp)
+{
+    struct opening *opening = req->state;
+    struct err err;
+
+    if (!opening->call.known || !visitors_is(&opening->call.key)) {
+        opening->call.known = false;
+        set_cookie(req, resp, "", 0);
+        return HTTP_ANSWER;
+    }
+    if (crew_add(api_of(req)->intake, farewell, opening) < 0)
+        return answer_error(req, resp, (err_sys(&err, "session"), &err));
+    return HTTP_LATER;
+}
+
+void session_done(struct http_request *req)
+{
+    free(req->state);
+    req->state = NULL;
+}

@@ -1,0 +1,102 @@
+#include "server/api_call/call.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/clock.h"
+#include "server/api_call/answer.h"
+#include "server/api_call/session_cookie.h"
+#include "server/api_call/visitors.h"
+
+const char *call_key_text(const struct http_request *req)
+{
+    const char *value = http_header(req, "X-API-Key");
+
+    if (value)
+        return value;
+    value = http_header(req, "Authorization");
+    if (!value || strncasecmp(value, "Bearer ", 7) != 0)
+        return NULL;
+    value += 7;
+    return value + strspn(value, " ");
+}
+
+int call_begin(struct http_request *req, struct call *call, struct err *err)
+{
+    struct api *api = api_of(req);
+    AUTO_CONFIG const struct config *config = live_hold(api->settings);
+    char kept[KEY_TEXT];
+    const char *text = call_key_text(req);
+    char prefix[KEY_PREFIX], digest[DIGEST_TEXT];
+    int64_t now = clock_wall_ms();
+    const struct plan *plan;
+    int found;
+
+    if (!text)
+        text = session_cookie_key(req, kept);
+    if (!text || !*text)
+        return err_set(err, ERR_MISSING_API_KEY, "send your API key in the header X-API-Key");
+    if (!key_split(text, prefix, digest))
+        return err_set(
+            err, ERR_INVALID_API_KEY,
+            "this API key is not valid: check it, or ask who gave it to you for a new one");
+    found = store_key_find(api->store, digest, &call->key, err);
+    if (found < 0)
+        return -1;
+    if (found == 0 || (call->key.valid_until && call->key.valid_until <= now))
+        return err_set(
+            err, ERR_INVALID_API_KEY,
+            "this API key is not valid: check it, or ask who gave it to you for a new one");
+    if (visitors_is(&call->key) && strcmp(config->web, "open") != 0)
+        return err_set(err, ERR_INVALID_API_KEY, "this server does not accept visitors any more");
+    plan = plan_list_find(&config->plans, call->key.plan);
+    if (plan)
+        call->own_plan = *plan;
+    else if (visitors_is(&call->key))
+        visitors_plan(config, &call->own_plan);
+    else
+        return err_set(err, ERR_INTERNAL, "the plan %s of a key is not configured", call->key.plan);
+    call->plan = &call->own_plan;
+    call->month = clock_month_start(now);
+    call->month_end = clock_month_end(now);
+    if (store_usage(api->store, call->key.id, call->month, &call->usage, err) < 0)
+        return -1;
+    call->known = true;
+    return 0;
+}
+
+enum http_next call_route_begin(struct http_request *req, struct http_response *resp)
+{
+    struct call *call = calloc(1, sizeof *call);
+    struct err err;
+
+    req->state = call;
+    if (!call)
+        return answer_error(req, resp, (err_sys(&err, "call"), &err));
+    if (call_begin(req, call, &err) < 0)
+        return answer_error(req, resp, &err);
+    return HTTP_CONTINUE;
+}
+
+void call_route_done(struct http_request *req)
+{
+    free(req->state);
+    req->state = NULL;
+}
+
+void call_headers(const struct call *call, struct http_response *resp)
+{
+    int64_t limit, left, bytes;
+
+    if (!call->known)
+        return;
+    limit = call->plan->requests_per_month;
+    left = call->exhausted || call->usage.requests >= limit ? 0 : limit - call->usage.requests;
+    bytes = call->plan->bytes_per_month - call->usage.bytes;
+    http_response_header(resp, "X-RateLimit-Limit", "%lld", (long long) limit);
+    http_response_header(resp, "X-RateLimit-Remaining", "%lld", (long long) left);
+    http_response_header(resp, "X-RateLimit-Reset", "%lld", (long long) (call->month_end / 1000));
+    http_response_header(resp, "X-RateLimit-Data-Remaining", "%lld",
+                         (long long) (bytes > 0 ? bytes : 0));
+}

@@ -1,0 +1,37 @@
+/*
+ * call: the caller of a request, and the rest of their quota. The state of every route that needs a
+ * key begins with a struct call, so that each response can have the X-RateLimit headers.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "data/account/key.h"
+#include "data/account/plan.h"
+#include "server/api_call/api.h"
+
+struct call {
+    bool known; /* the request has a valid key */
+    struct key key;
+    const struct plan *plan;  /* &own_plan, once known */
+    struct plan own_plan;     /* a copy: a reload may change the configured plan */
+    int64_t month, month_end; /* Unix ms */
+    struct usage usage;       /* of the month */
+    bool exhausted;           /* this response says that no request is left this month */
+};
+
+/* The key in a header of the request, X-API-Key or Authorization: Bearer; or NULL. */
+const char *call_key_text(const struct http_request *req);
+
+/*
+ * Checks the key of a request and looks up its plan and usage. The state must be zeroed.
+ * ERR_MISSING_API_KEY, ERR_INVALID_API_KEY.
+ */
+int call_begin(struct http_request *req, struct call *call, struct err *err);
+
+/* `begin` and `done` for routes whose only state is the call. */
+enum http_next call_route_begin(struct http_request *req, struct http_response *resp);
+void call_route_done(struct http_request *req);
+
+/* Adds the headers X-RateLimit-Limit, -Remaining and -Reset. */
+void call_headers(const struct call *call, struct http_response *resp);

@@ -1,0 +1,38 @@
+#include "server/api_call/session_cookie.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "server/api_call/api.h"
+
+bool session_cookie_is_offered(const struct http_request *req)
+{
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+
+    return strcmp(config->web, "off") != 0;
+}
+
+static bool changes_nothing(const struct http_request *req)
+{
+    return strcmp(req->method, "GET") == 0 || strcmp(req->method, "HEAD") == 0;
+}
+
+const char *session_cookie_key(const struct http_request *req, char out[static KEY_TEXT])
+{
+    const char *cookies = http_header(req, "Cookie");
+    const size_t name = strlen(SESSION_COOKIE);
+
+    if (!cookies || !session_cookie_is_offered(req) ||
+        !(changes_nothing(req) || http_header(req, "Platen-Page")))
+        return NULL;
+    for (const char *at = cookies; *at; at += strspn(at, "; ")) {
+        size_t n = strcspn(at, ";");
+
+        if (n > name && strncmp(at, SESSION_COOKIE "=", name + 1) == 0) {
+            snprintf(out, KEY_TEXT, "%.*s", (int) (n - name - 1), at + name + 1);
+            return out;
+        }
+        at += n;
+    }
+    return NULL;
+}

@@ -1,0 +1,149 @@
+#include "server/api_call/visitors.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/fnv.h"
+#include "base/scope.h"
+#include "base/system/log.h"
+#include "server/api_call/origin.h"
+
+#define SLOTS     4096 /* addresses that are counted; of two in one slot the newer one starts at 0 */
+#define PROBES    8    /* slots in which an address may stand */
+#define HOUR_MS   3600000
+#define NET_BYTES 8 /* of an IPv6 address that name the network of one client */
+
+enum counted { SESSIONS, JOBS, COUNTED };
+
+struct slot {
+    struct net_address address;
+    int64_t began_ms; /* of its hour; 0: empty */
+    int32_t n[COUNTED];
+};
+
+struct visitors {
+    pthread_mutex_t lock; /* guards what follows */
+    struct slot slots[SLOTS];
+};
+
+struct visitors *visitors_new(struct err *err)
+{
+    struct visitors *visitors = calloc(1, sizeof *visitors);
+
+    if (visitors)
+        pthread_mutex_init(&visitors->lock, NULL);
+    else
+        err_sys(err, "visitors");
+    return visitors;
+}
+
+void visitors_free(struct visitors *visitors)
+{
+    if (visitors)
+        pthread_mutex_destroy(&visitors->lock);
+    free(visitors);
+}
+
+bool visitors_is(const struct key *key)
+{
+    return strcmp(key->plan, VISITOR_PLAN) == 0;
+}
+
+void visitors_plan(const struct config *config, struct plan *plan)
+{
+    *plan = (struct plan){ .name = VISITOR_PLAN,
+                           .requests_per_month = config->visitor_requests,
+                           .bytes_per_month = config->visitor_data,
+                           .retention = config->visitor_retention,
+                           .max_retention = config->visitor_retention,
+                           .max_unfinished = config->visitor_jobs };
+}
+
+/* Who is counted together: an IPv4 address, an IPv6 network. */
+static struct net_address client_of(const struct http_request *req)
+{
+    static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+    struct origin origin;
+
+    origin_find(req, config, &origin);
+    if (memcmp(origin.seen.client.bytes, mapped, sizeof mapped) != 0)
+        memset(origin.seen.client.bytes + NET_BYTES, 0, sizeof mapped - 4);
+    return origin.seen.client;
+}
+
+static size_t hash(const struct net_address *address)
+{
+    uint64_t h = fnv_bytes(FNV_START, address->bytes, sizeof address->bytes);
+
+    return (size_t) (h ^ h >> 32);
+}
+
+/* Under the lock: the slot of an address; a full table gives up the hour that began first. */
+static struct slot *slot_of(struct visitors *visitors, const struct net_address *address)
+{
+    int64_t now = clock_mono_ms();
+    size_t at = hash(address);
+    struct slot *oldest = NULL;
+
+    for (size_t i = 0; i < PROBES; i++) {
+        struct slot *slot = &visitors->slots[(at + i) % SLOTS];
+
+        if (slot->began_ms && memcmp(&slot->address, address, sizeof *address) == 0) {
+            if (now - slot->began_ms >= HOUR_MS)
+                *slot = (struct slot){ *address, now, { 0 } };
+            return slot;
+        }
+        if (!oldest || slot->began_ms < oldest->began_ms)
+            oldest = slot;
+    }
+    *oldest = (struct slot){ *address, now > 0 ? now : 1, { 0 } };
+    return oldest;
+}
+
+static bool count(struct visitors *visitors, const struct http_request *req, enum counted what,
+                  int64_t most)
+{
+    struct net_address client = client_of(req);
+    bool counted;
+    struct slot *slot;
+
+    pthread_mutex_lock(&visitors->lock);
+    slot = slot_of(visitors, &client);
+    counted = slot->n[what] < most;
+    slot->n[what] += counted;
+    pthread_mutex_unlock(&visitors->lock);
+    return counted;
+}
+
+int visitors_welcome(const struct http_request *req, char text[static KEY_TEXT], struct err *err)
+{
+    struct api *api = api_of(req);
+    AUTO_CONFIG const struct config *config = live_hold(api->settings);
+    struct key key = { .name = "visitor", .plan = VISITOR_PLAN, .created_at = clock_wall_ms() };
+
+    if (!count(api->visitors, req, SESSIONS, config->visitor_sessions))
+        return err_set(err, ERR_TOO_MANY_SESSIONS,
+                       "too many sessions were started from your address: try again in an hour");
+    key.valid_until = key.created_at + config->visitor_session;
+    key_make(text);
+    key_split(text, key.prefix, key.digest);
+    if (store_key_add(api->store, &key, err) < 0)
+        return -1;
+    log_info("visitor.welcomed", KV("request", req->id), KV("key", key.prefix));
+    return 0;
+}
+
+int visitors_count_job(const struct http_request *req, struct err *err)
+{
+    struct api *api = api_of(req);
+    AUTO_CONFIG const struct config *config = live_hold(api->settings);
+
+    if (count(api->visitors, req, JOBS, config->visitor_jobs_per_hour))
+        return 0;
+    return err_set(err, ERR_TOO_MANY_JOBS,
+                   "too many jobs were sent from your address: try again in an hour");
+}

@@ -1,0 +1,31 @@
+/*
+ * visitors: people without an account, with web = open. A visitor's session is an account of its
+ * own with a key that the browser keeps (server/api/session.h), on the plan `visitor`, which is
+ * configured by settings; it expires by itself. Each client address (in IPv6 each /64 network) has
+ * limits of the sessions that it begins and the jobs that it submits in an hour, in addition to
+ * those of its sessions, so that new sessions do not circumvent the plan. These counts are in
+ * memory, separate in each server, for some thousands of addresses at a time.
+ */
+#pragma once
+
+#include "data/account/plan.h"
+#include "server/api_call/api.h"
+#include "server/config/config.h"
+
+#define VISITOR_PLAN "visitor"
+
+struct visitors;
+
+struct visitors *visitors_new(struct err *err);
+void visitors_free(struct visitors *visitors);
+
+/* Whether a key is a visitor's. */
+bool visitors_is(const struct key *key);
+/* The plan of visitors by the settings. */
+void visitors_plan(const struct config *config, struct plan *plan);
+
+/* Makes an account for the sender of the request, and returns its key. ERR_TOO_MANY_SESSIONS.
+ * Blocks on the store. */
+int visitors_welcome(const struct http_request *req, char text[static KEY_TEXT], struct err *err);
+/* Counts a visitor's submission. ERR_TOO_MANY_JOBS. */
+int visitors_count_job(const struct http_request *req, struct err *err);

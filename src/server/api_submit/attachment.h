@@ -1,0 +1,45 @@
+/*
+ * attachment: a file that is the value of a parameter: an upload in a staging file, or an earlier
+ * result that is copied into one after the whole request was checked.
+ */
+#pragma once
+
+#include "base/digest.h"
+#include "declare/tool/param.h"
+#include "declare/tool_run/run.h"
+#include "server/api_submit/reference.h"
+
+struct attachment {
+    /* The first member, because a parameter's value points to it. An earlier result has no
+     * descriptor before attachment_list_fetch. */
+    struct tool_input file;
+    char digest[DIGEST_TEXT];      /* of its bytes, or of the text that names it */
+    bool named;                    /* an earlier result, or a file that was uploaded before */
+    bool charged;                  /* its bytes count as uploaded (struct references) */
+    struct reference_later *later; /* how to open `source`; NULL: it is open, or not needed */
+    int source;                    /* descriptor to copy its bytes from; -1: they were uploaded */
+    int64_t offset;                /* of its bytes in `source` */
+    /* for pipelines: declares the file as a parameter, under the name by which steps refer to it */
+    struct param part;
+    char name[41];
+};
+
+#define ATTACHMENT_NONE ((struct attachment){ .file = { -1, "", "", 0 }, .source = -1 })
+
+/* Makes the attachment the file that `text` names in a field, and takes ownership of the descriptor
+ * in `named`. If `named` is NULL, the file does not exist any more: the attachment stays, so that
+ * the request can be compared with an earlier one. */
+int attachment_refer(struct attachment *attachment, const char *text, const char *field,
+                     struct references *named, struct err *err);
+/* Gives an attachment with `later` the source that was opened. Takes ownership of the descriptor in
+ * `named`. */
+void attachment_arrive(struct attachment *attachment, struct references *named);
+/* Copies the files whose bytes are still to be copied from `source`. ERR_STORAGE_FULL if less than
+ * `min_free` bytes of storage would be left. Blocks on the disk. */
+int attachment_list_fetch(struct attachment *list, size_t n, struct blob_store *blobs,
+                          int64_t min_free, struct err *err);
+/* The bytes of all files, named ones included. */
+int64_t attachment_list_bytes(const struct attachment *list, size_t n);
+/* The bytes of named files that are not charged. */
+int64_t attachment_list_reused(const struct attachment *list, size_t n);
+void attachment_list_close(struct attachment *list, size_t n);

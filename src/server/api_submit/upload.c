@@ -1,0 +1,716 @@
+#include "server/api_submit/upload.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fdio.h"
+#include "base/scope.h"
+#include "declare/tool_run/run.h"
+#include "declare/value/text.h"
+#include "sandbox/worker/pipeline_run.h"
+#include "server/api_submit/attachment.h"
+#include "server/api_submit/reference.h"
+#include "server/api_submit/retention.h"
+#include "server/http/multipart.h"
+
+#define MAX_FIELD_BYTES ((size_t) 200 * 1024) /* an arrangement of 10,000 items fits */
+#define MAX_HEADER      ((size_t) 16 * 1024)
+#define LOOK_BYTES      1000000 /* how much of an upload comes between looks at the free space */
+#define UPLOAD_PARTS    10      /* limit of files that are parameters of a pipeline's steps */
+
+struct upload {
+    const struct tool *tool;
+    const struct api *api;
+    const struct config *config; /* held: the settings when the upload began */
+    const struct call *call;
+    struct pipeline *pipeline; /* the steps, once all have arrived */
+    struct multipart *multipart;
+    bool fingerprint;
+    int64_t since_look; /* bytes that arrived since the free space was checked */
+
+    /* The part that is being read: a document, a file for a parameter, or a value. */
+    bool in_file, named;       /* in_file: it is a document; named: it has a file name */
+    bool idle;                 /* a file without a name, of which nothing has arrived yet */
+    const struct param *param; /* the parameter of such a file; else NULL */
+    char field[64];
+    struct buf value;
+    unsigned char head[FILE_KIND_HEAD];
+    size_t n_head;
+    struct digest digest;
+
+    struct documents documents;
+    bool is_later; /* a named file is to be fetched over a network */
+    bool missing;  /* a named file is gone */
+    struct err why_missing;
+    struct param_input params[UPLOAD_FIELDS];
+    bool secret[UPLOAD_FIELDS];
+    size_t n_params;
+    struct submission_fields submission;
+    struct attachment *attachments; /* room for UPLOAD_PARTS, or one for each parameter */
+    size_t n_attachments;
+};
+
+static bool is_pipeline(const struct upload *upload)
+{
+    return upload->tool == &pipeline_tool;
+}
+
+static void free_value(char *value, bool secret)
+{
+    if (value && secret)
+        explicit_bzero(value, strlen(value));
+    free(value);
+}
+
+int64_t upload_bytes(const struct upload *upload)
+{
+    return documents_bytes(&upload->documents) +
+           attachment_list_bytes(upload->attachments, upload->n_attachments);
+}
+
+static bool is_file_field(const char *name)
+{
+    return strcmp(name, "file") == 0 || strcmp(name, "files") == 0 || strcmp(name, "files[]") == 0;
+}
+
+static const struct param *declared(const struct upload *upload, const char *name)
+{
+    const struct param *found = tool_server_param(name);
+
+    return found ? found : param_find(upload->tool->params, upload->tool->n_params, name);
+}
+
+/* Notes a parameter that came; its value is the caller's. */
+static int add_param(struct upload *upload, const struct param *param, struct param_input input,
+                     struct err *err)
+{
+    for (size_t i = 0; i < upload->n_params; i++)
+        if (strcmp(upload->params[i].name, param->name) == 0)
+            return err_field(err, ERR_INVALID_PARAMETER, param->name, "%s is given twice",
+                             param->name);
+    if (upload->n_params == UPLOAD_FIELDS)
+        return err_set(err, ERR_INVALID_REQUEST, "there are too many fields");
+    upload->secret[upload->n_params] = param_is_secret(param);
+    upload->params[upload->n_params++] = input;
+    return 0;
+}
+
+/* A place for the file of a parameter. NULL on failure. */
+static struct attachment *add_attachment(struct upload *upload, const struct param *param,
+                                         struct err *err)
+{
+    struct attachment *attachment = upload->attachments + upload->n_attachments;
+
+    if (add_param(upload, param, (struct param_input){ param->name, NULL, &attachment->file },
+                  err) < 0)
+        return NULL;
+    upload->n_attachments++;
+    attachment->file = ATTACHMENT_NONE.file;
+    attachment->source = -1;
+    return attachment;
+}
+
+static int begin_attachment(struct upload *upload, const struct param *param, struct err *err)
+{
+    struct attachment *attachment = add_attachment(upload, param, err);
+
+    if (!attachment)
+        return -1;
+    attachment->file.fd = fdio_memory_file(err);
+    upload->param = param;
+    if (upload->fingerprint)
+        digest_start(&upload->digest);
+    return attachment->file.fd < 0 ? -1 : 0;
+}
+
+/* Finds or makes the attachment for a part that a step of a pipeline may name. NULL on failure. */
+static const struct param *name_part(struct upload *upload, const char *name, struct err *err)
+{
+    struct attachment *attachment = upload->attachments + upload->n_attachments;
+    size_t n = strlen(name);
+    bool named = false;
+
+    if (n == 0 || n >= sizeof attachment->name ||
+        strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != n)
+        err_field(err, ERR_INVALID_REQUEST, upload->field,
+                  "a file for a step is named with 1 to %zu letters, digits, _ and -",
+                  sizeof attachment->name - 1);
+    else if (upload->n_attachments == UPLOAD_PARTS)
+        err_field(err, ERR_TOO_MANY_FILES, name, "a pipeline takes at most %d files for steps",
+                  UPLOAD_PARTS);
+    else
+        named = true;
+    if (!named)
+        return NULL;
+    memcpy(attachment->name, name, n + 1);
+    attachment->part = (struct param){ .name = attachment->name,
+                                       .type = PARAM_UPLOAD,
+                                       .max = (double) upload->config->max_file_size };
+    return &attachment->part;
+}
+
+static int begin_file(struct upload *upload, const char *filename, struct err *err)
+{
+    if (upload->documents.n == upload->tool->max_files)
+        return tool_check_count(upload->tool, upload->documents.n + 1, NULL, 0, err);
+    if (documents_begin(&upload->documents, filename, err) < 0)
+        return -1;
+    upload->in_file = true;
+    upload->named = filename != NULL;
+    upload->n_head = 0;
+    if (upload->fingerprint)
+        digest_start(&upload->digest);
+    return 0;
+}
+
+static int begin_part(struct upload *upload, const char *name, const char *filename,
+                      struct err *err)
+{
+    const struct param *param = declared(upload, name), *stand_in;
+
+    if (is_file_field(name))
+        return begin_file(upload, filename, err);
+    if (filename && param && param->type == PARAM_UPLOAD)
+        return begin_attachment(upload, param, err);
+    if (filename && !param && is_pipeline(upload)) {
+        stand_in = name_part(upload, name, err);
+        return stand_in ? begin_attachment(upload, stand_in, err) : -1;
+    }
+    if (filename) {
+        return err_field(err, ERR_UNKNOWN_FIELD, upload->field,
+                         "%s takes no file in this field: send files as file or files",
+                         upload->tool->name);
+    }
+    buf_drop(&upload->value, upload->value.len);
+    return 0;
+}
+
+/* Whether the field takes a file. */
+static bool takes_file(const struct upload *upload, const char *name)
+{
+    const struct param *param = declared(upload, name);
+
+    return is_file_field(name) || (param ? param->type == PARAM_UPLOAD : is_pipeline(upload));
+}
+
+/* An unused file input of a form is sent as an empty file without a name: it does not count, and
+ * a file begins only with its first byte. */
+static int on_begin(void *cls, const struct multipart_part *part, struct err *err)
+{
+    struct upload *upload = cls;
+
+    upload->in_file = false;
+    upload->param = NULL;
+    snprintf(upload->field, sizeof upload->field, "%s", part->name);
+    if (part->filename)
+        text_for_message(part->name, strlen(part->name), upload->field, sizeof upload->field);
+    upload->idle = part->filename && !*part->filename &&
+                   strlen(part->name) < sizeof upload->field && takes_file(upload, part->name);
+    return upload->idle ? 0 : begin_part(upload, part->name, part->filename, err);
+}
+
+static int on_attachment(struct upload *upload, const void *data, size_t n, struct err *err)
+{
+    struct tool_input *file = &upload->attachments[upload->n_attachments - 1].file;
+    int64_t before = file->bytes;
+
+    file->bytes += (int64_t) n;
+    if (upload->fingerprint)
+        digest_add(&upload->digest, data, n);
+    if (param_check_upload(upload->param, file->bytes, err) < 0)
+        return -1;
+    return blob_append(upload->api->blobs, &file->fd, before, data, n, STORE_SMALL, err);
+}
+
+static int on_data(void *cls, const void *data, size_t n, struct err *err)
+{
+    struct upload *upload = cls;
+    struct intake_file *file;
+
+    if (upload->idle && n > 0) {
+        upload->idle = false;
+        if (begin_part(upload, upload->field, "", err) < 0)
+            return -1;
+    }
+    if (upload->param)
+        return on_attachment(upload, data, n, err);
+    if (!upload->in_file) {
+        buf_put(&upload->value, data, n);
+        return upload->value.failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
+    }
+    file = &upload->documents.files[upload->documents.n - 1];
+    if (upload->n_head < sizeof upload->head) {
+        size_t room = sizeof upload->head - upload->n_head, take = n < room ? n : room;
+
+        memcpy(upload->head + upload->n_head, data, take);
+        upload->n_head += take;
+    }
+    if (upload->fingerprint)
+        digest_add(&upload->digest, data, n);
+    if (blob_append(upload->api->blobs, &file->fd, file->bytes, data, n, STORE_SMALL, err) < 0)
+        return -1;
+    file->bytes += (int64_t) n;
+    return 0;
+}
+
+/* Whether the error means that a named file is gone, and the request goes on all the same: with an
+ * idempotency key it may be a replay, whose first job had the file. The store finds out. */
+static bool goes_without(struct upload *upload, const struct err *err)
+{
+    if (!upload->fingerprint || (err->code != ERR_JOB_NOT_FOUND && err->code != ERR_JOB_EXPIRED &&
+                                 err->code != ERR_UPLOAD_NOT_FOUND))
+        return false;
+    if (!upload->missing)
+        upload->why_missing = *err;
+    upload->missing = true;
+    return true;
+}
+
+static int check_size(const struct upload *upload, struct err *err)
+{
+    if (upload_bytes(upload) <= upload->config->max_request_size)
+        return 0;
+    return err_field(err, ERR_FILE_TOO_LARGE, upload->field,
+                     "a request's files may have at most %lld bytes",
+                     (long long) upload->config->max_request_size);
+}
+
+/* A part without a file name that is the text job:...: an earlier result. */
+static int end_reference(struct upload *upload, struct err *err)
+{
+    size_t before = upload->documents.n - 1;
+    char text[REFERENCE_BYTES];
+    struct references named;
+    int done;
+
+    snprintf(text, sizeof text, "%.*s", (int) upload->n_head, (const char *) upload->head);
+    if (reference_find(upload->api->store, upload->api->blobs, upload->call->key.id, text,
+                       upload->field, upload->tool->max_files - before, &named, err) < 0)
+        return goes_without(upload, err)
+                   ? documents_refer(&upload->documents, text, upload->field, NULL, err)
+                   : -1;
+    upload->is_later = upload->is_later || named.fd < 0;
+    done = documents_refer(&upload->documents, text, upload->field, &named, err);
+    reference_list_close(&named);
+    for (size_t i = before; done == 0 && !is_pipeline(upload) && i < upload->documents.n &&
+                            !documents_is_later(&upload->documents, i);
+         i++)
+        done = documents_check_kind(&upload->documents, i, upload->tool, err);
+    return done < 0 ? -1 : check_size(upload, err);
+}
+
+static int end_file(struct upload *upload, struct err *err)
+{
+    size_t i = upload->documents.n - 1;
+    struct document *document = &upload->documents.more[i];
+
+    if (!upload->named && upload->documents.files[i].bytes == (int64_t) upload->n_head &&
+        reference_is(upload->head, upload->n_head))
+        return end_reference(upload, err);
+    document->kind = file_kind_of(upload->head, upload->n_head);
+    if (upload->fingerprint)
+        digest_end(&upload->digest, document->digest);
+    /* What a pipeline takes its first step says, which may come later. */
+    if (is_pipeline(upload) || documents_check_kind(&upload->documents, i, upload->tool, err) == 0)
+        return 0;
+    /* Some clients send a list of files as one text. */
+    if (!upload->named)
+        err_field(
+            err, ERR_UNSUPPORTED_FILE_TYPE, upload->field,
+            "%s is a text here, and neither job:{jobId} nor upload:{uploadId}: send a file as a "
+            "part with a file name",
+            upload->field);
+    return -1;
+}
+
+static int end_attachment(struct upload *upload, struct err *err)
+{
+    struct attachment *attachment = &upload->attachments[upload->n_attachments - 1];
+
+    if (attachment->file.bytes == 0)
+        return err_field(err, ERR_INVALID_PARAMETER, upload->param->name, "%s is empty",
+                         upload->param->name);
+    if (upload->fingerprint)
+        digest_end(&upload->digest, attachment->digest);
+    return 0;
+}
+
+/* A wrong one is reported before the rest is sent. */
+static int check_ttl(const struct upload *upload, const struct param *param, const char *value,
+                     struct err *err)
+{
+    int64_t ms;
+
+    return strcmp(param->name, RETENTION_FIELD) == 0
+               ? retention_of(upload->config, upload->call->plan, value, &ms, err)
+               : 0;
+}
+
+/* A value that is the text job:... where a file is wanted: an earlier result. */
+static int end_attached_reference(struct upload *upload, const struct param *param, struct err *err)
+{
+    char text[REFERENCE_BYTES];
+    struct attachment *attachment;
+    struct references named;
+    int done;
+
+    snprintf(text, sizeof text, "%s", buf_text(&upload->value));
+    if (!param)
+        param = name_part(upload, upload->field, err);
+    attachment = param ? add_attachment(upload, param, err) : NULL;
+    if (!attachment)
+        return -1;
+    if (reference_find(upload->api->store, upload->api->blobs, upload->call->key.id, text,
+                       upload->field, 1, &named, err) < 0)
+        return goes_without(upload, err)
+                   ? attachment_refer(attachment, text, upload->field, NULL, err)
+                   : -1;
+    upload->is_later = upload->is_later || named.fd < 0;
+    done = attachment_refer(attachment, text, upload->field, &named, err);
+    reference_list_close(&named);
+    if (done < 0 || param_check_upload(param, attachment->file.bytes, err) < 0)
+        return -1;
+    return check_size(upload, err);
+}
+
+static int end_field(struct upload *upload, struct err *err)
+{
+    struct param_input given = { upload->field, buf_text(&upload->value) };
+    const struct param *param = declared(upload, upload->field);
+    const struct callback_rules callbacks = { upload->config->callback_http,
+                                              &upload->config->callback_allow };
+    char *value;
+
+    if (submission_has(upload->field))
+        return submission_take(&upload->submission, &callbacks, upload->field, given.value,
+                               upload->value.len, err);
+    if (reference_is(given.value, upload->value.len) &&
+        (param ? param->type == PARAM_UPLOAD : is_pipeline(upload)))
+        return end_attached_reference(upload, param, err);
+    if (!param)
+        return param_check_all(upload->tool->params, upload->tool->n_params, &given, 1, err);
+    if (strlen(given.value) != upload->value.len)
+        return err_field(err, ERR_INVALID_PARAMETER, param->name, "%s holds a NUL byte",
+                         param->name);
+    if (param_check(param, given.value, &value, err) < 0)
+        return -1;
+    if (param_is_secret(param) || is_pipeline(upload)) /* steps may hold some */
+        explicit_bzero(upload->value.data, upload->value.len);
+    if (check_ttl(upload, param, value, err) < 0 ||
+        add_param(upload, param, (struct param_input){ param->name, value }, err) < 0) {
+        free_value(value, param_is_secret(param));
+        return -1;
+    }
+    return 0;
+}
+
+static int on_end(void *cls, struct err *err)
+{
+    struct upload *upload = cls;
+
+    if (upload->idle)
+        return 0;
+    if (upload->param)
+        return end_attachment(upload, err);
+    return upload->in_file ? end_file(upload, err) : end_field(upload, err);
+}
+
+/* Callbacks of the parser; `cls` is the struct upload. */
+static const struct multipart_events events = { on_begin, on_data, on_end };
+
+/* Parts that may be files, besides the tool's own. */
+static size_t most_attachments(const struct tool *tool)
+{
+    return tool == &pipeline_tool ? UPLOAD_PARTS : tool->n_params;
+}
+
+int64_t upload_overhead(const struct tool *tool)
+{
+    size_t parts = UPLOAD_FIELDS + tool->max_files + most_attachments(tool) + 1;
+
+    return (int64_t) (UPLOAD_FIELDS * MAX_FIELD_BYTES + parts * MAX_HEADER);
+}
+
+struct upload *upload_new(const struct tool *tool, const struct api *api, const struct call *call,
+                          const char *boundary, bool fingerprint, struct err *err)
+{
+    const struct config *config = live_hold(api->settings);
+    size_t attachments = most_attachments(tool);
+    struct multipart_limits limits = { .max_fields = UPLOAD_FIELDS,
+                                       .max_field_bytes = MAX_FIELD_BYTES,
+                                       .max_files = tool->max_files + attachments,
+                                       .max_file_bytes = config->max_file_size,
+                                       .max_total_bytes = config->max_request_size,
+                                       .max_header_bytes = MAX_HEADER };
+    struct upload *upload = calloc(1, sizeof *upload);
+
+    if (upload) {
+        upload->attachments = calloc(attachments + 1, sizeof *upload->attachments);
+        upload->multipart = multipart_new(boundary, &limits, &events, upload);
+    }
+    if (!upload || !upload->attachments || !upload->multipart) {
+        err_sys(err, "upload");
+        if (upload)
+            multipart_free(upload->multipart);
+        if (upload)
+            free(upload->attachments);
+        free(upload);
+        live_release(config);
+        return NULL;
+    }
+    upload->tool = tool;
+    upload->api = api;
+    upload->config = config;
+    upload->call = call;
+    upload->fingerprint = fingerprint;
+    return upload;
+}
+
+int upload_feed(struct upload *upload, const void *data, size_t n, struct err *err)
+{
+    /* Others fill the disk too, and a chunked upload does not say how long it is. */
+    upload->since_look += (int64_t) n;
+    if (upload->since_look >= LOOK_BYTES) {
+        upload->since_look = 0;
+        if (reference_room(upload->api->blobs, (int64_t) n, upload->config->min_free_space, err) <
+            0)
+            return -1;
+    }
+    return multipart_feed(upload->multipart, data, n, err);
+}
+
+/* The tool's own parameters, without those the server acts on. */
+static size_t own_params(const struct upload *upload, struct param_input out[static UPLOAD_FIELDS])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < upload->n_params; i++)
+        if (param_find(upload->tool->params, upload->tool->n_params, upload->params[i].name))
+            out[n++] = upload->params[i];
+    return n;
+}
+
+bool upload_is_slow(const struct upload *upload)
+{
+    return upload->is_later;
+}
+
+/* Opens the file that a field names. 1: the file was deleted meanwhile, and the request goes on
+ * without it. */
+static int open_later(struct upload *upload, const struct reference_later *later,
+                      struct references *named, struct err *err)
+{
+    if (reference_list_open(upload->api->store, upload->api->blobs, upload->call->key.id,
+                            later->text, later->field, SIZE_MAX, named, err) == 0)
+        return 0;
+    return goes_without(upload, err) ? 1 : -1;
+}
+
+/* Opens the named files that are kept where it takes long. */
+static int arrive(struct upload *upload, struct err *err)
+{
+    struct documents *documents = &upload->documents;
+    struct references named;
+    int done;
+
+    for (size_t i = 0; i < documents->n; i++) {
+        if (documents->more[i].shared || !documents->more[i].later)
+            continue;
+        done = open_later(upload, documents->more[i].later, &named, err);
+        if (done == 0) {
+            done = documents_arrive(documents, i, &named, err);
+            reference_list_close(&named);
+        }
+        if (done < 0)
+            return -1;
+    }
+    for (size_t i = 0; i < upload->n_attachments; i++) {
+        if (!upload->attachments[i].later)
+            continue;
+        done = open_later(upload, upload->attachments[i].later, &named, err);
+        if (done < 0)
+            return -1;
+        if (done == 0) {
+            attachment_arrive(&upload->attachments[i], &named);
+            reference_list_close(&named);
+        }
+    }
+    return 0;
+}
+
+static int check_documents(struct upload *upload, const struct tool *tool, struct err *err)
+{
+    for (size_t i = 0; i < upload->documents.n; i++)
+        if (documents_check_kind(&upload->documents, i, tool, err) < 0)
+            return -1;
+    return 0;
+}
+
+static int finish_tool(struct upload *upload, struct err *err)
+{
+    struct param_input own[UPLOAD_FIELDS];
+    size_t n = own_params(upload, own);
+
+    if ((!upload->missing &&
+         tool_check_count(upload->tool, upload->documents.n, own, n, err) < 0) ||
+        tool_check_params(upload->tool, own, n, err) < 0 ||
+        tool_check_stamped(upload->tool, own, n, *upload->config->timestamp_url, err) < 0)
+        return -1;
+    if (!upload->is_later || upload->missing)
+        return 0;
+    if (arrive(upload, err) < 0)
+        return -1;
+    return upload->missing ? 0 : check_documents(upload, upload->tool, err);
+}
+
+/* Instead of what came in `steps`: canonical values, and the secrets apart from them. */
+static int replace_steps(struct upload *upload, const char *text, struct err *err)
+{
+    const struct pipeline *pipeline = upload->pipeline;
+
+    for (size_t i = 0; i < upload->n_params; i++) {
+        if (strcmp(upload->params[i].name, pipeline_tool.params[0].name) == 0) {
+            free_value((char *) (uintptr_t) upload->params[i].value, true);
+            upload->params[i].value = text;
+        }
+    }
+    for (size_t i = 0; i < pipeline->n_secrets; i++) {
+        char *value = strdup(pipeline->secrets[i].value);
+
+        if (!value || upload->n_params == UPLOAD_FIELDS) {
+            free_value(value, true);
+            return err_set(err, ERR_INVALID_REQUEST, "there are too many fields");
+        }
+        upload->secret[upload->n_params] = true;
+        upload->params[upload->n_params++] =
+            (struct param_input){ pipeline->secrets[i].name, value };
+    }
+    return 0;
+}
+
+static int finish_pipeline(struct upload *upload, struct err *err)
+{
+    struct param_input own[UPLOAD_FIELDS], files[UPLOAD_PARTS];
+    size_t n = own_params(upload, own);
+    char *text;
+
+    if (tool_check_params(upload->tool, own, n, err) < 0)
+        return -1;
+    for (size_t i = 0; i < upload->n_attachments; i++)
+        files[i] =
+            (struct param_input){ upload->attachments[i].name, NULL, &upload->attachments[i].file };
+    upload->pipeline =
+        pipeline_run_plan(upload->api->catalog, own[0].value, files, upload->n_attachments,
+                          *upload->config->timestamp_url, &text, err);
+    if (!upload->pipeline || replace_steps(upload, text, err) < 0)
+        return -1;
+    if (upload->missing)
+        return 0;
+    if (pipeline_check_count(upload->pipeline, upload->documents.n, err) < 0 ||
+        arrive(upload, err) < 0)
+        return -1;
+    return upload->missing ? 0 : check_documents(upload, upload->pipeline->steps[0].tool, err);
+}
+
+int upload_finish(struct upload *upload, struct err *err)
+{
+    if (multipart_finish(upload->multipart, err) < 0)
+        return -1;
+    return is_pipeline(upload) ? finish_pipeline(upload, err) : finish_tool(upload, err);
+}
+
+void upload_free(struct upload *upload)
+{
+    if (!upload)
+        return;
+    multipart_free(upload->multipart);
+    documents_free(&upload->documents);
+    submission_free(&upload->submission);
+    attachment_list_close(upload->attachments, upload->n_attachments);
+    free(upload->attachments);
+    for (size_t i = 0; i < upload->n_params; i++)
+        free_value((char *) (uintptr_t) upload->params[i].value, upload->secret[i]);
+    pipeline_free(upload->pipeline); /* after the parameters: it owns names of theirs */
+    buf_free(&upload->value);
+    live_release(upload->config);
+    free(upload);
+}
+
+struct documents *upload_documents(struct upload *upload)
+{
+    return &upload->documents;
+}
+
+const struct err *upload_missing(const struct upload *upload)
+{
+    return upload->missing ? &upload->why_missing : NULL;
+}
+
+const struct pipeline *upload_pipeline(const struct upload *upload)
+{
+    return upload->pipeline;
+}
+
+const struct param_input *upload_params(const struct upload *upload, const bool **secret, size_t *n)
+{
+    *n = upload->n_params;
+    *secret = upload->secret;
+    return upload->params;
+}
+
+int64_t upload_reused(const struct upload *upload)
+{
+    return documents_reused(&upload->documents) +
+           attachment_list_reused(upload->attachments, upload->n_attachments);
+}
+
+int upload_fetch(struct upload *upload, struct err *err)
+{
+    struct blob_store *blobs = upload->api->blobs;
+    int64_t min_free = upload->config->min_free_space;
+
+    if (documents_fetch(&upload->documents, blobs, min_free, err) < 0)
+        return -1;
+    return attachment_list_fetch(upload->attachments, upload->n_attachments, blobs, min_free, err);
+}
+
+const char *upload_value(const struct upload *upload, const char *name)
+{
+    for (size_t i = 0; i < upload->n_params; i++)
+        if (strcmp(upload->params[i].name, name) == 0)
+            return upload->params[i].value;
+    return NULL;
+}
+
+const struct submission_fields *upload_submission(const struct upload *upload)
+{
+    return &upload->submission;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct param_input *) a)->name, ((const struct param_input *) b)->name);
+}
+
+void upload_fingerprint(const struct upload *upload, char out[static DIGEST_TEXT])
+{
+    struct param_input sorted[UPLOAD_FIELDS];
+    struct digest digest;
+
+    memcpy(sorted, upload->params, sizeof sorted);
+    qsort(sorted, upload->n_params, sizeof *sorted, by_name);
+    digest_start(&digest);
+    /* The NUL after each text keeps one from running into the next. */
+    digest_add(&digest, upload->tool->name, strlen(upload->tool->name) + 1);
+    for (size_t i = 0; i < upload->n_params; i++) {
+        digest_add(&digest, sorted[i].name, strlen(sorted[i].name) + 1);
+        if (sorted[i].file) /* the first member of its attachment */
+            digest_add(&digest, ((const struct attachment *) sorted[i].file)->digest, DIGEST_TEXT);
+        else
+            digest_add(&digest, sorted[i].value, strlen(sorted[i].value) + 1);
+    }
+    submission_digest(&upload->submission, &digest);
+    documents_digest(&upload->documents, &digest);
+    digest_end(&digest, out);
+}

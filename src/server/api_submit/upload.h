@@ -1,0 +1,60 @@
+/*
+ * upload: receives a multipart body. Files are written to staging files as they arrive, fields to
+ * memory; each is checked against the tool as soon as it is complete, so that a wrong field is
+ * answered before a gigabyte of file was sent.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "declare/tool/pipeline.h"
+#include "server/api_call/call.h"
+#include "server/api_submit/documents.h"
+#include "server/api_submit/submission.h"
+
+#define UPLOAD_FIELDS 64 /* limit of the parameters of one request */
+
+struct upload;
+
+/* Limit of the bytes of a request to the tool besides its files: fields, and headers of parts. */
+int64_t upload_overhead(const struct tool *tool);
+
+/* Begins to receive a body. `fingerprint`: compute a digest of the content, for an idempotency key.
+ * The tool (pipeline_tool for several steps), the server and the caller must outlive it. */
+struct upload *upload_new(const struct tool *tool, const struct api *api, const struct call *call,
+                          const char *boundary, bool fingerprint, struct err *err);
+/* Handles the next piece of the body. Fails with the error that docs/api.md lists for a faulty
+ * field or file. */
+int upload_feed(struct upload *upload, const void *data, size_t n, struct err *err);
+/* Whether files that the body named are to be fetched over a network, which may take seconds:
+ * upload_finish does it. */
+bool upload_is_slow(const struct upload *upload);
+/* Ends the body: checks what depends on the whole request. */
+int upload_finish(struct upload *upload, struct err *err);
+void upload_free(struct upload *upload);
+
+/* After upload_finish: the documents, borrowed. Earlier results among them must still be
+ * fetched. */
+struct documents *upload_documents(struct upload *upload);
+/* Canonical values and files, and which of them are secrets. */
+const struct param_input *upload_params(const struct upload *upload, const bool **secret,
+                                        size_t *n);
+/* The reason why the request can only be a replay: an earlier result that it names is gone.
+ * NULL: it can be new. */
+const struct err *upload_missing(const struct upload *upload);
+/* The steps; NULL for a single tool. */
+const struct pipeline *upload_pipeline(const struct upload *upload);
+/* The bytes of all files, including those of parameters. */
+int64_t upload_bytes(const struct upload *upload);
+/* The bytes of the files that are earlier results. */
+int64_t upload_reused(const struct upload *upload);
+/* Copies earlier results that are not here yet, after everything was checked. ERR_STORAGE_FULL.
+ * Blocks on the disk. */
+int upload_fetch(struct upload *upload, struct err *err);
+/* The value of a field, or NULL. */
+const char *upload_value(const struct upload *upload, const char *name);
+const struct submission_fields *upload_submission(const struct upload *upload);
+/* SHA-256 over tool, fields (in any order) and files (in order): equal content gives equal
+ * texts. */
+void upload_fingerprint(const struct upload *upload, char out[static DIGEST_TEXT]);

@@ -1,0 +1,96 @@
+#include "server/config/ini.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#define BLANKS " \t\r\n"
+
+static char *trim(char *text)
+{
+    size_t n;
+
+    text += strspn(text, BLANKS);
+    n = strlen(text);
+    while (n && strchr(BLANKS, text[n - 1]))
+        n--;
+    text[n] = '\0';
+    return text;
+}
+
+static void cut_comment(char *text)
+{
+    for (char *p = text; (p = strchr(p, ';')) != NULL; p++) {
+        if (p > text && (p[-1] == ' ' || p[-1] == '\t')) {
+            *p = '\0';
+            return;
+        }
+    }
+}
+
+static void refuse(const struct ini_reader *reader, int number, const char *why)
+{
+    struct err fault;
+
+    err_set(&fault, ERR_INVALID_PARAMETER, "%s", why);
+    reader->fault(reader->cls, number, &fault);
+}
+
+static void take_section(const struct ini_reader *reader, struct ini_line *at, char *text,
+                         char section[static INI_LINE])
+{
+    char *end = strchr(text, ']');
+
+    if (!end || (end[1] && *trim(end + 1) != ';' && *trim(end + 1) != '#')) {
+        refuse(reader, at->number, "a section is written [name]");
+        return;
+    }
+    *end = '\0';
+    text = trim(text + 1);
+    memcpy(section, text, strlen(text) + 1);
+}
+
+static void take_line(const struct ini_reader *reader, struct ini_line *at, char *text,
+                      char section[static INI_LINE])
+{
+    char *equals;
+
+    text = trim(text);
+    if (!*text || *text == '#' || *text == ';')
+        return;
+    if (*text == '[') {
+        take_section(reader, at, text, section);
+        return;
+    }
+    equals = strchr(text, '=');
+    if (!equals || equals == text) {
+        refuse(reader, at->number, "not a setting (name = value)");
+        return;
+    }
+    *equals = '\0';
+    cut_comment(equals + 1);
+    at->name = trim(text);
+    at->value = trim(equals + 1);
+    reader->each(reader->cls, at);
+}
+
+int ini_read(FILE *file, const struct ini_reader *reader, struct err *err)
+{
+    char text[INI_LINE], section[INI_LINE] = "";
+    struct ini_line at = { .section = section };
+    bool rest = false; /* the rest of a line that was too long follows */
+
+    while (fgets(text, sizeof text, file)) {
+        size_t n = strlen(text);
+        bool whole = n && text[n - 1] == '\n';
+
+        if (!rest)
+            at.number++;
+        if (!rest && !whole && !feof(file))
+            refuse(reader, at.number, "the line is too long, or holds a NUL");
+        else if (!rest)
+            take_line(reader, &at, strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text,
+                      section);
+        rest = !whole && !feof(file);
+    }
+    return ferror(file) ? err_sys(err, "read the settings") : 0;
+}

@@ -1,0 +1,356 @@
+#include "server/dispatch/dispatcher.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+
+#include "base/clock.h"
+#include "base/scope.h"
+#include "base/system/log.h"
+#include "base/system/thread.h"
+
+#define SLOTS 3 /* threads for each job that may run */
+#define IDLE_MS                                                                                    \
+    1000 /* how often an idle thread looks for jobs without a wake-up; of a shared                 \
+            store the pulse looks for all of them */
+
+/* One thread. There are several for each worker's place: while one writes its result to the disk,
+ * another's job runs. A job is claimed only by who has a place for it. */
+struct slot {
+    struct dispatcher *dispatcher;
+    pthread_t thread;
+    int cancel;              /* eventfd */
+    char job_id[ID_TEXT];    /* the job it is at, or "" */
+    struct turn_terms terms; /* of its job */
+    struct lease lease;      /* of its job */
+    bool placed;             /* it holds a worker's place, with a job */
+};
+
+struct dispatcher {
+    struct dispatcher_config config; /* its terms under lock */
+    struct slot *slots;
+    size_t n_slots;
+    atomic_bool stopping, aborting;
+    pthread_mutex_t lock; /* guards what follows, and the slots' job_id */
+    pthread_cond_t wake;  /* a job may have come */
+    pthread_cond_t freed; /* a worker's place was freed */
+    pthread_cond_t idle;  /* a slot has no job any more */
+    int running;          /* workers' places taken */
+    int working;          /* those of them with a job */
+    size_t busy;          /* slots with a job */
+    bool knocked;         /* somebody woke us since the last look */
+    int cores;            /* of the machine */
+    bool shared;          /* other servers work on the same jobs */
+    int64_t beaten_at;    /* monotonic ms: the last beat that the store acknowledged was sent */
+};
+
+/* False when the dispatcher stops. */
+static bool take_place(struct dispatcher *d)
+{
+    bool taken = false;
+
+    pthread_mutex_lock(&d->lock);
+    while (!atomic_load(&d->stopping) && d->running >= d->config.workers)
+        pthread_cond_wait(&d->freed, &d->lock);
+    if (!atomic_load(&d->stopping)) {
+        d->running++;
+        taken = true;
+    }
+    pthread_mutex_unlock(&d->lock);
+    return taken;
+}
+
+static void free_place(struct dispatcher *d)
+{
+    pthread_mutex_lock(&d->lock);
+    d->running--;
+    pthread_cond_signal(&d->freed);
+    pthread_mutex_unlock(&d->lock);
+}
+
+/* Takes the next job. False: there was none, or it could not be had. */
+static bool claim_job(struct slot *slot, struct job *job)
+{
+    struct dispatcher *d = slot->dispatcher;
+    struct err err;
+    uint64_t old;
+    int got;
+
+    if (!dispatcher_is_acknowledged(d))
+        return false;
+    pthread_mutex_lock(&d->lock);
+    slot->terms = d->config.terms;
+    pthread_mutex_unlock(&d->lock);
+    got = store_claim(d->config.turn.store, clock_wall_ms(), slot->terms.lease_ms, job, &err);
+
+    if (got < 0)
+        log_error("job.claim_failed", KV("why", err.msg));
+    if (got <= 0)
+        return false;
+    pthread_mutex_lock(&d->lock);
+    /* A cancel that came for the job before must not hit this one. */
+    if (read(slot->cancel, &old, sizeof old) < 0)
+        old = 0;
+    snprintf(slot->job_id, sizeof slot->job_id, "%s", job->id);
+    d->busy++;
+    pthread_mutex_unlock(&d->lock);
+    return true;
+}
+
+static void leave_job(struct slot *slot)
+{
+    struct dispatcher *d = slot->dispatcher;
+
+    pthread_mutex_lock(&d->lock);
+    slot->job_id[0] = '\0';
+    d->busy--;
+    pthread_cond_signal(&d->idle);
+    pthread_mutex_unlock(&d->lock);
+}
+
+static void wait_for_jobs(struct dispatcher *d)
+{
+    pthread_mutex_lock(&d->lock);
+    if (!d->knocked && !atomic_load(&d->stopping) && d->shared)
+        pthread_cond_wait(&d->wake, &d->lock);
+    else if (!d->knocked && !atomic_load(&d->stopping))
+        thread_cond_wait_ms(&d->wake, &d->lock, IDLE_MS);
+    d->knocked = false;
+    pthread_mutex_unlock(&d->lock);
+}
+
+/* How many cores the job of this slot gets. One that is alone gets all; in a busy queue each gets
+ * one, which is more work done in the same time. Those that come later share with it. */
+static int begin_work(struct slot *slot)
+{
+    struct dispatcher *d = slot->dispatcher;
+    int cores;
+
+    slot->placed = true;
+    pthread_mutex_lock(&d->lock);
+    cores = ++d->working == 1 ? d->cores : 1;
+    pthread_mutex_unlock(&d->lock);
+    return cores;
+}
+
+static void leave_place(void *cls)
+{
+    struct slot *slot = cls;
+    struct dispatcher *d = slot->dispatcher;
+
+    if (!slot->placed)
+        return;
+    slot->placed = false;
+    pthread_mutex_lock(&d->lock);
+    d->working--;
+    pthread_mutex_unlock(&d->lock);
+    free_place(d);
+}
+
+static void *serve(void *arg)
+{
+    struct slot *slot = arg;
+    struct dispatcher *d = slot->dispatcher;
+    struct turn turn = { .config = &d->config.turn,
+                         .terms = &slot->terms,
+                         .lease = &slot->lease,
+                         .aborting = &d->aborting,
+                         .cancel = slot->cancel,
+                         .left = leave_place,
+                         .cls = slot };
+
+    while (take_place(d)) {
+        AUTO_JOB struct job job = { 0 };
+
+        if (!claim_job(slot, &job)) {
+            free_place(d);
+            wait_for_jobs(d);
+            continue;
+        }
+        if (d->shared)
+            dispatcher_wake(d); /* where one job was, there may be more: the next thread looks */
+        turn.cores = begin_work(slot);
+        turn_do(&turn, &job);
+        leave_place(slot);
+        leave_job(slot);
+    }
+    return NULL;
+}
+
+struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct err *err)
+{
+    struct dispatcher *d = calloc(1, sizeof *d);
+    size_t n = (size_t) config->workers * SLOTS;
+    struct arrivals *arrivals = NULL;
+
+    if (d)
+        d->slots = calloc(n, sizeof *d->slots);
+    if (d && d->slots)
+        arrivals = arrivals_new(err);
+    else
+        err_sys(err, "dispatcher");
+    if (!arrivals) {
+        if (d)
+            free(d->slots);
+        free(d);
+        return NULL;
+    }
+    d->config = *config;
+    d->config.turn.arrivals = arrivals;
+    d->cores = thread_cores();
+    d->shared = store_is_shared(config->turn.store);
+    pthread_mutex_init(&d->lock, NULL);
+    thread_cond_init(&d->wake);
+    thread_cond_init(&d->freed);
+    thread_cond_init(&d->idle);
+    for (; d->n_slots < n; d->n_slots++) {
+        struct slot *slot = &d->slots[d->n_slots];
+
+        slot->dispatcher = d;
+        lease_init(&slot->lease);
+        slot->cancel = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+        if (slot->cancel < 0 || thread_start(&slot->thread, "job", serve, slot, err) < 0) {
+            if (slot->cancel < 0)
+                err_sys(err, "eventfd");
+            dispatcher_stop(d, 0);
+            dispatcher_free(d);
+            return NULL;
+        }
+    }
+    return d;
+}
+
+void dispatcher_accepted(struct dispatcher *d, const char *job_id)
+{
+    bool full;
+
+    arrivals_note(d->config.turn.arrivals, job_id);
+    dispatcher_wake(d);
+    pthread_mutex_lock(&d->lock);
+    full = d->running >= d->config.workers;
+    pthread_mutex_unlock(&d->lock);
+    if (full) /* others may have room */
+        store_ring(d->config.turn.store, STORE_RING_JOBS);
+}
+
+int64_t dispatcher_lease_ms(struct dispatcher *d)
+{
+    int64_t ms;
+
+    pthread_mutex_lock(&d->lock);
+    ms = d->config.terms.lease_ms;
+    pthread_mutex_unlock(&d->lock);
+    return ms;
+}
+
+bool dispatcher_is_acknowledged(struct dispatcher *d)
+{
+    bool acknowledged;
+
+    pthread_mutex_lock(&d->lock);
+    acknowledged = !d->shared || clock_mono_ms() - d->beaten_at <= d->config.terms.lease_ms / 2;
+    pthread_mutex_unlock(&d->lock);
+    return acknowledged;
+}
+
+int dispatcher_beat(struct dispatcher *d, struct store *store, struct store_pulse *pulse, size_t *n,
+                    struct err *err)
+{
+    AUTO_FREE struct store_held *held = calloc(d->n_slots + 1, sizeof *held);
+    AUTO_FREE struct lease **leases = calloc(d->n_slots + 1, sizeof(struct lease *));
+    const int64_t at = clock_mono_ms();
+
+    *n = 0;
+    if (!held || !leases)
+        return err_sys(err, "renew the lease");
+    for (size_t i = 0; i < d->n_slots; i++)
+        if (lease_peek(&d->slots[i].lease, &held[*n]))
+            leases[(*n)++] = &d->slots[i].lease;
+    if (store_beat(store, dispatcher_lease_ms(d), d->config.workers > 0, held, *n, pulse, err) < 0)
+        return -1;
+    for (size_t i = 0; i < *n; i++)
+        lease_renewed(leases[i], &held[i], at);
+    pthread_mutex_lock(&d->lock);
+    d->beaten_at = at;
+    pthread_mutex_unlock(&d->lock);
+    return 0;
+}
+
+void dispatcher_wake(struct dispatcher *d)
+{
+    pthread_mutex_lock(&d->lock);
+    d->knocked = true;
+    pthread_cond_signal(&d->wake);
+    pthread_mutex_unlock(&d->lock);
+}
+
+void dispatcher_load(struct dispatcher *d, int *workers, int *busy)
+{
+    pthread_mutex_lock(&d->lock);
+    *workers = d->config.workers;
+    *busy = d->working;
+    pthread_mutex_unlock(&d->lock);
+}
+
+void dispatcher_change(struct dispatcher *d, const struct turn_terms *terms)
+{
+    pthread_mutex_lock(&d->lock);
+    d->config.terms = *terms;
+    pthread_mutex_unlock(&d->lock);
+}
+
+void dispatcher_cancel(struct dispatcher *d, const char *job_id)
+{
+    uint64_t one = 1;
+
+    pthread_mutex_lock(&d->lock);
+    for (size_t i = 0; i < d->n_slots; i++)
+        if (strcmp(d->slots[i].job_id, job_id) == 0 &&
+            write(d->slots[i].cancel, &one, sizeof one) < 0)
+            log_warn("job.cancel_failed", KV("job", job_id));
+    pthread_mutex_unlock(&d->lock);
+}
+
+void dispatcher_keep_leases(struct dispatcher *d)
+{
+    for (size_t i = 0; i < d->n_slots; i++)
+        lease_keep(&d->slots[i].lease);
+}
+
+void dispatcher_stop(struct dispatcher *d, int64_t grace_ms)
+{
+    int64_t until = clock_mono_ms() + grace_ms, now;
+
+    if (!d)
+        return;
+    atomic_store(&d->stopping, true);
+    pthread_mutex_lock(&d->lock);
+    pthread_cond_broadcast(&d->wake);
+    pthread_cond_broadcast(&d->freed);
+    while (d->busy && (now = clock_mono_ms()) < until)
+        thread_cond_wait_ms(&d->idle, &d->lock, until - now);
+    atomic_store(&d->aborting, true);
+    pthread_mutex_unlock(&d->lock);
+    for (size_t i = 0; i < d->n_slots; i++)
+        pthread_join(d->slots[i].thread, NULL);
+}
+
+void dispatcher_free(struct dispatcher *d)
+{
+    if (!d)
+        return;
+    for (size_t i = 0; i < d->n_slots; i++) {
+        close(d->slots[i].cancel);
+        lease_destroy(&d->slots[i].lease);
+    }
+    free(d->slots);
+    arrivals_free(d->config.turn.arrivals);
+    pthread_mutex_destroy(&d->lock);
+    pthread_cond_destroy(&d->wake);
+    pthread_cond_destroy(&d->freed);
+    pthread_cond_destroy(&d->idle);
+    free(d);
+}

@@ -1,0 +1,45 @@
+/*
+ * dispatcher: claims jobs from the store, has workers run them, and publishes the results. Each of
+ * its threads handles one job from claim to end (server/dispatch/turn.h).
+ */
+#pragma once
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "server/dispatch/turn.h"
+
+struct dispatcher;
+
+struct dispatcher_config {
+    struct turn_config turn;
+    struct turn_terms terms;
+    int workers; /* number of jobs that run at the same time */
+};
+
+struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct err *err);
+/* Says that a job was accepted: it is durable, and its 202 can be sent. */
+void dispatcher_accepted(struct dispatcher *dispatcher, const char *job_id);
+/* Says that there may be a new job. */
+void dispatcher_wake(struct dispatcher *dispatcher);
+/* The number of jobs that may run at the same time, and that do. */
+void dispatcher_load(struct dispatcher *dispatcher, int *workers, int *busy);
+/* Changes the settings for jobs that are claimed from now on: leases, retention, attempts,
+ * limits. */
+void dispatcher_change(struct dispatcher *dispatcher, const struct turn_terms *terms);
+/* Stops the process of a job that was deleted, if it runs here. */
+void dispatcher_cancel(struct dispatcher *dispatcher, const char *job_id);
+/* Renews the leases of running jobs whose turns do not renew them at the moment. */
+void dispatcher_keep_leases(struct dispatcher *dispatcher);
+/* The length of a job's lease in ms. */
+int64_t dispatcher_lease_ms(struct dispatcher *dispatcher);
+/* For a shared store: renews the lease of all running jobs, of which there are *n. */
+int dispatcher_beat(struct dispatcher *dispatcher, struct store *store, struct store_pulse *pulse,
+                    size_t *n, struct err *err);
+/* Whether the store acknowledged a beat within half a lease: if not, no job is claimed. Always
+ * true if the store is not shared. */
+bool dispatcher_is_acknowledged(struct dispatcher *dispatcher);
+/* Begins no new job, waits up to grace_ms for those that run, and puts the others back. */
+void dispatcher_stop(struct dispatcher *dispatcher, int64_t grace_ms);
+/* Frees the dispatcher, after dispatcher_stop and when no thread calls any more. */
+void dispatcher_free(struct dispatcher *dispatcher);

@@ -1,0 +1,46 @@
+/*
+ * intake: turns a validated submission into a durable job. After intake_submit returned 0 the job,
+ * its files and its quota are on disk: the promise of 202.
+ */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "data/blob/blob.h"
+#include "data/store/store.h"
+#include "declare/tool/param.h"
+#include "server/dispatch/pace.h"
+
+struct intake_file {
+    int fd; /* a staging file, or one in memory; owned by the caller */
+    int64_t bytes;
+    char name[256]; /* sanitised (text_file_name) */
+};
+
+struct intake_order {
+    const char *job_id; /* made by the caller */
+    int64_t key_id;
+    const char *tool;
+    const char *stem;
+    const struct param_input *params; /* canonical values; staging files, owned by the caller */
+    const bool *secret;               /* which of them are secrets */
+    size_t n_params;
+    const struct intake_file *files;
+    size_t n_files;
+    /* bytes of earlier results among the files, which are not charged again */
+    int64_t reused_bytes;
+    int64_t retention_ms;                                  /* how long the result is kept */
+    const char *client_ref, *callback_url, *callback_base; /* as in data/job/job.h; NULL: none */
+    struct pace *pace; /* estimates the run time; NULL: not needed */
+};
+
+/* Publishes the files and, separately, the secrets, then inserts the job. On failure, and on a
+ * replay, nothing of it is left. Blocks on the disk. */
+int intake_submit(struct store *store, struct blob_store *blobs, const struct intake_order *order,
+                  const struct store_terms *terms, struct store_receipt *receipt, struct err *err);
+
+/* Removes a job's blobs: its inputs, its secrets, the results of earlier attempts, and the
+ * latest one's, too, unless `keep_result`. */
+void intake_discard(struct blob_store *blobs, const struct job *job, bool keep_result);

@@ -1,0 +1,59 @@
+/*
+ * turn: one attempt at a job, from claim to end: runs its process, renews its lease, publishes its
+ * result, and stores the outcome.
+ */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "data/blob/blob.h"
+#include "data/store/store.h"
+#include "sandbox/worker/catalog.h"
+#include "server/dispatch/arrivals.h"
+#include "server/dispatch/hub.h"
+#include "server/dispatch/lease.h"
+#include "server/dispatch/pace.h"
+#include "server/webhook/sender.h"
+
+/* The settings of a job's run; a reload may change them for later jobs. */
+struct turn_terms {
+    int64_t lease_ms, retention_ms;
+    int64_t max_attempts;
+    struct worker_limits limits;
+};
+
+/* What every turn uses. */
+struct turn_config {
+    struct store *store;
+    struct blob_store *blobs;
+    struct catalog *catalog;
+    struct hub *hub;
+    struct pace *pace;         /* records how long jobs run */
+    struct arrivals *arrivals; /* the dispatcher's: knows when a job was accepted */
+    /* notified of jobs that end with a callback; may be NULL */
+    struct sender *sender;
+    const struct tool_services *services; /* for tools that declare `asks` */
+    atomic_bool *erased; /* set when inputs were erased from the store (janitor.h); may be NULL */
+};
+
+struct turn {
+    const struct turn_config *config;
+    const struct turn_terms *terms;
+    struct lease *lease;         /* of the job, while it runs */
+    const atomic_bool *aborting; /* stop the process and put the job back */
+    int cancel;                  /* an eventfd: the job was deleted */
+    int cores;                   /* that the job may use */
+    /* called when its process has ended; only the disk is waited for now */
+    void (*left)(void *cls);
+    void *cls;
+};
+
+/* Handles a job that was claimed. Afterwards it has ended, was put back, or was lost to another
+ * server. */
+void turn_do(const struct turn *turn, const struct job *job);
+
+/* Starts the series of a tool's jobs that operators watch at 0: jobs that completed, jobs that
+ * failed because of the server, jobs that were put back. */
+void turn_count_from_zero(const char *tool);

@@ -1,0 +1,34 @@
+/*
+ * upload_files: the bytes of files that clients upload in pieces (data/store/store_uploads.h), as
+ * blobs below the upload's id: "up.<from>.<to>" for each piece until the file is complete, then
+ * "up.file". A piece is on disk before the store records it, so what the store has recorded exists
+ * after any crash, and the client sends the rest. Every function blocks on the disk.
+ */
+#pragma once
+
+#include "data/blob/blob.h"
+#include "data/store/store_uploads.h"
+
+/*
+ * Publishes the next `bytes` bytes from a staging file, and sets *upload to its state afterwards
+ * (offset, pieces, complete, kind), for store_upload_advance. With the last piece the file is
+ * assembled. Existing blobs stay until upload_files_settle. ERR_LIMIT_EXCEEDED for too many pieces.
+ */
+int upload_files_add(struct blob_store *blobs, struct store_upload *upload, int fd, int64_t bytes,
+                     struct err *err);
+/* After the store was updated: removes what is not needed any more. `before`: its pieces as they
+ * were. */
+void upload_files_settle(struct blob_store *blobs, const struct store_upload *upload,
+                         const char *before);
+/* After upload_files_add for an upload that another request changed or removed meanwhile: removes
+ * what was published for the bytes from `from` on, unless the upload as it is now (NULL: gone) has
+ * a blob of that name. */
+void upload_files_drop(struct blob_store *blobs, const struct store_upload *upload, int64_t from,
+                       const struct store_upload *now);
+/* Opens a complete upload for reading; the caller closes it. ERR_NOT_FOUND. */
+int upload_files_open(struct blob_store *blobs, const struct store_upload *upload, struct err *err);
+/* Removes the blobs of an upload that is gone. */
+void upload_files_discard(struct blob_store *blobs, const struct store_upload *upload);
+/* Whether a blob's name is an upload's, and whether this upload still needs it. */
+bool upload_files_is(const char *name);
+bool upload_files_needs(const struct store_upload *upload, const char *name);

@@ -1,0 +1,180 @@
+#include "server/openapi/openapi_schema.h"
+
+#include <string.h>
+
+#include "declare/tool/pipeline.h"
+#include "declare/value/file_kind.h"
+
+static void set(json_t *object, const char *name, json_t *value)
+{
+    json_object_set_new(object, name, value);
+}
+
+static json_t *number(double value)
+{
+    return value == (double) (json_int_t) value ? json_integer((json_int_t) value)
+                                                : json_real(value);
+}
+
+static bool is_choice(const struct param *p, const char *value)
+{
+    for (size_t i = 0; p->choices && p->choices[i]; i++)
+        if (strcmp(p->choices[i], value) == 0)
+            return true;
+    return false;
+}
+
+static void set_preset(json_t *schema, const struct param *p)
+{
+    if (!p->preset || param_is_secret(p))
+        return;
+    if (p->type == PARAM_BOOL)
+        set(schema, "default", json_boolean(strcmp(p->preset, "true") == 0));
+    else if ((p->type == PARAM_INT || p->type == PARAM_NUMBER) && !is_choice(p, p->preset))
+        set(schema, "default", json_loads(p->preset, JSON_DECODE_ANY, NULL));
+    else
+        set(schema, "default", json_string(p->preset));
+}
+
+/* If words are allowed besides a number, the schema has two alternatives. */
+static void set_choices(json_t *schema, const struct param *p)
+{
+    json_t *values = json_array(), *number;
+
+    for (size_t i = 0; p->choices[i]; i++)
+        json_array_append_new(values, json_string(p->choices[i]));
+    if (p->type == PARAM_CHOICE) {
+        set(schema, "enum", values);
+        return;
+    }
+    number = json_pack("{sO sO sO}", "type", json_object_get(schema, "type"), "minimum",
+                       json_object_get(schema, "minimum"), "maximum",
+                       json_object_get(schema, "maximum"));
+    json_object_del(schema, "type");
+    json_object_del(schema, "minimum");
+    json_object_del(schema, "maximum");
+    set(schema, "anyOf", json_pack("[o{ss so}]", number, "type", "string", "enum", values));
+}
+
+/*
+ * A file, or a reference to an earlier result or an upload instead of it. `format` is what
+ * generators of clients know; contentMediaType is what JSON Schema has for it. `max`: bytes of a
+ * file, 0: not said.
+ */
+static json_t *upload_schema(const char *media_type, double max, json_t *description)
+{
+    json_t *bytes = json_pack("{ss ss ss ss}", "type", "string", "format", "binary",
+                              "contentMediaType", media_type, "description", "The file itself.");
+
+    if (max > 0)
+        set(bytes, "maxLength", number(max));
+    return json_pack("{so s[o{ss ss ss}]}", "description", description, "anyOf", bytes, "type",
+                     "string", "pattern", "^(job|upload):", "description",
+                     "An earlier result, job:{jobId} or job:{jobId}/{output}, or a file that was "
+                     "sent in pieces, upload:{uploadId}.");
+}
+
+static json_t *param_schema(const struct param *p)
+{
+    static const char *const types[] = {
+        [PARAM_BOOL] = "boolean",    [PARAM_INT] = "integer",   [PARAM_NUMBER] = "number",
+        [PARAM_TEXT] = "string",     [PARAM_CHOICE] = "string", [PARAM_PAGES] = "string",
+        [PARAM_PAPER] = "string",    [PARAM_COLOR] = "string",  [PARAM_SECRET] = "string",
+        [PARAM_PASSWORD] = "string",
+    };
+    json_t *schema;
+
+    if (p->type == PARAM_UPLOAD)
+        return upload_schema("application/octet-stream", p->max, json_string(p->help));
+    schema = json_pack("{ss ss}", "type", types[p->type], "description", p->help);
+    set_preset(schema, p);
+    if (p->type == PARAM_INT || p->type == PARAM_NUMBER) {
+        set(schema, "minimum", number(p->min));
+        set(schema, "maximum", number(p->max));
+    }
+    if (p->step)
+        set(schema, "multipleOf", json_integer(p->step));
+    if (p->type == PARAM_TEXT) {
+        set(schema, "minLength", number(p->min));
+        set(schema, "maxLength", number(p->max));
+    }
+    if (p->type == PARAM_PAGES)
+        set(schema, "examples", json_pack("[s]", "1-3,7,last"));
+    if (p->type == PARAM_PAPER)
+        set(schema, "examples", json_pack("[sss]", "fit", "a4", "100x150mm"));
+    if (p->type == PARAM_COLOR)
+        set(schema, "pattern", json_string("^#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"));
+    if (param_is_secret(p))
+        set(schema, "format", json_string("password"));
+    if (p->choices && p->type != PARAM_TEXT)
+        set_choices(schema, p);
+    return schema;
+}
+
+/* Of a tool that takes several kinds none is the one. */
+static const char *media_type(const struct tool *tool)
+{
+    return tool == &pipeline_tool || tool->accepts_text || tool->accepts[1]
+               ? "application/octet-stream"
+               : file_kind_media_type(tool->accepts[0]);
+}
+
+static json_t *file_schema(const struct tool *tool)
+{
+    char taken[120] = "of any kind";
+
+    if (tool != &pipeline_tool)
+        tool_list_accepted(tool, taken, sizeof taken);
+    if (tool->max_files == 1)
+        return upload_schema(media_type(tool), 0, json_sprintf("The file (%s).", taken));
+    return json_pack(
+        "{ss so sI sI so}", "type", "array", "description",
+        json_sprintf("The files (%s), in order. files[] is taken as the same name.", taken),
+        "minItems", (json_int_t) (tool->alone ? 1 : tool->min_files), "maxItems",
+        (json_int_t) tool->max_files, "items",
+        upload_schema(media_type(tool), 0, json_string("One of the files.")));
+}
+
+static json_t *alias_schema(const struct param *p)
+{
+    json_t *schema = param_schema(p);
+
+    set(schema, "description", json_sprintf("Another name for %s.", p->name));
+    return schema;
+}
+
+static void add_params(json_t *properties, json_t *required, const struct param *params, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        set(properties, params[i].name, param_schema(&params[i]));
+        if (params[i].alias)
+            set(properties, params[i].alias, alias_schema(&params[i]));
+        if (params[i].required)
+            json_array_append_new(required, json_string(params[i].name));
+    }
+}
+
+json_t *openapi_request_schema(const struct tool *tool)
+{
+    const char *file = tool->max_files == 1 ? "file" : "files";
+    json_t *properties = json_pack("{so}", file, file_schema(tool));
+    json_t *required = json_pack("[s]", file), *schema, *any = json_array();
+    size_t n_common, n_request;
+    const struct param *common = tool_common_params(&n_common);
+    const struct param *request = tool_submission_params(&n_request);
+
+    add_params(properties, required, tool->params, tool->n_params);
+    add_params(properties, required, common, n_common);
+    add_params(properties, required, request, n_request);
+    set(json_object_get(properties, "callbackUrl"), "format", json_string("uri"));
+    /* A pipeline's form may also have the files that its steps name as values of parameters. */
+    schema = json_pack("{ss sb so so}", "type", "object", "additionalProperties",
+                       tool == &pipeline_tool, "properties", properties, "required", required);
+    for (size_t i = 0; tool->one_of[i]; i++)
+        json_array_append_new(any, json_pack("{s[s]}", "required", tool->one_of[i]));
+    if (json_array_size(any))
+        set(schema, "oneOf", any);
+    else
+        json_decref(any);
+    return schema;
+}

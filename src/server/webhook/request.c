@@ -1,0 +1,86 @@
+#include "server/webhook/request.h"
+
+#include <string.h>
+
+static int cut_short(struct err *err)
+{
+    return err_set(err, ERR_INTERNAL, "a message to platen-webhook is malformed");
+}
+
+/* Reads a text that ends before `end`, and moves *at past it. NULL if there is none. */
+static const char *take_text(const char **at, const char *end)
+{
+    const char *text = *at, *nul = memchr(text, '\0', (size_t) (end - text));
+
+    if (nul)
+        *at = nul + 1;
+    return nul ? text : NULL;
+}
+
+struct terms_head {
+    int64_t timeout_ms;
+    int64_t http;
+};
+
+int webhook_terms_pack(const struct webhook_terms *terms, struct buf *out, struct err *err)
+{
+    const struct terms_head head = { terms->timeout_ms, terms->http };
+
+    buf_put(out, &head, sizeof head);
+    buf_put(out, terms->allowed, strlen(terms->allowed) + 1);
+    buf_put(out, terms->ca, strlen(terms->ca) + 1);
+    return out->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
+}
+
+int webhook_terms_unpack(const struct message *message, struct webhook_terms *terms,
+                         struct err *err)
+{
+    struct terms_head head;
+    const char *at = message->data + sizeof head, *end = message->data + message->n;
+
+    if (message->n < sizeof head)
+        return cut_short(err);
+    memcpy(&head, message->data, sizeof head);
+    *terms = (struct webhook_terms){ .http = head.http != 0, .timeout_ms = head.timeout_ms };
+    terms->allowed = take_text(&at, end);
+    terms->ca = terms->allowed ? take_text(&at, end) : NULL;
+    return terms->ca && at == end ? 0 : cut_short(err);
+}
+
+int webhook_request_pack(const struct webhook_request *request, struct buf *out, struct err *err)
+{
+    buf_put(out, &request->ticket, sizeof request->ticket);
+    buf_put(out, request->url, strlen(request->url) + 1);
+    buf_put(out, request->headers, strlen(request->headers) + 1);
+    buf_put(out, request->body, request->body_bytes);
+    return out->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
+}
+
+int webhook_request_unpack(const struct message *message, struct webhook_request *request,
+                           struct err *err)
+{
+    const char *at = message->data + sizeof request->ticket, *end = message->data + message->n;
+
+    if (message->n < sizeof request->ticket)
+        return cut_short(err);
+    *request = (struct webhook_request){ 0 };
+    memcpy(&request->ticket, message->data, sizeof request->ticket);
+    request->url = take_text(&at, end);
+    request->headers = request->url ? take_text(&at, end) : NULL;
+    if (!request->headers)
+        return cut_short(err);
+    request->body = at;
+    request->body_bytes = (size_t) (end - at);
+    return 0;
+}
+
+bool webhook_response_read(const void *packet, size_t n, struct webhook_response *response)
+{
+    if (n != sizeof *response)
+        return false;
+    memcpy(response, packet, n);
+    return response->end < WEBHOOK_ENDS && response->excerpt_bytes <= WEBHOOK_EXCERPT &&
+           response->duration_ms >= 0 && response->after_s >= 0 &&
+           (response->end != WEBHOOK_ANSWERED ||
+            (response->http_status >= 100 && response->http_status <= 999));
+}

@@ -1,0 +1,69 @@
+/*
+ * request: the protocol between the server and platen-webhook. The server sends messages
+ * (sandbox/protocol/message.h): first the terms, then requests. platen-webhook answers each request
+ * with one packet, a struct webhook_response, in any order.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "sandbox/protocol/message.h"
+
+#define WEBHOOK_AT_ONCE 128 /* requests that platen-webhook has in flight at most */
+
+/* Settings for all requests; texts point into the message that they were read from. */
+struct webhook_terms {
+    bool http;
+    int64_t timeout_ms; /* for one request, from resolving the host to the last byte */
+    /* hosts that are allowed besides the public ones, as base/system/net.h reads them */
+    const char *allowed;
+    const char *ca; /* file (PEM) of certificate authorities; "": the system's */
+};
+
+/* One POST request. */
+struct webhook_request {
+    uint64_t ticket;
+    const char *url;
+    const char *headers; /* lines, separated by line feeds */
+    const char *body;
+    size_t body_bytes;
+};
+
+/* The result of a request. */
+enum webhook_end {
+    WEBHOOK_ANSWERED, /* http_status is valid */
+    WEBHOOK_TIMEOUT,
+    WEBHOOK_NO_HOST, /* the host was not found, or may not be reached: clients are not told which */
+    WEBHOOK_UNREACHABLE,
+    WEBHOOK_TLS,
+    WEBHOOK_BROKEN, /* the response is not HTTP */
+    WEBHOOK_ENDS
+};
+
+#define WEBHOOK_EXCERPT 200 /* limit of the excerpt of a response in bytes */
+
+struct webhook_response {
+    uint64_t ticket;
+    uint32_t end;        /* an enum webhook_end */
+    int32_t http_status; /* 100 to 999 */
+    int32_t duration_ms;
+    int32_t after_s;    /* Retry-After in seconds; 0: none */
+    uint32_t forbidden; /* the host has an address that may not be reached: for the log only */
+    uint32_t excerpt_bytes;
+    char excerpt[WEBHOOK_EXCERPT]; /* beginning of the body, as received */
+};
+
+/* Append a message's bytes to `out`; ERR_INTERNAL without memory. Unpacking fails with ERR_INTERNAL
+ * for a malformed message; texts then point into the message. */
+int webhook_terms_pack(const struct webhook_terms *terms, struct buf *out, struct err *err);
+int webhook_terms_unpack(const struct message *message, struct webhook_terms *terms,
+                         struct err *err);
+int webhook_request_pack(const struct webhook_request *request, struct buf *out, struct err *err);
+int webhook_request_unpack(const struct message *message, struct webhook_request *request,
+                           struct err *err);
+
+/* Whether a packet of n bytes is a response, with every field within its limits. */
+bool webhook_response_read(const void *packet, size_t n, struct webhook_response *response);

@@ -1,0 +1,230 @@
+#include "server/webhook/transfer.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "server/webhook/network.h"
+
+/* Limit for name resolution, connection and TLS together; a reachable receiver needs far less. */
+#define CONNECT_MS 5000
+/* limit of a response's headers; a longer one is not read to its end */
+#define MAX_HEAD ((size_t) 64 * 1024)
+#define MAX_BODY ((size_t) 64 * 1024)
+
+struct transfer {
+    const struct transfer_rules *rules;
+    struct message message; /* `request` points into it */
+    struct webhook_request request;
+    CURL *easy;
+    struct curl_slist *headers;
+    size_t n_head, n_body, n_excerpt;
+    char excerpt[WEBHOOK_EXCERPT];
+    bool forbidden; /* an address was refused */
+};
+
+/* Called for every connection: checks the address that is actually connected to, after all name
+ * resolution. Earlier or later results for the same name do not matter. */
+static curl_socket_t open_socket(void *cls, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    struct transfer *transfer = cls;
+    struct net_address peer = net_of_socket(&address->addr);
+
+    if (purpose != CURLSOCKTYPE_IPCXN ||
+        (address->family != AF_INET && address->family != AF_INET6) ||
+        address->family != address->addr.sa_family ||
+        !network_may_reach(&transfer->rules->allowed, &peer)) {
+        transfer->forbidden = true;
+        return CURL_SOCKET_BAD;
+    }
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+static size_t take_head(const void *data, size_t one, size_t n, void *cls)
+{
+    struct transfer *transfer = cls;
+
+    (void) data;
+    transfer->n_head += one * n;
+    return transfer->n_head > MAX_HEAD ? 0 : one * n;
+}
+
+static size_t take_body(char *data, size_t one, size_t n, void *cls)
+{
+    struct transfer *transfer = cls;
+    size_t room = WEBHOOK_EXCERPT - transfer->n_excerpt;
+
+    n *= one;
+    memcpy(transfer->excerpt + transfer->n_excerpt, data, n < room ? n : room);
+    transfer->n_excerpt += n < room ? n : room;
+    transfer->n_body += n;
+    return transfer->n_body > MAX_BODY ? 0 : n;
+}
+
+/* Makes the list of a request's header lines, without libcurl's default Expect and Accept. */
+static struct curl_slist *list_headers(const char *lines)
+{
+    struct curl_slist *list = curl_slist_append(NULL, "Expect:"), *longer;
+    char line[2048];
+
+    while (list && *lines) {
+        size_t n = strcspn(lines, "\n");
+
+        if (n >= sizeof line)
+            break;
+        memcpy(line, lines, n);
+        line[n] = '\0';
+        lines += n + (lines[n] == '\n');
+        if (!(longer = curl_slist_append(list, line)))
+            break;
+        list = longer;
+    }
+    if (list && !*lines)
+        return list;
+    curl_slist_free_all(list);
+    return NULL;
+}
+
+static bool set_limits(CURL *easy, const struct transfer_rules *rules)
+{
+    const char *protocols = rules->http ? "http,https" : "https";
+
+    return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, protocols) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_PROXY, "") == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_NOPROXY, "*") == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long) rules->timeout_ms) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS,
+                            (long) (rules->timeout_ms < CONNECT_MS ? rules->timeout_ms
+                                                                   : CONNECT_MS)) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+           /* Prevents libcurl from waiting for a thread that asks a name server that does not
+            * answer. */
+           curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long) CURL_HTTP_VERSION_1_1) == CURLE_OK;
+}
+
+static bool set_ca(CURL *easy, const struct transfer_rules *rules)
+{
+    struct curl_blob ca = { rules->ca.data, rules->ca.len, CURL_BLOB_NOCOPY };
+
+    return ca.len == 0 || curl_easy_setopt(easy, CURLOPT_CAINFO_BLOB, &ca) == CURLE_OK;
+}
+
+static bool set_up(struct transfer *t)
+{
+    CURL *easy = t->easy;
+    curl_off_t bytes = (curl_off_t) t->request.body_bytes;
+
+    return set_limits(easy, t->rules) && set_ca(easy, t->rules) &&
+           curl_easy_setopt(easy, CURLOPT_URL, t->request.url) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_USERAGENT, "platen/" PLATEN_VERSION) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_HTTPHEADER, t->headers) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_POST, 1L) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_POSTFIELDS, t->request.body) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, bytes) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, t) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_head) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_HEADERDATA, t) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_WRITEDATA, t) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_PRIVATE, t) == CURLE_OK;
+}
+
+struct transfer *transfer_new(const struct transfer_rules *rules, struct message *message,
+                              uint64_t *ticket)
+{
+    struct transfer *t = calloc(1, sizeof *t);
+    struct err ignored;
+
+    *ticket = 0;
+    if (!t) {
+        message_wipe(message);
+        return NULL;
+    }
+    t->rules = rules;
+    t->message = *message;
+    if (webhook_request_unpack(&t->message, &t->request, &ignored) == 0 && t->request.headers) {
+        *ticket = t->request.ticket;
+        t->easy = curl_easy_init();
+        t->headers = list_headers(t->request.headers);
+    }
+    if (t->easy && t->headers && set_up(t))
+        return t;
+    transfer_free(t);
+    return NULL;
+}
+
+void transfer_free(struct transfer *transfer)
+{
+    curl_easy_cleanup(transfer->easy);
+    curl_slist_free_all(transfer->headers);
+    message_wipe(&transfer->message);
+    free(transfer);
+}
+
+CURL *transfer_easy(const struct transfer *transfer)
+{
+    return transfer->easy;
+}
+
+static enum webhook_end end_of(const struct transfer *transfer, CURLcode done)
+{
+    if (transfer->forbidden)
+        return WEBHOOK_NO_HOST;
+    switch ((int) done) {
+    case CURLE_OPERATION_TIMEDOUT:
+        return WEBHOOK_TIMEOUT;
+    case CURLE_COULDNT_RESOLVE_HOST:
+        return WEBHOOK_NO_HOST;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_ISSUER_ERROR:
+        return WEBHOOK_TLS;
+    case CURLE_GOT_NOTHING:
+    case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_UNSUPPORTED_PROTOCOL: /* HTTP/0.9 */
+    case CURLE_RECV_ERROR:
+    case CURLE_SEND_ERROR:
+    case CURLE_WRITE_ERROR:
+        return WEBHOOK_BROKEN;
+    default:
+        return WEBHOOK_UNREACHABLE;
+    }
+}
+
+static int32_t bounded(curl_off_t value, curl_off_t factor)
+{
+    value = value < 0 ? 0 : value / factor;
+    return value > INT32_MAX ? INT32_MAX : (int32_t) value;
+}
+
+void transfer_result(const struct transfer *transfer, CURLcode done,
+                     struct webhook_response *response)
+{
+    curl_off_t took = 0, after = 0;
+    long status = 0;
+
+    curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(transfer->easy, CURLINFO_TOTAL_TIME_T, &took);
+    curl_easy_getinfo(transfer->easy, CURLINFO_RETRY_AFTER, &after);
+    memset(response, 0, sizeof *response);
+    response->ticket = transfer->request.ticket;
+    response->duration_ms = bounded(took, 1000);
+    response->after_s = bounded(after, 1);
+    response->forbidden = transfer->forbidden;
+    response->excerpt_bytes = (uint32_t) transfer->n_excerpt;
+    memcpy(response->excerpt, transfer->excerpt, transfer->n_excerpt);
+    /* A receiver that responded 200 has accepted the webhook, even if the rest of the response
+     * failed. */
+    response->end = status >= 200 && status <= 999 ? WEBHOOK_ANSWERED : end_of(transfer, done);
+    if (response->end == WEBHOOK_ANSWERED)
+        response->http_status = (int32_t) status;
+}
