@@ -8,7 +8,7 @@
 #include "compress/compress/recode.h"
 #include "compress/compress/subsets.h"
 #include "compress/content/content.h"
-#include "pdf/document/syntax.h"
+#include "pdf/document/doc.h"
 
 struct compress {
     struct pdf_doc *doc;
@@ -65,7 +65,7 @@ static int look(struct compress *c, bool device_colours, struct err *err)
 /* What streams take in the file, before they lose their colours. */
 static bool note_lengths(struct pdf_doc *doc, struct idmap *before)
 {
-    for (int id = 1, n = syntax_next_number(doc); id < n; id++) {
+    for (int id = 1, n = pdf_doc_next_number(doc); id < n; id++) {
         AUTO_OBJ struct obj obj = obj_by_number(doc->q, id);
 
         if (obj_is_stream(obj) && !idmap_add(before, obj_id(obj), content_bytes(obj, before)))

@@ -10,7 +10,7 @@
 #include "image/codec/raster.h"
 #include "pdf/content/inline_image.h"
 #include "pdf/content/operators.h"
-#include "pdf/document/syntax.h"
+#include "pdf/document/doc.h"
 #include "pdf/object/idmap.h"
 #include "pdf/object/obj.h"
 #include "pdf/object/page_view.h"
@@ -287,7 +287,7 @@ static bool move_from_pages(struct pdf_doc *doc, struct moving *moving)
 /* Forms and patterns with resources of their own. */
 static bool move_from_others(struct pdf_doc *doc, struct moving *moving)
 {
-    int end = syntax_next_number(doc);
+    int end = pdf_doc_next_number(doc);
 
     for (int id = 1; id < end; id++) {
         AUTO_OBJ struct obj stream = obj_by_id(doc->q, id, 0);

@@ -7,7 +7,7 @@
 #include "base/list.h"
 #include "base/scope.h"
 #include "compress/gray/part.h"
-#include "pdf/document/syntax.h"
+#include "pdf/document/doc.h"
 #include "pdf/object/page_view.h"
 
 #define MAX_NESTING 32 /* limit of nested direct objects */
@@ -266,7 +266,7 @@ static void clean(struct gray *gray, struct obj dict)
 
 static void convert(struct gray *gray)
 {
-    int n = syntax_next_number(gray->doc);
+    int n = pdf_doc_next_number(gray->doc);
 
     for (size_t i = 0; i < gray->doc->n_pages && !gray->no_memory; i++) {
         AUTO_OBJ struct obj page = obj_page(gray->q, i);

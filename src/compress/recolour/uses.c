@@ -7,7 +7,7 @@
 #include "compress/icc/icc_trim.h"
 #include "compress/icc/srgb.h"
 #include "compress/recolour/part.h"
-#include "pdf/document/syntax.h"
+#include "pdf/document/doc.h"
 #include "syntax/inflate/flate.h"
 
 #define MAX_NESTING   32  /* limit of nested direct objects */
@@ -110,7 +110,7 @@ static void note_profile(struct recolour *r, struct obj stream)
 
 static void find_profiles(struct recolour *r)
 {
-    int n = syntax_next_number(r->doc);
+    int n = pdf_doc_next_number(r->doc);
 
     for (int id = 1; id < n && !r->no_memory; id++) {
         AUTO_OBJ struct obj obj = obj_by_number(r->q, id);

@@ -4,34 +4,18 @@
 #include <string.h>
 
 #include "base/effort.h"
-#include "engine/mupdf/value_look.h"
+#include "engine/mupdf/form_widget.h"
 
 #define MOST      12.0F /* points: automatic size of text in several lines begins here */
 #define LEAST     4.0F  /* points: automatic size ends here */
 #define HIGH      1e5F  /* points: height of a column without end */
 #define HANG      0.15  /* in font sizes: how much a line that extends below its field is lifted */
-#define NAME      "PlatenValue"
-#define SHRINK    0.93 /* factor from one try to the next for a line that is too long */
-#define AUTO_LINE 0.62 /* in field heights: automatic size of a single line */
+#define SHRINK    0.93  /* factor from one try to the next for a line that is too long */
+#define AUTO_LINE 0.62  /* in field heights: automatic size of a single line */
 
 /* Units of effort (base/effort.h). */
 #define STORY 1.5e6
 #define BYTE  3000.0 /* a byte of its text */
-
-bool value_story_is_needed(const char *utf8)
-{
-    uint32_t c;
-
-    for (size_t n = strlen(utf8), at = 0; (c = field_font_next(utf8, n, &at));) {
-        bool ideographs = (c >= 0x2E80 && c < 0xA000) || (c >= 0xAC00 && c < 0xD7B0) ||
-                          (c >= 0xF900 && c < 0xFB00) || (c >= 0xFF00 && c < 0xFFF0);
-
-        if (c >= 0x80 && !ideographs && fz_windows_1252_from_unicode((int) c) < 0 &&
-            fz_iso8859_7_from_unicode((int) c) < 0 && fz_koi8u_from_unicode((int) c) < 0)
-            return true;
-    }
-    return false;
-}
 
 /* The picture while it is being drawn. */
 struct picture {
@@ -299,7 +283,7 @@ static void put_options(fz_context *ctx, struct picture *picture, const char *ut
     }
 }
 
-static void draw(fz_context *ctx, struct picture *picture, const char *utf8, size_t n)
+static void put_text(fz_context *ctx, struct picture *picture, const char *utf8, size_t n)
 {
     const struct field_text *text = picture->text;
 
@@ -317,40 +301,38 @@ static void put_selection(fz_context *ctx, fz_buffer *out, const struct field_te
 {
     double line = field_text_list_size(text) * FIELD_TEXT_LEADING;
 
-    fz_append_printf(ctx, out, "q %g %g %g %g re W n\n", text->edge, text->edge,
-                     fmax(text->width - 2 * text->edge, 0), fmax(text->height - 2 * text->edge, 0));
+    fz_append_string(ctx, out, "q\n");
     for (size_t i = 0; i < text->n_options; i++)
         if (text->selected[i])
             fz_append_printf(ctx, out, FIELD_TEXT_SELECTED_OPS " 0 %g %g %g re f\n",
                              text->height - text->edge - 1 - (double) (i + 1) * line, text->width,
                              line);
+    fz_append_string(ctx, out, "Q\n");
 }
 
-/* Makes the appearance stream, which shows the picture. */
-static void give(fz_context *ctx, pdf_document *doc, pdf_obj *widget, const struct picture *picture)
+static void draw(fz_context *ctx, struct value_story *story, const struct field_text *text,
+                 const char *utf8, size_t n)
 {
-    const struct field_text *text = picture->text;
     fz_rect box = { 0, 0, (float) text->width, (float) text->height };
-    fz_buffer *content = fz_new_buffer(ctx, 256);
-    pdf_obj *form = NULL, *resources = NULL;
+    struct picture picture = { .text = text };
 
-    fz_var(form);
-    fz_var(resources);
     fz_try(ctx)
     {
-        form = pdf_new_xobject(ctx, doc, box, fz_identity, picture->resources, picture->content);
-        resources = pdf_new_dict(ctx, doc, 1);
-        pdf_dict_putp(ctx, resources, "XObject/V", form);
-        value_look_frame(ctx, widget, text, content);
-        put_selection(ctx, content, text);
-        fz_append_string(ctx, content, "/V Do Q\n");
-        value_look_give(ctx, widget, text, resources, content);
+        picture.resources = pdf_new_dict(ctx, story->doc, 2);
+        picture.content = fz_new_buffer(ctx, 1024);
+        put_selection(ctx, picture.content, text);
+        picture.device =
+            pdf_new_pdf_device(ctx, story->doc, fz_identity, picture.resources, picture.content);
+        put_text(ctx, &picture, utf8, n);
+        fz_close_device(ctx, picture.device);
+        story->form =
+            pdf_new_xobject(ctx, story->doc, box, fz_identity, picture.resources, picture.content);
     }
     fz_always(ctx)
     {
-        pdf_drop_obj(ctx, form);
-        pdf_drop_obj(ctx, resources);
-        fz_drop_buffer(ctx, content);
+        fz_drop_device(ctx, picture.device);
+        fz_drop_buffer(ctx, picture.content);
+        pdf_drop_obj(ctx, picture.resources);
     }
     fz_catch(ctx)
     {
@@ -358,27 +340,43 @@ static void give(fz_context *ctx, pdf_document *doc, pdf_obj *widget, const stru
     }
 }
 
-void value_story_draw(fz_context *ctx, pdf_obj *widget, const struct field_text *text,
-                      const char *utf8)
+static bool paint(struct field_painter *painter, const struct field_text *text, const char *utf8,
+                  size_t n, size_t *number)
 {
-    pdf_document *doc = pdf_get_bound_document(ctx, widget);
-    struct picture picture = { .text = text };
+    struct value_story *story = (struct value_story *) painter;
+    fz_context *ctx = story->ctx;
 
+    *number = 0;
     fz_try(ctx)
     {
-        picture.resources = pdf_new_dict(ctx, doc, 2);
-        picture.content = fz_new_buffer(ctx, 1024);
-        picture.device =
-            pdf_new_pdf_device(ctx, doc, fz_identity, picture.resources, picture.content);
-        draw(ctx, &picture, utf8, strlen(utf8));
-        fz_close_device(ctx, picture.device);
-        give(ctx, doc, widget, &picture);
+        draw(ctx, story, text, utf8, n);
+    }
+    fz_catch(ctx)
+    {
+        fz_warn(ctx, "a value is not drawn: %s", fz_caught_message(ctx));
+        return false;
+    }
+    return true;
+}
+
+void value_story_begin(struct value_story *story, fz_context *ctx, pdf_document *doc)
+{
+    *story = (struct value_story){ .painter = { .draw = paint }, .ctx = ctx, .doc = doc };
+}
+
+void value_story_give(struct value_story *story, pdf_obj *annot, const struct field_widget *widget,
+                      struct buf *content)
+{
+    fz_context *ctx = story->ctx;
+
+    field_widget_put_picture(widget, content);
+    fz_try(ctx)
+    {
+        form_widget_give(ctx, annot, widget, "XObject", story->form, content);
     }
     fz_always(ctx)
     {
-        fz_drop_device(ctx, picture.device);
-        fz_drop_buffer(ctx, picture.content);
-        pdf_drop_obj(ctx, picture.resources);
+        pdf_drop_obj(ctx, story->form);
     }
     fz_catch(ctx)
     {

@@ -9,7 +9,6 @@
 
 #include "base/id.h"
 #include "declare/value/password.h"
-#include "pdf/document/syntax.h"
 
 /* What a crypt filter, named by `key` of the dictionary, does. False: nothing we know. */
 static bool method_of(struct obj encrypt, const char *key, enum crypt_method *out)
@@ -50,13 +49,13 @@ int crypt_start(struct crypt *crypt, struct pdf_doc *doc, struct err *err)
     AUTO_OBJ struct obj trailer = obj_trailer(doc->q);
     AUTO_OBJ struct obj encrypt = obj_key(trailer, "/Encrypt");
     AUTO_OBJ struct obj id = obj_key(trailer, "/ID");
-    int found = file_key_find(encrypt, id, syntax_password(doc), &crypt->key, err);
+    int found = file_key_find(encrypt, id, doc->password, &crypt->key, err);
 
     if (found == 1) {
         char user[PASSWORD_MAX + 1];
 
         /* Copied: qpdf's text lasts until the next one is asked for. */
-        snprintf(user, sizeof user, "%s", syntax_user_password(doc));
+        snprintf(user, sizeof user, "%s", qpdf_get_user_password(doc->q));
         found = file_key_find(encrypt, id, user, &crypt->key, err);
         explicit_bzero(user, sizeof user);
     }

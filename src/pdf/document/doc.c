@@ -15,6 +15,7 @@
 
 #define MAX_FIELDS  200000 /* looked at in search of signatures */
 #define MAX_DEPTH   64
+#define MAX_NUMBER  8388607    /* ISO 32000-1, Annex C */
 #define WHOLE_BYTES (32 << 20) /* of a file that pdf_doc_open_whole reads at once */
 
 int pdf_doc_no_memory(struct err *err)
@@ -383,4 +384,17 @@ int pdf_doc_new_like(struct pdf_doc *doc, struct pdf_doc *source, struct err *er
     done = source->encrypted ? read_template(doc, source, err) : pdf_doc_new(doc, err);
     memcpy(doc->version, version, sizeof version);
     return done;
+}
+
+int pdf_doc_next_number(struct pdf_doc *doc)
+{
+    AUTO_OBJ struct obj trailer = obj_trailer(doc->q);
+    long long size = 0;
+
+    if (obj_key_int(trailer, "/Size", &size) && !doc->miscounted && size > 0 && size <= MAX_NUMBER)
+        return (int) size;
+    /* qpdf gives out the next one, after reading all objects: dear, and rarely needed. */
+    AUTO_OBJ struct obj null = { doc->q, qpdf_oh_new_null(doc->q) };
+    AUTO_OBJ struct obj fresh = obj_indirect(null);
+    return OBJ_NUMBER(obj_id(fresh));
 }

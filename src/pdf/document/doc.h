@@ -25,7 +25,7 @@ struct pdf_doc {
     bool signed_;         /* it has a signature that a rewrite breaks */
     bool miscounted;      /* the trailer's /Size is wrong */
 
-    /* Private to doc.c and doc_save.c. */
+    /* Private to this folder. */
     struct tool_run *run; /* receives warnings, or NULL */
     bool strict;          /* opened by pdf_doc_open_strict */
     char *password;       /* the bytes that opened it */
@@ -94,6 +94,8 @@ int pdf_doc_too_deep(struct err *err);
  * for one whose objects were copied elsewhere, or whose `run` was set after it was opened.
  */
 void pdf_doc_warn(struct pdf_doc *doc);
+/* A number above those of all objects and of all references in the document. */
+int pdf_doc_next_number(struct pdf_doc *doc);
 
 struct pdf_encryption {
     /* passwords, encoded as declare/value/password.h says: UTF-8 for R6, PDFDocEncoding for R4 */

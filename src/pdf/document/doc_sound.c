@@ -1,6 +1,5 @@
 /* Whether a document needs no repair (pdf/document/doc.h). */
 #include "pdf/document/doc.h"
-#include "pdf/document/syntax.h"
 #include "pdf/object/obj.h"
 #include "pdf/object/run_lengths.h"
 #include "pdf/object/scans.h"
@@ -13,7 +12,7 @@
 /* Whether a picture is so large that decoding it, as qpdf's check does, would take minutes. */
 static bool has_giant(struct pdf_doc *doc)
 {
-    int n = syntax_next_number(doc);
+    int n = pdf_doc_next_number(doc);
 
     for (int i = 1; i < n; i++) {
         AUTO_OBJ struct obj obj = obj_by_id(doc->q, i, 0);
@@ -30,7 +29,7 @@ static bool has_giant(struct pdf_doc *doc)
 /* Whether a stream's run lengths would keep that check busy for as long: it unpacks everything. */
 static bool has_many_run_lengths(struct pdf_doc *doc)
 {
-    int n = syntax_next_number(doc);
+    int n = pdf_doc_next_number(doc);
     uint64_t size = 0;
 
     for (int i = 1; i < n && size <= RUN_LENGTHS_STREAM; i++) {
@@ -45,7 +44,7 @@ static bool has_many_run_lengths(struct pdf_doc *doc)
 /* Whether JPEG images have so many scans that checking them would take too long. */
 static bool has_many_scans(struct pdf_doc *doc)
 {
-    int n = syntax_next_number(doc);
+    int n = pdf_doc_next_number(doc);
     double blocks = 0;
 
     for (int i = 1; i < n && blocks <= MAX_BLOCKS; i++) {

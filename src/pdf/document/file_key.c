@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "pdf/document/syntax.h"
+#include "pdf/object/obj.h"
 
 #define PADDED    32
 #define HASH      32 /* of revisions 5 and 6 */
@@ -119,7 +119,7 @@ static int find_old(struct obj encrypt, struct obj id, const char *password, str
     obj_key_int(encrypt, "/P", &permissions);
     obj_key_int(encrypt, "/Length", &bits);
     old.permissions = (uint32_t) permissions;
-    old.plain_metadata = !obj_is_null(metadata) && strcmp(syntax_simple(metadata), "false") == 0;
+    old.plain_metadata = !obj_is_null(metadata) && strcmp(obj_value_text(metadata), "false") == 0;
     memcpy(old.padded, password, len);
     memcpy(old.padded + len, padding, PADDED - len);
 

@@ -7,7 +7,7 @@
 #include "base/scope.h"
 #include "pdf/document/crypt.h"
 #include "pdf/document/crypt_text.h"
-#include "pdf/document/syntax.h"
+#include "pdf/document/doc.h"
 #include "pdf/object/obj.h"
 #include "recovery/objects/rebuild.h"
 
@@ -165,7 +165,7 @@ static int close_document(void *cls, struct buf *plain, struct buf *out, struct 
 
     if (pdf_doc_open_memory(&doc, plain, NULL, err) < 0)
         return -1;
-    locked.n = syntax_next_number(&doc);
+    locked.n = pdf_doc_next_number(&doc);
     locked.offsets = offsets = calloc((size_t) locked.n + 1, sizeof *offsets);
     return offsets ? encrypt(&locked, cls, err) : pdf_doc_no_memory(err);
 }

@@ -255,7 +255,7 @@ bool field_font_open(struct field_font *font, struct obj dict)
          obj_key_is(dict, "/Subtype", "/MMType1")) &&
         (embedded || is_standard(buf_text(&base))) && set_encoding(font, family, dict, embedded)) {
         set_widths(font, dict);
-        font->dict = dict;
+        font->own = true;
         usable = font->unicode[' '] == ' ' && font->unicode['a'] == 'a';
     }
     if (!usable)

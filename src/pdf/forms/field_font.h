@@ -9,7 +9,7 @@
 #include "pdf/object/obj.h"
 
 struct field_font {
-    struct obj dict;       /* a font of the document; null: the standard font `name` */
+    bool own;              /* a font of the document; otherwise the standard font `name` */
     const char *name;      /* a standard font, without a slash: this one, or the most similar one */
     uint16_t unicode[256]; /* the character of each code; 0: none */
     uint16_t widths[256];  /* the width of each code's glyph, in thousandths of the font size */
@@ -19,7 +19,7 @@ struct field_font {
  * WinAnsiEncoding. */
 void field_font_standard(struct field_font *font, const char *like);
 /*
- * A font of the form's resources (/DR), borrowed from its dictionary: a simple font with a known
+ * A font of the form's resources (/DR): a simple font with a known
  * encoding, which is a standard one or is embedded whole. False if it cannot be used for new text;
  * `font` is then the most similar standard font, as from field_font_standard.
  */

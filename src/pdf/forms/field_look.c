@@ -1,29 +1,18 @@
 #include "pdf/forms/field_look.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/effort.h"
 #include "base/scope.h"
-#include "pdf/forms/field_text.h"
+#include "pdf/forms/field_widget.h"
 
 #define MAX_DEPTH 64        /* of the tree of fields */
 #define MAX_LOOK  (1 << 16) /* bytes of an appearance that are looked at */
 
-/* Units of effort (base/effort.h): thousands of fields may share one value or list of options. */
-#define WIDGET    40000.0
-#define CHARACTER 400.0
-#define OPTION    5000.0
-#define PICTURE   100000.0 /* drawn by the painter, in addition to its own work */
-#define BYTE      4.0      /* of an appearance that is unpacked to be looked at */
-
-#define MULTI_LINE (1 << 12) /* field flags, ISO 32000-2, tables 229, 231 and 233 */
-#define PASSWORD   (1 << 13)
-#define PUSHBUTTON (1 << 16)
-#define COMBO      (1 << 17)
-#define COMB       (1 << 24)
+#define BYTE                                                                                       \
+    4.0 /* units of effort (base/effort.h): of an appearance that is unpacked to be looked at */
 
 /* The value of a key of the widget, of the fields above it, or of the form. */
 static struct obj inherited(struct obj widget, struct obj form, const char *key)
@@ -52,15 +41,6 @@ static long long inherited_int(struct obj widget, struct obj form, const char *k
     long long number = 0;
 
     return obj_is_int(value, &number) ? number : 0;
-}
-
-/* How often the widget's content is turned by 90 degrees, counterclockwise: 0 to 3. */
-static int quarter_turns(struct obj widget)
-{
-    AUTO_OBJ struct obj looks = obj_key(widget, "/MK");
-    long long degrees;
-
-    return obj_key_int(looks, "/R", &degrees) ? (int) (degrees / 90 & 3) : 0;
 }
 
 static bool is_blank(const unsigned char *data, size_t n)
@@ -113,53 +93,51 @@ static struct obj displayed(struct obj widget, struct obj form, struct obj value
     return obj_same(value);
 }
 
-/* Appends text to what is read so far. False if a character has no place there, or if there is no
- * effort left to draw it. */
-static bool add_text(const char *bytes, size_t n, struct buf *text)
-{
-    return !bytes || (effort_spend(CHARACTER * (double) n) && field_text_read(bytes, n, text));
-}
-
 /* What there is to do to find an option. */
 static double search_units(struct obj widget, struct obj form)
 {
     AUTO_OBJ struct obj options = inherited(widget, form, "/Opt");
 
-    return OPTION * obj_count(options);
+    return FIELD_WIDGET_OPTION * obj_count(options);
 }
 
-/* Appends the text of a string, or of a stream of long text. False if it is not drawn. */
-static bool read_shown(struct obj shown, struct buf *text)
+/* The text of a string, or of a stream of long text, which *data holds. False if it cannot be
+ * read. */
+static bool read_shown(struct obj shown, unsigned char **data, const char **bytes, size_t *n)
 {
-    AUTO_FREE unsigned char *data = NULL;
-    size_t length = 0;
-    const char *bytes;
+    bool read = true;
 
-    if (obj_is_stream(shown))
-        return obj_stream_data(shown, &data, &length) &&
-               add_text((const char *) data, length, text);
-    bytes = obj_is_string(shown) ? obj_bytes(shown, &length) : NULL;
-    return add_text(bytes, length, text);
+    *n = 0;
+    if (obj_is_stream(shown)) {
+        read = obj_stream_data(shown, data, n);
+        *bytes = (const char *) *data;
+    } else {
+        *bytes = obj_is_string(shown) ? obj_bytes(shown, n) : "";
+    }
+    return read;
 }
 
-/* The value as text in UTF-8. False if it is not drawn. */
-static bool read_value(struct obj widget, struct obj form, bool choice, struct buf *text)
+/* Reads the value. False if it is not drawn. */
+static bool read_value(struct obj annot, struct obj form, bool choice, struct field_widget *widget)
 {
-    AUTO_OBJ struct obj value = inherited(widget, form, "/V");
+    AUTO_OBJ struct obj value = inherited(annot, form, "/V");
     int n = obj_is_array(value) ? obj_count(value) : 1;
 
-    if (!effort_spend((choice ? n * search_units(widget, form) : 0) + WIDGET))
+    if (choice && !effort_spend(n * search_units(annot, form)))
         return false;
     for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj item = obj_is_array(value) ? obj_item(value, i) : obj_same(value);
-        AUTO_OBJ struct obj shown = choice ? displayed(widget, form, item) : obj_same(item);
+        AUTO_OBJ struct obj shown = choice ? displayed(annot, form, item) : obj_same(item);
+        AUTO_FREE unsigned char *data = NULL;
+        const char *bytes;
+        size_t length;
 
         if (i > 0)
-            buf_putc(text, '\n');
-        if (!read_shown(shown, text))
+            buf_putc(&widget->value, '\n');
+        if (!read_shown(shown, &data, &bytes, &length) || !field_widget_add(widget, bytes, length))
             return false;
     }
-    return !text->failed;
+    return true;
 }
 
 /* Whether an option is among those of the field's value. */
@@ -185,199 +163,147 @@ static bool is_selected(struct obj value, struct obj option)
     return false;
 }
 
-/* The options of a list box from the one at its top on, as many as may be seen (12.7.5.4), and
- * which of them are selected. False if they are not drawn. */
-static bool read_options(struct obj widget, struct obj form, struct obj options,
-                         struct field_text *text, struct buf *out)
+/* Reads the options of a list box from the one at its top on, as many as may be seen (12.7.5.4),
+ * and which of them are selected. False if they are not drawn. */
+static bool read_options(struct obj annot, struct obj form, struct obj options,
+                         struct field_widget *widget)
 {
-    AUTO_OBJ struct obj value = inherited(widget, form, "/V");
-    long long n = obj_count(options), top = inherited_int(widget, form, "/TI");
+    AUTO_OBJ struct obj value = inherited(annot, form, "/V");
+    long long n = obj_count(options), top = inherited_int(annot, form, "/TI");
     int n_values = obj_is_array(value) ? obj_count(value) : 1;
 
     top = top > 0 && top < n ? top : 0;
-    if (!effort_spend(WIDGET + OPTION * FIELD_TEXT_OPTIONS * (1 + n_values)))
+    if (!effort_spend(FIELD_WIDGET_OPTION * FIELD_TEXT_OPTIONS * (1 + n_values)))
         return false;
-    for (long long i = top; i < n && text->n_options < FIELD_TEXT_OPTIONS; i++) {
+    for (long long i = top; i < n && widget->text.n_options < FIELD_TEXT_OPTIONS; i++) {
         AUTO_OBJ struct obj option = obj_item(options, (int) i);
         AUTO_OBJ struct obj second = obj_item(option, 1);
-        struct obj shown = obj_is_array(option) ? second : option;
-        size_t begin;
+        AUTO_FREE unsigned char *data = NULL;
+        bool selected = is_selected(value, option);
+        const char *bytes;
+        size_t length;
 
-        if (text->n_options > 0)
-            buf_putc(out, '\n');
-        begin = out->len;
-        if (!read_shown(shown, out))
+        if (!read_shown(obj_is_array(option) ? second : option, &data, &bytes, &length) ||
+            !field_widget_add_option(widget, bytes, length, selected))
             return false;
-        for (size_t at = begin; at < out->len; at++)
-            if (out->data[at] == '\n')
-                out->data[at] = ' ';
-        text->selected[text->n_options++] = is_selected(value, option);
     }
-    return !out->failed;
+    return true;
 }
 
-static void put_colour(struct buf *out, struct obj colour, const char *const operators[3])
+static void read_colour(struct obj array, struct field_colour *colour)
 {
-    int n = obj_count(colour);
-    const char *operator= n == 1 ? operators[0] : n == 3 ? operators[1] : operators[2];
+    int n = obj_count(array);
 
-    for (int i = 0; i < n; i++) {
-        AUTO_OBJ struct obj item = obj_item(colour, i);
-        double value = 0;
+    colour->n = (size_t) n;
+    for (int i = 0; i < n && i < 4; i++) {
+        AUTO_OBJ struct obj item = obj_item(array, i);
 
-        obj_is_number(item, &value);
-        buf_printf(out, "%.4f ", fmin(fmax(value, 0), 1));
+        obj_is_number(item, &colour->values[i]);
     }
-    buf_puts(out, operator);
 }
 
-static bool is_colour(struct obj colour)
+/* Reads the size, the background and the border. False if there is nothing to draw on. */
+static bool read_place(struct obj annot, struct field_widget *widget)
 {
-    int n = obj_count(colour);
-
-    return n == 1 || n == 3 || n == 4;
-}
-
-/* The background and the border that the widget asks for (12.5.6.19). Returns its width. */
-static double put_frame(struct obj widget, const struct field_text *text, struct buf *out)
-{
-    static const char *const fill[] = { "g", "rg", "k" }, *const stroke[] = { "G", "RG", "K" };
-    AUTO_OBJ struct obj looks = obj_key(widget, "/MK");
+    AUTO_OBJ struct obj rect = obj_key(annot, "/Rect");
+    AUTO_OBJ struct obj looks = obj_key(annot, "/MK");
     AUTO_OBJ struct obj back = obj_key(looks, "/BG");
     AUTO_OBJ struct obj edge = obj_key(looks, "/BC");
-    AUTO_OBJ struct obj style = obj_key(widget, "/BS");
+    AUTO_OBJ struct obj style = obj_key(annot, "/BS");
     AUTO_OBJ struct obj wide = obj_key(style, "/W");
-    double width = 1;
-
-    if (obj_is_number(wide, &width))
-        width = fmin(fmax(width, 0), fmin(text->width, text->height) / 4);
-    if (is_colour(back)) {
-        put_colour(out, back, fill);
-        buf_printf(out, " 0 0 %.3f %.3f re f\n", text->width, text->height);
-    }
-    if (is_colour(edge) && width > 0) {
-        put_colour(out, edge, stroke);
-        buf_printf(out, " %.3f w %.3f %.3f %.3f %.3f re S\n", width, width / 2, width / 2,
-                   text->width - width, text->height - width);
-    }
-    return width;
-}
-
-/* The widget's appearance: a form whose content names resources of one kind as /F. */
-static void give(struct obj widget, const struct field_text *text, const struct buf *content,
-                 const char *kind, struct obj resource)
-{
-    static const char *const matrices[] = { "[1 0 0 1 0 0]", "[0 1 -1 0 0 0]", "[-1 0 0 -1 0 0]",
-                                            "[0 -1 1 0 0 0]" };
-    struct obj plain = obj_new_stream(widget.q, content->data, content->len);
-    AUTO_OBJ struct obj look = obj_indirect(plain);
-    AUTO_OBJ struct obj resources = obj_new_dict(widget.q), named = obj_new_dict(widget.q);
-    AUTO_OBJ struct obj looks = obj_new_dict(widget.q);
-    AUTO_BUF struct buf box = BUF_EMPTY;
-
-    buf_printf(&box, "[0 0 %.3f %.3f]", text->width, text->height);
-    obj_set_name(look, "/Type", "/XObject");
-    obj_set_name(look, "/Subtype", "/Form");
-    obj_set(look, "/BBox", obj_parse(widget.q, buf_text(&box)));
-    obj_set(look, "/Matrix", obj_parse(widget.q, matrices[quarter_turns(widget)]));
-    obj_set(named, "/F", resource);
-    obj_set(resources, kind, named);
-    obj_set(look, "/Resources", resources);
-    obj_set(looks, "/N", look);
-    obj_set(widget, "/AP", looks);
-}
-
-static void give_text(struct obj widget, const struct field_text *text, const struct buf *content)
-{
-    AUTO_BUF struct buf font = BUF_EMPTY;
-
-    if (text->font->dict.q) {
-        give(widget, text, content, "/Font", text->font->dict);
-        return;
-    }
-    buf_printf(&font, "<</Type/Font/Subtype/Type1/BaseFont/%s/Encoding/WinAnsiEncoding>>",
-               text->font->name);
-    AUTO_OBJ struct obj dict = obj_parse(widget.q, buf_text(&font));
-    give(widget, text, content, "/Font", dict);
-}
-
-static bool measure(struct obj widget, struct field_text *text)
-{
-    AUTO_OBJ struct obj rect = obj_key(widget, "/Rect");
-    double sides[4];
+    long long degrees = 0;
+    double sides[4], border = 1;
 
     for (int i = 0; i < 4; i++) {
         AUTO_OBJ struct obj item = obj_item(rect, i);
 
-        if (!obj_is_number(item, &sides[i]) || !(fabs(sides[i]) < 1e6))
+        if (!obj_is_number(item, &sides[i]))
             return false;
     }
-    text->width = fabs(sides[2] - sides[0]);
-    text->height = fabs(sides[3] - sides[1]);
-    if (quarter_turns(widget) % 2) {
-        double width = text->width;
+    obj_is_number(wide, &border);
+    obj_key_int(looks, "/R", &degrees);
+    read_colour(back, &widget->back);
+    read_colour(edge, &widget->edge);
+    return field_widget_place(widget, sides, degrees, border);
+}
 
-        text->width = text->height;
-        text->height = width;
-    }
-    return text->width > 0 && text->height > 0;
+/* The appearance of an annotation: a form whose content names a resource of one kind as /F. */
+static void give(struct obj annot, const struct field_widget *widget, const struct buf *content,
+                 const char *kind, struct obj resource)
+{
+    static const char *const matrices[] = { "[1 0 0 1 0 0]", "[0 1 -1 0 0 0]", "[-1 0 0 -1 0 0]",
+                                            "[0 -1 1 0 0 0]" };
+    struct obj plain = obj_new_stream(annot.q, content->data, content->len);
+    AUTO_OBJ struct obj look = obj_indirect(plain);
+    AUTO_OBJ struct obj resources = obj_new_dict(annot.q), named = obj_new_dict(annot.q);
+    AUTO_OBJ struct obj looks = obj_new_dict(annot.q);
+    AUTO_BUF struct buf box = BUF_EMPTY;
+
+    buf_printf(&box, "[0 0 %.3f %.3f]", widget->text.width, widget->text.height);
+    obj_set_name(look, "/Type", "/XObject");
+    obj_set_name(look, "/Subtype", "/Form");
+    obj_set(look, "/BBox", obj_parse(annot.q, buf_text(&box)));
+    obj_set(look, "/Matrix", obj_parse(annot.q, matrices[widget->turns]));
+    obj_set(named, "/F", resource);
+    obj_set(resources, kind, named);
+    obj_set(look, "/Resources", resources);
+    obj_set(looks, "/N", look);
+    obj_set(annot, "/AP", looks);
+}
+
+/* `dict`: of widget->font, if that is of the document. */
+static void give_text(struct obj annot, const struct field_widget *widget, struct obj dict,
+                      const struct buf *content)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    AUTO_OBJ struct obj standard = OBJ_NONE;
+
+    buf_printf(&text, "<</Type/Font/Subtype/Type1/BaseFont/%s/Encoding/WinAnsiEncoding>>",
+               widget->font.name);
+    standard = obj_parse(annot.q, buf_text(&text));
+    give(annot, widget, content, "/Font", widget->font.own ? dict : standard);
 }
 
 /* A check box, a radio button or the words of a push button. */
-static bool read_button(struct obj widget, struct obj form, struct field_text *text,
-                        struct buf *value)
+static bool read_button(struct obj annot, struct obj form, struct field_widget *widget)
 {
-    AUTO_OBJ struct obj looks = obj_key(widget, "/MK");
+    AUTO_OBJ struct obj looks = obj_key(annot, "/MK");
     AUTO_OBJ struct obj caption = obj_key(looks, "/CA");
-    AUTO_OBJ struct obj state = obj_key(widget, "/AS");
-    AUTO_OBJ struct obj set = inherited(widget, form, "/V");
+    AUTO_OBJ struct obj state = obj_key(annot, "/AS");
+    AUTO_OBJ struct obj set = inherited(annot, form, "/V");
     struct obj now = obj_is_name(state) ? state : set;
-    AUTO_BUF struct buf words = BUF_EMPTY;
+    bool off = !obj_is_name(now) || obj_name_is(now, "/Off");
+    long long flags = inherited_int(annot, form, "/Ff");
     size_t n = 0;
-    const char *bytes = obj_is_string(caption) ? obj_bytes(caption, &n) : NULL;
+    const char *bytes = obj_is_string(caption) ? obj_bytes(caption, &n) : "";
 
-    if (bytes)
-        buf_put(&words, bytes, n);
-    text->across = 1;
-    if (inherited_int(widget, form, "/Ff") & PUSHBUTTON)
-        return field_text_read(buf_text(&words), words.len, value);
-    text->symbols = true;
-    if (!obj_is_name(now) || obj_name_is(now, "/Off"))
-        return true;
-    buf_putc(value, words.len == 1 ? words.data[0] : '4');
+    widget->text.across = 1;
+    if (flags & FIELD_PUSHBUTTON)
+        return field_widget_add(widget, bytes, n);
+    widget->text.symbols = true;
+    if (!off)
+        buf_putc(&widget->value, n == 1 ? bytes[0] : '4');
     return true;
 }
 
-/* A star for each character. */
-static void hide(struct buf *value)
-{
-    size_t n = 0;
-
-    for (size_t at = 0; field_font_next(buf_text(value), value->len, &at);)
-        value->data[n++] = '*';
-    value->len = n;
-}
-
 /* Whether the value could be read. */
-static bool read_text(struct obj widget, struct obj form, struct field_text *text,
-                      struct buf *value)
+static bool read_text(struct obj annot, struct obj form, struct field_widget *widget)
 {
-    AUTO_OBJ struct obj type = inherited(widget, form, "/FT");
-    AUTO_OBJ struct obj options = inherited(widget, form, "/Opt");
-    long long flags = inherited_int(widget, form, "/Ff");
+    AUTO_OBJ struct obj type = inherited(annot, form, "/FT");
+    AUTO_OBJ struct obj options = inherited(annot, form, "/Opt");
+    long long flags = inherited_int(annot, form, "/Ff");
+    bool choice = obj_name_is(type, "/Ch");
 
     if (obj_name_is(type, "/Btn"))
-        return read_button(widget, form, text, value);
-    text->across = (int) inherited_int(widget, form, "/Q");
-    text->lines = obj_name_is(type, "/Tx") ? flags & MULTI_LINE : !(flags & COMBO);
-    if (obj_name_is(type, "/Tx") && (flags & COMB) && !text->lines)
-        text->cells = inherited_int(widget, form, "/MaxLen");
-    if (obj_name_is(type, "/Ch") && text->lines && obj_count(options) > 0)
-        return read_options(widget, form, options, text, value);
-    if (!read_value(widget, form, obj_name_is(type, "/Ch"), value))
+        return read_button(annot, form, widget);
+    field_widget_lay_out(widget, choice, flags, inherited_int(annot, form, "/Q"),
+                         inherited_int(annot, form, "/MaxLen"));
+    if (choice && widget->text.lines && obj_count(options) > 0)
+        return read_options(annot, form, options, widget);
+    if (!read_value(annot, form, choice, widget))
         return false;
-    if (obj_name_is(type, "/Tx") && (flags & PASSWORD))
-        hide(value);
+    if (!choice && (flags & FIELD_PASSWORD))
+        field_widget_hide(widget);
     return true;
 }
 
@@ -414,95 +340,59 @@ static bool has_look(struct obj widget)
     return obj_is_stream(normal) && paints(normal);
 }
 
-/* The font that the field asks for, borrowed from *resources, or the standard one like it. */
-static void choose_font(struct obj widget, struct obj form, const char *name,
-                        struct field_font *font, struct obj *dict)
+/* Reads the style of the text, and the font that it asks for, or the standard one like it. Returns
+ * the font's dictionary, or null. */
+static struct obj read_style(struct obj annot, struct obj form, struct field_widget *widget)
 {
-    AUTO_OBJ struct obj resources = inherited(widget, form, "/DR");
+    AUTO_OBJ struct obj style = inherited(annot, form, "/DA");
+    AUTO_OBJ struct obj resources = inherited(annot, form, "/DR");
     AUTO_OBJ struct obj fonts = obj_key(resources, "/Font");
-
-    *dict = *name ? obj_key(fonts, name) : OBJ_NONE;
-    if (!dict->q || !obj_is_dict(*dict))
-        field_font_standard(font, name);
-    else
-        field_font_open(font, *dict);
-}
-
-/* The value in codes of a font: of the one chosen, or of the standard one that looks like it. */
-static bool encode(struct field_font *font, const struct buf *value, struct buf *codes)
-{
-    char like[64];
-
-    if (field_font_encode(font, buf_text(value), value->len, codes))
-        return true;
-    if (!font->dict.q)
-        return false;
-    codes->len = 0;
-    snprintf(like, sizeof like, "/%s", font->name);
-    field_font_standard(font, like);
-    return field_font_encode(font, buf_text(value), value->len, codes);
-}
-
-static bool paint(struct field_painter *painter, const struct field_text *text,
-                  const struct buf *value, size_t *picture)
-{
-    return painter && effort_spend(PICTURE) &&
-           painter->draw(painter, text, buf_text(value), value->len, picture);
-}
-
-static void take_style(struct obj widget, struct obj form, struct field_text *text)
-{
-    AUTO_OBJ struct obj defaults = inherited(widget, form, "/DA");
+    const char *name = widget->text.font_name;
     size_t n = 0;
-    const char *bytes = obj_is_string(defaults) ? obj_bytes(defaults, &n) : NULL;
+    const char *bytes = obj_is_string(style) ? obj_bytes(style, &n) : NULL;
+    struct obj dict;
 
     if (bytes)
-        field_text_style(text, bytes, n);
+        field_text_style(&widget->text, bytes, n);
+    dict = *name ? obj_key(fonts, name) : OBJ_NONE;
+    if (!dict.q || !obj_is_dict(dict))
+        field_font_standard(&widget->font, name);
+    else
+        field_font_open(&widget->font, dict);
+    return dict;
 }
 
-enum field_look field_look_make(struct obj widget, struct obj form, bool asked,
+enum field_look field_look_make(struct obj annot, struct obj form, bool asked,
                                 struct field_painter *painter, size_t *picture)
 {
-    struct field_font font;
-    struct field_text text = { .font = &font };
-    AUTO_BUF struct buf value = BUF_EMPTY, codes = BUF_EMPTY, content = BUF_EMPTY;
+    AUTO_FIELD_WIDGET struct field_widget widget = { .turns = 0 };
+    AUTO_BUF struct buf content = BUF_EMPTY;
     AUTO_OBJ struct obj dict = OBJ_NONE;
+    enum field_widget_drawn drawn;
 
-    if (!is_wanted(widget, form, asked) || !measure(widget, &text))
+    if (!is_wanted(annot, form, asked) || !read_place(annot, &widget))
         return FIELD_LOOK_KEPT;
-    if (!read_text(widget, form, &text, &value))
-        return has_look(widget) ? FIELD_LOOK_KEPT : FIELD_LOOK_FAILED;
-    if (value.len == 0 && !asked && has_stream(widget))
+    if (!read_text(annot, form, &widget))
+        return has_look(annot) ? FIELD_LOOK_KEPT : FIELD_LOOK_FAILED;
+    if (widget.value.len == 0 && !asked && has_stream(annot))
         return FIELD_LOOK_KEPT;
-    take_style(widget, form, &text);
-    choose_font(widget, form, text.font_name, &font, &dict);
-    text.edge = put_frame(widget, &text, &content);
-    if (text.symbols) {
-        buf_put(&codes, buf_text(&value), value.len);
-    } else if (!encode(&font, &value, &codes)) {
-        if (paint(painter, &text, &value, picture))
-            return FIELD_LOOK_PAINTED;
-        return has_look(widget) ? FIELD_LOOK_KEPT : FIELD_LOOK_FAILED;
-    }
-    buf_puts(&content, "/Tx BMC\n");
-    field_text_put(&text, &codes, &content);
-    buf_puts(&content, "EMC\n");
-    if (content.failed || value.failed || codes.failed)
-        return FIELD_LOOK_FAILED;
-    give_text(widget, &text, &content);
+    dict = read_style(annot, form, &widget);
+    drawn = field_widget_draw(&widget, painter, &content, picture);
+    if (drawn == FIELD_WIDGET_PICTURE)
+        return FIELD_LOOK_PAINTED;
+    if (drawn == FIELD_WIDGET_FAILED)
+        return has_look(annot) ? FIELD_LOOK_KEPT : FIELD_LOOK_FAILED;
+    give_text(annot, &widget, dict, &content);
     return FIELD_LOOK_MADE;
 }
 
-void field_look_give(struct obj widget, struct obj picture)
+void field_look_give(struct obj annot, struct obj picture)
 {
-    struct field_text text = { .width = 0 };
+    AUTO_FIELD_WIDGET struct field_widget widget = { .turns = 0 };
     AUTO_BUF struct buf content = BUF_EMPTY;
 
-    if (!measure(widget, &text))
+    if (!read_place(annot, &widget))
         return;
-    text.edge = put_frame(widget, &text, &content);
-    buf_printf(&content, "/Tx BMC\nq %.3f %.3f %.3f %.3f re W n /F Do Q\nEMC\n", text.edge,
-               text.edge, fmax(text.width - 2 * text.edge, 0),
-               fmax(text.height - 2 * text.edge, 0));
-    give(widget, &text, &content, "/XObject", picture);
+    field_widget_put_picture(&widget, &content);
+    give(annot, &widget, &content, "/XObject", picture);
 }

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "pdf/document/syntax.h"
 #include "pdf/merge/merge_form.h"
 #include "syntax/pdf/lex.h"
+#include "syntax/pdf/literal.h"
 
 /* Whether two resources are the same object, or direct objects that say the same. */
 static bool same(struct obj a, struct obj b)
@@ -65,7 +65,7 @@ static bool rewrite(const char *text, size_t n, const struct renames *fonts, str
         if (!new)
             continue;
         buf_put(out, copied, (size_t) (token.at - copied));
-        syntax_key(out, buf_text(new));
+        literal_put_name(out, buf_text(new));
         copied = lex.at;
     }
     buf_put(out, copied, (size_t) (lex.end - copied));

@@ -257,6 +257,11 @@ const char *obj_text(struct obj obj)
     return qpdf_oh_unparse_resolved(obj.q, obj.oh);
 }
 
+const char *obj_value_text(struct obj obj)
+{
+    return qpdf_oh_unparse_resolved(obj.q, obj.oh);
+}
+
 void obj_set_stream(struct obj stream, const void *data, size_t n)
 {
     AUTO_OBJ struct obj filter = obj_key(stream, "/Filter");

@@ -102,6 +102,8 @@ struct obj obj_dict(struct obj stream);
 /* The object as PDF syntax, with references as "12 0 R". Borrowed until the next call for this
  * document. */
 const char *obj_text(struct obj obj);
+/* The same with the value of an indirect object in place of its reference. */
+const char *obj_value_text(struct obj obj);
 /*
  * The bytes of a stream: decrypted and otherwise as in the file, or with all lossless filters
  * decoded (Flate, LZW, ASCII and run lengths, with their predictors); false if that is impossible,

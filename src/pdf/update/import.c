@@ -4,12 +4,10 @@
 
 #include "base/list.h"
 #include "base/scope.h"
-#include "pdf/document/syntax.h"
 #include "pdf/object/idmap.h"
 
 struct import {
     struct update *update;
-    struct pdf_doc *drawing;
     struct idmap known; /* index into items by id */
     struct import_item {
         struct obj obj;
@@ -70,13 +68,24 @@ static int stream_keys(struct import *import, struct obj stream, int number, con
     return out->failed ? pdf_doc_no_memory(err) : 0;
 }
 
+static int stream_bytes(struct obj stream, struct buf *out, struct err *err)
+{
+    AUTO_FREE unsigned char *bytes = NULL;
+    size_t n = 0;
+
+    if (!obj_stream_raw(stream, &bytes, &n))
+        return err_set(err, ERR_CORRUPT_FILE, "a stream cannot be read");
+    buf_put(out, bytes, n);
+    return out->failed ? pdf_doc_no_memory(err) : 0;
+}
+
 static int put_stream(struct import *import, struct obj stream, int number, const char *resources,
                       const char *more, struct err *err)
 {
     AUTO_BUF struct buf keys = BUF_EMPTY, data = BUF_EMPTY;
 
     if (stream_keys(import, stream, number, resources, more, &keys, err) < 0 ||
-        syntax_stream(import->drawing, stream, &data, err) < 0)
+        stream_bytes(stream, &data, err) < 0)
         return -1;
     return update_stream(import->update, number, buf_text(&keys), data.data, data.len, err);
 }
@@ -101,8 +110,7 @@ static int put_object(struct import *import, size_t place, struct err *err)
 int import_form(struct update *update, struct pdf_doc *drawing, size_t index, const char *keys,
                 int *number, struct err *err)
 {
-    __attribute__((cleanup(import_free))) struct import import = { .update = update,
-                                                                   .drawing = drawing };
+    __attribute__((cleanup(import_free))) struct import import = { .update = update };
     AUTO_OBJ struct obj page = obj_page(drawing->q, index);
     AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
     AUTO_OBJ struct obj resources = obj_key(page, "/Resources");

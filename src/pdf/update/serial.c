@@ -1,7 +1,7 @@
 #include "pdf/update/serial.h"
 
 #include "pdf/document/doc.h"
-#include "pdf/document/syntax.h"
+#include "pdf/object/obj.h"
 #include "syntax/pdf/literal.h"
 
 #define MAX_DEPTH 100
@@ -141,7 +141,7 @@ static int put_dict(const struct serial *serial, struct obj dict,
 
         if (find_change(changes, n_changes, keys[i]))
             continue;
-        syntax_key(serial->out, keys[i]);
+        literal_put_name(serial->out, keys[i]);
         buf_putc(serial->out, ' ');
         if (put_item(contents ? &bare : serial, value, depth, err) < 0)
             return -1;
@@ -168,7 +168,7 @@ static int put_value(const struct serial *serial, struct obj obj, int depth, str
 
         serial_string(serial, bytes, n);
     } else {
-        buf_puts(serial->out, syntax_simple(obj));
+        buf_puts(serial->out, obj_value_text(obj));
     }
     return serial->out->failed ? pdf_doc_no_memory(err) : 0;
 }

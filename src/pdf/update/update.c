@@ -7,7 +7,7 @@
 #include "base/id.h"
 #include "base/list.h"
 #include "base/scope.h"
-#include "pdf/document/syntax.h"
+#include "pdf/document/doc.h"
 
 #define MAX_NUMBER 8388606     /* ISO 32000-1, Annex C */
 #define MAX_OFFSET 9999999999L /* ten digits in a table */
@@ -46,7 +46,7 @@ int update_start(struct update *update, struct pdf_doc *doc, int fd, int64_t byt
     if (doc->encrypted && crypt_start(&update->crypt, doc, err) < 0)
         return -1;
     update->encrypted = doc->encrypted;
-    update->next = syntax_next_number(doc);
+    update->next = pdf_doc_next_number(doc);
     if (!update->section.newline)
         buf_putc(&update->added, '\n');
     return 0;

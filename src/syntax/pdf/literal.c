@@ -1,5 +1,7 @@
 #include "syntax/pdf/literal.h"
 
+#include <string.h>
+
 void literal_put(struct buf *out, const void *bytes, size_t n)
 {
     const unsigned char *from = bytes;
@@ -33,4 +35,17 @@ void literal_put_hex(struct buf *out, const void *bytes, size_t n)
     }
     *at++ = '>';
     buf_added(out, 2 * n + 2);
+}
+
+void literal_put_name(struct buf *out, const char *name)
+{
+    static const char delimiters[] = "()<>[]{}/%#";
+
+    buf_putc(out, '/');
+    for (const char *c = *name == '/' ? name + 1 : name; *c; c++) {
+        if (*c <= ' ' || *c > '~' || strchr(delimiters, *c))
+            buf_printf(out, "#%02x", (unsigned char) *c);
+        else
+            buf_putc(out, *c);
+    }
 }
