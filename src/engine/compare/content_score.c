@@ -31,7 +31,7 @@ static uint64_t hash_of(const fz_pixmap *pixmap)
 }
 
 /* Draws a page small. 1: it is not blank. -1: it could not be drawn. */
-static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie, uint64_t *picture)
+static int draw_small(fz_context *ctx, fz_page *page, fz_cookie *cookie, uint64_t *picture)
 {
     struct guard guard = { .cookie = cookie, .max_pixels = PIXELS };
     fz_pixmap *pixmap = NULL;
@@ -79,7 +79,7 @@ static int draw(fz_context *ctx, fz_page *page, fz_cookie *cookie, uint64_t *pic
     return ink >= INK || guard.too_large;
 }
 
-static void mark(struct content_score_page *look, uint64_t before, uint64_t word)
+static void mark_word(struct content_score_page *look, uint64_t before, uint64_t word)
 {
     unsigned bit = (unsigned) ((before * FNV_SPREAD + word) * FNV_SPREAD >> 53); /* of 2048 */
 
@@ -88,7 +88,7 @@ static void mark(struct content_score_page *look, uint64_t before, uint64_t word
     bits_add(look->marks, bit);
 }
 
-static void read_line(const fz_stext_line *line, struct content_score_page *look)
+static void read_line_words(const fz_stext_line *line, struct content_score_page *look)
 {
     uint64_t before = 0, word = FNV_START;
 
@@ -97,13 +97,13 @@ static void read_line(const fz_stext_line *line, struct content_score_page *look
             look->letters++;
             word = fnv_mix(word, (uint64_t) c->c);
         } else if (word != FNV_START) {
-            mark(look, before, word);
+            mark_word(look, before, word);
             before = word;
             word = FNV_START;
         }
     }
     if (word != FNV_START)
-        mark(look, before, word);
+        mark_word(look, before, word);
 }
 
 /* *pictures: whether there are any, which are not looked into. False: it stopped before the end. */
@@ -129,7 +129,7 @@ static bool read_words(fz_context *ctx, fz_page *page, fz_cookie *cookie,
         for (fz_stext_block *block = text->first_block; block; block = block->next)
             if (block->type == FZ_STEXT_BLOCK_TEXT)
                 for (fz_stext_line *line = block->u.t.first_line; line; line = line->next)
-                    read_line(line, look);
+                    read_line_words(line, look);
             else
                 *pictures = true;
     }
@@ -153,7 +153,7 @@ static void look_at_content(fz_context *ctx, fz_page *page, struct content_score
 
     /* Words make a page not blank, except those under the picture of a scan. */
     if (!whole || pictures || look->letters < SHOWN)
-        inked = draw(ctx, page, &cookie, &look->picture);
+        inked = draw_small(ctx, page, &cookie, &look->picture);
     look->inked = inked > 0;
     look->fault = inked < 0 || cookie.errors > 0;
 }

@@ -22,7 +22,7 @@ struct plan {
     size_t n, shift; /* joins, and those of them that are new */
 };
 
-static bool is_same(const struct content_score_page *a, const struct content_score_page *b)
+static bool is_same_page(const struct content_score_page *a, const struct content_score_page *b)
 {
     return a->inked && b->inked &&
            (a->words ? a->words == b->words && a->text == b->text
@@ -31,7 +31,7 @@ static bool is_same(const struct content_score_page *a, const struct content_sco
 
 static int likeness(const struct content_score_page *a, const struct content_score_page *b)
 {
-    if (is_same(a, b))
+    if (is_same_page(a, b))
         return LIKE_ALL;
     if (!content_score_page_may_be(a, b))
         return LIKE_NOT;
@@ -52,7 +52,7 @@ static int at(const struct plan *p, size_t i, size_t j)
 }
 
 /* Whether a repair has a page, in whatever place. */
-static bool has(const struct content_score *look, const struct content_score_page *page)
+static bool has_page(const struct content_score *look, const struct content_score_page *page)
 {
     for (size_t i = 0; i < look->seen; i++)
         if (likeness(&look->page[i], page) >= LIKE_WORDS)
@@ -64,12 +64,12 @@ static bool is_elsewhere(const struct content_score *look, const struct content_
                          size_t number)
 {
     for (size_t i = 0; i < look->seen; i++)
-        if (i != number && is_same(&look->page[i], page))
+        if (i != number && is_same_page(&look->page[i], page))
             return true;
     return false;
 }
 
-static void take(struct plan *p, size_t from, size_t place, bool is_new)
+static void add_join(struct plan *p, size_t from, size_t place, bool is_new)
 {
     p->joins[p->n++] = (struct page_join){ from, place + p->shift, is_new };
     p->shift += is_new;
@@ -82,12 +82,12 @@ static void insert(struct plan *p, size_t i, size_t n_best, size_t j, size_t n_o
     for (size_t k = j; n_best == 0 && k < j + n_other; k++) {
         const struct content_score_page *page = &p->other->page[k];
 
-        if (page->inked && (page->words >= TELLS || page->picture) && !has(p->best, page))
-            take(p, k, i, true);
+        if (page->inked && (page->words >= TELLS || page->picture) && !has_page(p->best, page))
+            add_join(p, k, i, true);
     }
 }
 
-static void list(struct plan *p)
+static void list_joins(struct plan *p)
 {
     size_t i = 0, j = 0, from_i = 0, from_j = 0;
 
@@ -98,7 +98,7 @@ static void list(struct plan *p)
         if (like && p->sum[i][j] == like + p->sum[i + 1][j + 1]) {
             insert(p, from_i, i - from_i, from_j, j - from_j);
             if (content_score_page_is_better(b, a) && !is_elsewhere(p->best, b, i))
-                take(p, j, i, false);
+                add_join(p, j, i, false);
             from_i = ++i;
             from_j = ++j;
         } else if (p->sum[i][j] == p->sum[i + 1][j]) {
@@ -129,6 +129,6 @@ size_t page_join_plan(const struct content_score *best, const struct content_sco
     /* Pages whose number differs must be known by something. */
     if (best->pages != other->pages && sum[0][0] < LIKE_WORDS)
         return 0;
-    list(&p);
+    list_joins(&p);
     return p.n;
 }

@@ -69,8 +69,8 @@ static void cells_free(struct cells *cells)
 
 /* Draws the page at `times` the resolution; a cell covers the same part of the page whatever
  * `times` is. `cells` must be empty. */
-static void draw(struct mupdf_document *doc, size_t page, size_t times, struct cells *cells,
-                 struct err *err)
+static void draw_cells(struct mupdf_document *doc, size_t page, size_t times, struct cells *cells,
+                       struct err *err)
 {
     const struct page_drawing_options options = { .dpi = (double) (DPI * times),
                                                   .kind = PIXMAP_RGB,
@@ -99,7 +99,7 @@ static void draw(struct mupdf_document *doc, size_t page, size_t times, struct c
                 cells->means + y / cell * cells->columns * 3);
 }
 
-static bool compare(const struct cells *before, const struct cells *after)
+static bool compare_cells(const struct cells *before, const struct cells *after)
 {
     size_t n = before->columns * before->rows * 3;
     double sum = 0;
@@ -142,16 +142,16 @@ static int compare_at(struct visual_diff *diff, size_t page, size_t times, enum 
     AUTO_CELLS struct cells after = { 0 };
 
     *verdict = NOT_SEEN;
-    draw(&diff->before, page, times, &before, err);
+    draw_cells(&diff->before, page, times, &before, err);
     if (!before.means)
         return is_fatal(err) ? -1 : 0;
     if (diff->gray)
         take_colours(&before);
-    draw(&diff->after, page, times, &after, err);
+    draw_cells(&diff->after, page, times, &after, err);
     if (!after.means && is_fatal(err))
         return -1;
     if (after.means || !effort_is_spent())
-        *verdict = compare(&before, &after) ? ALIKE : UNLIKE;
+        *verdict = compare_cells(&before, &after) ? ALIKE : UNLIKE;
     return 0;
 }
 

@@ -68,8 +68,8 @@ static void copy_properties(const fz_image *from, fz_image *to)
     memcpy(to->decode, from->decode, sizeof to->decode);
 }
 
-static fz_pixmap *decode(fz_context *ctx, fz_image *image, fz_irect *area, int w, int h,
-                         int *halvings)
+static fz_pixmap *decode_budgeted(fz_context *ctx, fz_image *image, fz_irect *area, int w, int h,
+                                  int *halvings)
 {
     const struct wrapper *wrapper = (const struct wrapper *) image;
     const fz_compressed_buffer *buffer = wrapper->buffer;
@@ -96,14 +96,14 @@ static size_t size_of(fz_context *ctx, fz_image *image)
     return sizeof(struct wrapper) + fz_image_size(ctx, ((struct wrapper *) image)->inner);
 }
 
-static void drop(fz_context *ctx, fz_image *image)
+static void drop_budgeted(fz_context *ctx, fz_image *image)
 {
     fz_drop_image(ctx, ((struct wrapper *) image)->inner);
 }
 
 fz_compressed_buffer *budgeted_image_buffer(fz_context *ctx, fz_image *image)
 {
-    if (image && image->get_pixmap == decode)
+    if (image && image->get_pixmap == decode_budgeted)
         return ((struct wrapper *) image)->buffer;
     return fz_compressed_image_buffer(ctx, image);
 }
@@ -116,7 +116,7 @@ static fz_image *wrap(fz_context *ctx, fz_image *inner, fz_compressed_buffer *bu
         fz_new_image_of_size(ctx, inner->w, inner->h, inner->bpc, inner->colorspace, inner->xres,
                              inner->yres, inner->interpolate, inner->imagemask, inner->decode,
                              inner->use_colorkey ? inner->colorkey : NULL, inner->mask,
-                             sizeof(struct wrapper), decode, size_of, drop);
+                             sizeof(struct wrapper), decode_budgeted, size_of, drop_budgeted);
 
     ((struct wrapper *) image)->inner = inner;
     ((struct wrapper *) image)->buffer = buffer;

@@ -25,7 +25,7 @@ struct finder {
     fz_cookie cookie;
 };
 
-static bool grow(struct embedded_image_list *list)
+static bool grow_list(struct embedded_image_list *list)
 {
     size_t cap = list->cap ? list->cap * 2 : 16;
     struct embedded_image *items;
@@ -40,14 +40,14 @@ static bool grow(struct embedded_image_list *list)
     return true;
 }
 
-static void add(fz_context *ctx, struct finder *finder, int object, fz_image *image)
+static void add_image(fz_context *ctx, struct finder *finder, int object, fz_image *image)
 {
     struct embedded_image_list *list = finder->list;
 
     for (size_t i = 0; object > 0 && i < list->n; i++)
         if (list->items[i].object == object)
             return;
-    if (!grow(list)) {
+    if (!grow_list(list)) {
         list->damaged = true;
         return;
     }
@@ -59,14 +59,14 @@ static void on_image(fz_context *ctx, pdf_processor *processor, const char *name
     struct finder *finder = (struct finder *) processor;
     pdf_obj *objects = pdf_dict_get(ctx, finder->resources, PDF_NAME(XObject));
 
-    add(ctx, finder, pdf_to_num(ctx, pdf_dict_gets(ctx, objects, name)), image);
+    add_image(ctx, finder, pdf_to_num(ctx, pdf_dict_gets(ctx, objects, name)), image);
 }
 
 static void on_inline(fz_context *ctx, pdf_processor *processor, fz_image *image,
                       const char *colorspace)
 {
     (void) colorspace;
-    add(ctx, (struct finder *) processor, 0, image);
+    add_image(ctx, (struct finder *) processor, 0, image);
 }
 
 /* Whether to interpret the form: it was not seen yet, and is not nested too deep. */
@@ -109,7 +109,7 @@ static void on_form(fz_context *ctx, pdf_processor *processor, const char *name,
 }
 
 /* Does not load the page: MuPDF would make appearances for its annotations. */
-static void read_page(fz_context *ctx, struct finder *finder, pdf_obj *page)
+static void read_page_images(fz_context *ctx, struct finder *finder, pdf_obj *page)
 {
     finder->processor.op_Do_image = on_image;
     finder->processor.op_Do_form = on_form;
@@ -134,7 +134,7 @@ int embedded_image_find(struct embedded_image_list *list, struct mupdf_document 
         finder->doc = doc;
         finder->list = list;
         finder->forms = fz_calloc(ctx, MAX_FORMS, sizeof *finder->forms);
-        read_page(ctx, finder, pdf_lookup_page_obj(ctx, doc->pdf, (int) number));
+        read_page_images(ctx, finder, pdf_lookup_page_obj(ctx, doc->pdf, (int) number));
     }
     fz_always(ctx)
     {
@@ -287,7 +287,7 @@ static void put_pixels(const fz_pixmap *from, const fz_pixmap *mask, uint8_t *to
 }
 
 /* Decodes the picture to gray or RGB (or an image mask to alpha), and its mask; may throw. */
-static void decode(fz_context *ctx, fz_image *image, fz_pixmap **pixels, fz_pixmap **mask)
+static void decode_image(fz_context *ctx, fz_image *image, fz_pixmap **pixels, fz_pixmap **mask)
 {
     fz_colorspace *space;
 
@@ -342,7 +342,7 @@ static int decode_to_png(const struct embedded_image *picture, struct mupdf_docu
     fz_var(done);
     fz_try(ctx)
     {
-        decode(ctx, picture->image, &pixels, &mask);
+        decode_image(ctx, picture->image, &pixels, &mask);
     }
     fz_catch(ctx)
     {

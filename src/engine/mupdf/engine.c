@@ -32,7 +32,7 @@ static void unlock(void *user, int number)
 
 static const fz_locks_context locks = { NULL, lock, unlock };
 
-static void *take(void *user, size_t n)
+static void *allocate_block(void *user, size_t n)
 {
     void *got = malloc(n);
 
@@ -43,7 +43,7 @@ static void *take(void *user, size_t n)
     return got;
 }
 
-static void *retake(void *user, void *old, size_t n)
+static void *resize_block(void *user, void *old, size_t n)
 {
     void *got = realloc(old, n);
 
@@ -53,13 +53,13 @@ static void *retake(void *user, void *old, size_t n)
     return got;
 }
 
-static void give(void *user, void *old)
+static void free_block(void *user, void *old)
 {
     (void) user;
     free(old);
 }
 
-static const fz_alloc_context allocator = { NULL, take, retake, give };
+static const fz_alloc_context allocator = { NULL, allocate_block, resize_block, free_block };
 
 static void silent(void *user, const char *message)
 {

@@ -56,7 +56,7 @@ static void spend(fz_context *ctx, fz_device *device, double units)
         stop(ctx, guard, GUARD_NO_EFFORT);
 }
 
-static void keep(fz_context *ctx, fz_device *device, size_t bytes)
+static void charge_kept(fz_context *ctx, fz_device *device, size_t bytes)
 {
     struct guard *guard = guard_of(device);
 
@@ -130,7 +130,7 @@ static void spend_text(fz_context *ctx, fz_device *device, const fz_text *text, 
         n += (size_t) span->len;
     }
     spend(ctx, device, units);
-    keep(ctx, device, KEPT_TEXT + n * guard->kept_glyph);
+    charge_kept(ctx, device, KEPT_TEXT + n * guard->kept_glyph);
 }
 
 static bool fits(struct guard *guard, const fz_image *image)
@@ -160,7 +160,7 @@ static bool spend_image(fz_context *ctx, fz_device *device, const fz_image *imag
     double pixels = visible(ctx, device, fz_transform_rect(fz_unit_rect, ctm));
 
     spend(ctx, device, READ + layer_units(device, pixels, IMAGE_PIXEL));
-    keep(ctx, device, KEPT_PATH);
+    charge_kept(ctx, device, KEPT_PATH);
     return fits(guard_of(device), image);
 }
 
@@ -196,7 +196,7 @@ static void fill_path(fz_context *ctx, fz_device *device, const fz_path *path, i
                       fz_color_params params)
 {
     spend_path(ctx, device, path, NULL, ctm);
-    keep(ctx, device, KEPT_PATH);
+    charge_kept(ctx, device, KEPT_PATH);
     fz_fill_path(ctx, hook_device_next(device), path, even_odd, ctm, space, color, alpha, params);
 }
 
@@ -206,7 +206,7 @@ static void stroke_path(fz_context *ctx, fz_device *device, const fz_path *path,
                         const float *color, float alpha, fz_color_params params)
 {
     spend_path(ctx, device, path, stroke, ctm);
-    keep(ctx, device, KEPT_PATH);
+    charge_kept(ctx, device, KEPT_PATH);
     fz_stroke_path(ctx, hook_device_next(device), path, stroke, ctm, space, color, alpha, params);
 }
 
@@ -238,7 +238,7 @@ static void fill_shade(fz_context *ctx, fz_device *device, fz_shade *shade, fz_m
     double pixels = visible(ctx, device, fz_infinite_rect);
 
     spend(ctx, device, READ + layer_units(device, pixels, SHADE_PIXEL));
-    keep(ctx, device, KEPT_PATH);
+    charge_kept(ctx, device, KEPT_PATH);
     fz_fill_shade(ctx, hook_device_next(device), shade, ctm, alpha, params);
 }
 
@@ -263,7 +263,7 @@ static void begin_clip(fz_context *ctx, fz_device *device, double units, bool ma
     double pixels = masked ? visible(ctx, device, fz_infinite_rect) : 0;
 
     spend(ctx, device, units + pixels * CLIP_PIXEL);
-    keep(ctx, device, KEPT_PATH);
+    charge_kept(ctx, device, KEPT_PATH);
     push(ctx, device, pixels * OPEN_PIXEL);
 }
 
@@ -274,7 +274,7 @@ struct outline {
     bool slanted;
 };
 
-static void move_to(fz_context *ctx, void *cls, float x, float y)
+static void outline_move(fz_context *ctx, void *cls, float x, float y)
 {
     struct outline *outline = cls;
 
@@ -283,35 +283,36 @@ static void move_to(fz_context *ctx, void *cls, float x, float y)
     outline->y = y;
 }
 
-static void line_to(fz_context *ctx, void *cls, float x, float y)
+static void outline_line(fz_context *ctx, void *cls, float x, float y)
 {
     struct outline *outline = cls;
 
     outline->segments++;
     outline->slanted |= x != outline->x && y != outline->y;
-    move_to(ctx, cls, x, y);
+    outline_move(ctx, cls, x, y);
 }
 
-static void curve_to(fz_context *ctx, void *cls, float x1, float y1, float x2, float y2, float x3,
-                     float y3)
+static void outline_curve(fz_context *ctx, void *cls, float x1, float y1, float x2, float y2,
+                          float x3, float y3)
 {
     struct outline *outline = cls;
 
     (void) x1, (void) y1, (void) x2, (void) y2;
     outline->slanted = true;
-    move_to(ctx, cls, x3, y3);
+    outline_move(ctx, cls, x3, y3);
 }
 
-static void close_path(fz_context *ctx, void *cls)
+static void outline_close(fz_context *ctx, void *cls)
 {
     (void) ctx, (void) cls;
 }
 
 static bool is_rect(fz_context *ctx, const fz_path *path, fz_matrix ctm)
 {
-    static const fz_path_walker walker = {
-        .moveto = move_to, .lineto = line_to, .curveto = curve_to, .closepath = close_path
-    };
+    static const fz_path_walker walker = { .moveto = outline_move,
+                                           .lineto = outline_line,
+                                           .curveto = outline_curve,
+                                           .closepath = outline_close };
     struct outline outline = { 0 };
 
     fz_walk_path(ctx, path, &walker, &outline);
@@ -372,7 +373,7 @@ static void begin_mask(fz_context *ctx, fz_device *device, fz_rect area, int lum
     double pixels = visible(ctx, device, area);
 
     spend(ctx, device, READ_CLIP + pixels * GROUP_PIXEL);
-    keep(ctx, device, KEPT_PATH);
+    charge_kept(ctx, device, KEPT_PATH);
     push(ctx, device, pixels * OPEN_PIXEL);
     fz_begin_mask(ctx, hook_device_next(device), area, luminosity, space, color, params);
 }
@@ -383,7 +384,7 @@ static void begin_group(fz_context *ctx, fz_device *device, fz_rect area, fz_col
     double pixels = visible(ctx, device, area);
 
     spend(ctx, device, READ + pixels * (knockout ? KNOCKOUT : GROUP_PIXEL));
-    keep(ctx, device, KEPT_PATH);
+    charge_kept(ctx, device, KEPT_PATH);
     push(ctx, device, pixels * (knockout ? OPEN_KNOCKOUT : OPEN_PIXEL));
     fz_begin_group(ctx, hook_device_next(device), area, space, isolated, knockout, blend, alpha);
 }
@@ -404,7 +405,7 @@ static int begin_tile(fz_context *ctx, fz_device *device, fz_rect area, fz_rect 
     double pixels = visible(ctx, device, fz_transform_rect(area, ctm));
 
     spend(ctx, device, (paints(device) ? READ : READ_TILE) + pixels * TILE_PIXEL);
-    keep(ctx, device, KEPT_PATH);
+    charge_kept(ctx, device, KEPT_PATH);
     push(ctx, device, pixels * OPEN_PIXEL);
     if (!((double) w * h < (double) GUARD_CELLS * fabsf(x * y))) {
         x = fmaxf(fabsf(x), (view.x1 - view.x0) / OVERLAP);

@@ -38,7 +38,7 @@ static long long count_kid(struct counter *c, pdf_obj *kid, int depth)
 }
 
 /* Keeps a node that is about to be changed. */
-static void keep(struct counter *c, pdf_obj *node)
+static void keep_node(struct counter *c, pdf_obj *node)
 {
     struct page_count *count = c->count;
 
@@ -66,7 +66,7 @@ static long long count_node(struct counter *c, pdf_obj *node, int depth)
 
         pages += n < 0 ? 0 : n;
         if (n < 0 && good == i)
-            keep(c, kids);
+            keep_node(c, kids);
         if (n >= 0 && good++ < i)
             pdf_array_put(ctx, kids, good - 1, kid);
     }
@@ -74,7 +74,7 @@ static long long count_node(struct counter *c, pdf_obj *node, int depth)
         pdf_array_delete(ctx, kids, --n_kids); /* the last one, so that no other is moved */
     if (c->left >= 0 && pdf_is_array(ctx, kids) &&
         (!pdf_is_int(ctx, claimed) || pdf_to_int64(ctx, claimed) != pages)) {
-        keep(c, node);
+        keep_node(c, node);
         pdf_dict_put_int(ctx, node, PDF_NAME(Count), pages);
     }
     return pages;

@@ -45,7 +45,7 @@ static unsigned char *read_run(fz_context *ctx, struct run_length *state, unsign
     return to;
 }
 
-static int next(fz_context *ctx, fz_stream *stream, size_t max)
+static int next_block(fz_context *ctx, fz_stream *stream, size_t max)
 {
     struct run_length *state = stream->state;
     unsigned char *end = state->block;
@@ -64,7 +64,7 @@ static int next(fz_context *ctx, fz_stream *stream, size_t max)
     return end == state->block ? EOF : *stream->rp++;
 }
 
-static void drop(fz_context *ctx, void *cls)
+static void drop_run_length(fz_context *ctx, void *cls)
 {
     struct run_length *state = cls;
 
@@ -79,5 +79,5 @@ fz_stream *__wrap_fz_open_rld(fz_context *ctx, fz_stream *chain)
     state->chain = fz_keep_stream(ctx, chain);
     state->decoded = 0;
     state->ended = 0;
-    return fz_new_stream(ctx, state, next, drop);
+    return fz_new_stream(ctx, state, next_block, drop_run_length);
 }

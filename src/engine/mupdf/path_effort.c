@@ -46,7 +46,7 @@ static void add_line(struct measure *m, float x, float y)
     extend(m, x, y);
 }
 
-static void move_to(fz_context *ctx, void *cls, float x, float y)
+static void measure_move(fz_context *ctx, void *cls, float x, float y)
 {
     struct measure *m = cls;
     fz_point p = fz_transform_point_xy(x, y, m->matrix);
@@ -57,7 +57,7 @@ static void move_to(fz_context *ctx, void *cls, float x, float y)
     m->start_y = p.y;
 }
 
-static void line_to(fz_context *ctx, void *cls, float x, float y)
+static void measure_line(fz_context *ctx, void *cls, float x, float y)
 {
     struct measure *m = cls;
     fz_point p = fz_transform_point_xy(x, y, m->matrix);
@@ -67,15 +67,15 @@ static void line_to(fz_context *ctx, void *cls, float x, float y)
 }
 
 /* A curve is no longer than its control polygon. */
-static void curve_to(fz_context *ctx, void *cls, float x1, float y1, float x2, float y2, float x3,
-                     float y3)
+static void measure_curve(fz_context *ctx, void *cls, float x1, float y1, float x2, float y2,
+                          float x3, float y3)
 {
-    line_to(ctx, cls, x1, y1);
-    line_to(ctx, cls, x2, y2);
-    line_to(ctx, cls, x3, y3);
+    measure_line(ctx, cls, x1, y1);
+    measure_line(ctx, cls, x2, y2);
+    measure_line(ctx, cls, x3, y3);
 }
 
-static void close_path(fz_context *ctx, void *cls)
+static void measure_close(fz_context *ctx, void *cls)
 {
     struct measure *m = cls;
 
@@ -83,11 +83,13 @@ static void close_path(fz_context *ctx, void *cls)
     add_line(m, m->start_x, m->start_y);
 }
 
-static struct measure measure(fz_context *ctx, const fz_path *path, fz_matrix matrix, fz_irect box)
+static struct measure measure_path(fz_context *ctx, const fz_path *path, fz_matrix matrix,
+                                   fz_irect box)
 {
-    static const fz_path_walker walker = {
-        .moveto = move_to, .lineto = line_to, .curveto = curve_to, .closepath = close_path
-    };
+    static const fz_path_walker walker = { .moveto = measure_move,
+                                           .lineto = measure_line,
+                                           .curveto = measure_curve,
+                                           .closepath = measure_close };
     struct measure m = { .matrix = matrix,
                          .box = fz_rect_from_irect(box),
                          .x0 = INFINITY,
@@ -110,7 +112,7 @@ static double pixels(const struct measure *m, float margin)
 
 double path_effort_fill(fz_context *ctx, const fz_path *path, fz_matrix matrix, fz_irect box)
 {
-    struct measure m = measure(ctx, path, matrix, box);
+    struct measure m = measure_path(ctx, path, matrix, box);
 
     return m.edges * EDGE + m.height * SUBLINES * LINE + pixels(&m, 0) * PIXEL;
 }
@@ -118,7 +120,7 @@ double path_effort_fill(fz_context *ctx, const fz_path *path, fz_matrix matrix, 
 double path_effort_stroke(fz_context *ctx, const fz_path *path, const fz_stroke_state *stroke,
                           fz_matrix matrix, fz_irect box)
 {
-    struct measure m = measure(ctx, path, matrix, box);
+    struct measure m = measure_path(ctx, path, matrix, box);
     float scale = fz_matrix_expansion(matrix), width = fmaxf(stroke->linewidth * scale, 1);
     float across = fminf(width, m.box.y1 - m.box.y0);
     double pattern = 0, dashes = 0;

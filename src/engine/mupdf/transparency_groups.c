@@ -97,8 +97,8 @@ static void ease_end(fz_context *ctx, fz_device *device)
 /* Writes to `easier`, or if that is NULL, only finds the properties of the groups. The same
  * functions are called for the same groups in the same order, so that groups can be identified by
  * number. */
-static void run(fz_context *ctx, fz_display_list *list, struct found *found,
-                fz_display_list *easier)
+static void run_list(fz_context *ctx, fz_display_list *list, struct found *found,
+                     fz_display_list *easier)
 {
     struct easing easing = { .found = found };
     fz_device *device = NULL;
@@ -132,10 +132,10 @@ fz_display_list *transparency_groups_simplify(fz_context *ctx, fz_display_list *
     fz_var(easier);
     fz_try(ctx)
     {
-        run(ctx, list, found, NULL);
+        run_list(ctx, list, found, NULL);
         if (found->easier > 0) {
             easier = fz_new_display_list(ctx, fz_bound_display_list(ctx, list));
-            run(ctx, list, found, easier);
+            run_list(ctx, list, found, easier);
         }
     }
     fz_always(ctx)

@@ -134,8 +134,8 @@ struct extent {
     double width, bottom;
 };
 
-static struct extent measure(fz_context *ctx, const struct field_text *text, const char *utf8,
-                             size_t n, double size)
+static struct extent measure_text(fz_context *ctx, const struct field_text *text, const char *utf8,
+                                  size_t n, double size)
 {
     struct column column = { .size = (float) size, .width = (float) field_text_room(text) };
     fz_rect filled;
@@ -179,8 +179,8 @@ static double height_of(fz_context *ctx, const struct field_text *text, const ch
 }
 
 /* Draws a column with its top left corner at x, y, in points from the field's lower left corner. */
-static void put(fz_context *ctx, struct picture *picture, const char *utf8, size_t n,
-                const struct column *column, double x, double y)
+static void put_column(fz_context *ctx, struct picture *picture, const char *utf8, size_t n,
+                       const struct column *column, double x, double y)
 {
     fz_rect filled;
     fz_story *story = lay_out(ctx, picture->text, utf8, n, column, &filled);
@@ -203,15 +203,15 @@ static void put(fz_context *ctx, struct picture *picture, const char *utf8, size
 /* The distance of a line's baseline from its top. */
 static double baseline_of(fz_context *ctx, const struct field_text *text, double size)
 {
-    return measure(ctx, text, "H", 1, size).bottom;
+    return measure_text(ctx, text, "H", 1, size).bottom;
 }
 
-static void put_line(fz_context *ctx, struct picture *picture, const char *utf8, size_t n)
+static void put_story_line(fz_context *ctx, struct picture *picture, const char *utf8, size_t n)
 {
     const struct field_text *text = picture->text;
     double size = text->size > 0 ? field_text_line_size(text) : text->height * AUTO_LINE;
     struct column column = { .width = (float) field_text_room(text), .across = text->across };
-    struct extent extent = measure(ctx, text, utf8, n, size);
+    struct extent extent = measure_text(ctx, text, utf8, n, size);
     double scale =
         text->size <= 0 && extent.width > column.width ? column.width / extent.width * 0.999 : 1;
     double top, hang;
@@ -221,7 +221,7 @@ static void put_line(fz_context *ctx, struct picture *picture, const char *utf8,
     top = text->height / 2 - size * 0.36 + baseline_of(ctx, text, size);
     hang = text->edge - (top - extent.bottom * scale);
     top += fmin(fmax(hang, 0), size * HANG);
-    put(ctx, picture, utf8, n, &column, text->edge + FIELD_TEXT_MARGIN, top);
+    put_column(ctx, picture, utf8, n, &column, text->edge + FIELD_TEXT_MARGIN, top);
 }
 
 static void put_lines(fz_context *ctx, struct picture *picture, const char *utf8, size_t n)
@@ -236,8 +236,8 @@ static void put_lines(fz_context *ctx, struct picture *picture, const char *utf8
     while (text->size <= 0 && column.size > LEAST &&
            height_of(ctx, text, utf8, n, column.size) > high)
         column.size -= 1;
-    put(ctx, picture, utf8, n, &column, text->edge + FIELD_TEXT_MARGIN,
-        text->height - text->edge - FIELD_TEXT_MARGIN);
+    put_column(ctx, picture, utf8, n, &column, text->edge + FIELD_TEXT_MARGIN,
+               text->height - text->edge - FIELD_TEXT_MARGIN);
 }
 
 static void put_cells(fz_context *ctx, struct picture *picture, const char *utf8, size_t n)
@@ -258,7 +258,7 @@ static void put_cells(fz_context *ctx, struct picture *picture, const char *utf8
         size_t place = first + (right ? count - 1 - i : i);
 
         end = field_text_cluster(utf8, n, at);
-        put(ctx, picture, utf8 + at, end - at, &column, cell * (double) place, top);
+        put_column(ctx, picture, utf8 + at, end - at, &column, cell * (double) place, top);
     }
 }
 
@@ -276,8 +276,8 @@ static void put_options(fz_context *ctx, struct picture *picture, const char *ut
     for (size_t i = 0; i < text->n_options && at <= n && top > 0; i++) {
         size_t length = field_text_paragraph(utf8, n, at);
 
-        put(ctx, picture, utf8 + at, length, &column, text->edge + FIELD_TEXT_MARGIN,
-            top - size * 0.95 + baseline);
+        put_column(ctx, picture, utf8 + at, length, &column, text->edge + FIELD_TEXT_MARGIN,
+                   top - size * 0.95 + baseline);
         at += length + 1;
         top -= high;
     }
@@ -294,7 +294,7 @@ static void put_text(fz_context *ctx, struct picture *picture, const char *utf8,
     else if (text->cells > 0 && text->cells <= FIELD_TEXT_CELLS)
         put_cells(ctx, picture, utf8, n);
     else
-        put_line(ctx, picture, utf8, n);
+        put_story_line(ctx, picture, utf8, n);
 }
 
 static void put_selection(fz_context *ctx, fz_buffer *out, const struct field_text *text)

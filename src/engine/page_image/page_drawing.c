@@ -58,8 +58,8 @@ static double dpi_of_width(fz_rect bounds, const struct page_drawing_options *op
 }
 
 /* Rounds the page to pixels in the way other programs do, so that pictures can be compared. */
-static int measure(struct page_drawing *drawing, fz_rect bounds,
-                   const struct page_drawing_options *options, struct err *err)
+static int measure_page(struct page_drawing *drawing, fz_rect bounds,
+                        const struct page_drawing_options *options, struct err *err)
 {
     double dpi = options->width > 0 ? dpi_of_width(bounds, options) : options->dpi;
     float zoom = (float) (dpi / 72);
@@ -219,7 +219,8 @@ int page_drawing_open(struct page_drawing *drawing, struct mupdf_document *doc, 
     page = load_page(doc, number, &bounds, &whole, err);
     if (!page && err->code == ERR_LIMIT_EXCEEDED)
         return -1;
-    if (measure(drawing, bounds, options, err) < 0 || new_list(drawing, ctx, bounds, err) < 0) {
+    if (measure_page(drawing, bounds, options, err) < 0 ||
+        new_list(drawing, ctx, bounds, err) < 0) {
         fz_drop_page(ctx, page);
         return -1;
     }

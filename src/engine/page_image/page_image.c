@@ -82,7 +82,7 @@ static int finish_first(struct job *job, struct err *err)
     return name_part(job, place->drawing.page, err);
 }
 
-static int make_room(struct place *place, struct err *err)
+static int make_pixels(struct place *place, struct err *err)
 {
     size_t bytes = place->pixels * place->drawing.kind;
 
@@ -105,7 +105,7 @@ static int add_page(struct job *job, struct place *place, struct err *err)
     int n = (int) ((size_t) tile_workers_count(job->workers) / job->selection.n);
     int height = place->drawing.height, most = (int) (place->pixels / SLICE_PIXELS);
 
-    if (make_room(place, err) < 0)
+    if (make_pixels(place, err) < 0)
         return -1;
     n = n > most ? most : n;
     n = n < 1 ? 1 : n > height ? height : n;
@@ -222,8 +222,8 @@ static int draw_left(struct job *job, size_t page, struct err *err)
     return done;
 }
 
-static int write_page(struct job *job, size_t page, const struct page_workers_page *made,
-                      struct err *err)
+static int write_page_file(struct job *job, size_t page, const struct page_workers_page *made,
+                           struct err *err)
 {
     AUTO_CLOSE int fd = -1;
 
@@ -255,7 +255,7 @@ static int press_pages(struct job *job, struct err *err)
     for (size_t i = 0; done == 0 && i < job->selection.n; i++) {
         done = document_pool_next(pool, &made, err);
         if (done == 0)
-            done = write_page(job, job->selection.pages[i], made, err);
+            done = write_page_file(job, job->selection.pages[i], made, err);
     }
     document_pool_free(pool);
     return done;
@@ -316,7 +316,7 @@ static int draw_pages(struct job *job, struct err *err)
     return tool_parts_done(job->run, err);
 }
 
-static void end(struct job *job)
+static void end_job(struct job *job)
 {
     tile_workers_free(job->workers);
     for (size_t i = 0; i < job->n_places; i++) {
@@ -346,6 +346,6 @@ int page_image_draw(struct tool_run *run, const struct page_image_options *optio
     if (mupdf_document_open(&job.doc, run->inputs[0].path, options->password, run, err) == 0 &&
         page_selection_open(&job.selection, &job.doc, options->pages, err) == 0)
         done = draw_pages(&job, err);
-    end(&job);
+    end_job(&job);
     return done;
 }

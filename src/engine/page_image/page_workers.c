@@ -35,8 +35,8 @@ static void close_worker(struct document_pool_thread *thread)
     free(worker->pixels);
 }
 
-static int make_room(struct page_worker *worker, const struct page_drawing *drawing,
-                     struct err *err)
+static int make_pixels(struct page_worker *worker, const struct page_drawing *drawing,
+                       struct err *err)
 {
     size_t bytes = (size_t) drawing->width * (size_t) drawing->height * drawing->kind;
 
@@ -60,7 +60,7 @@ static int print(struct page_worker *worker, const struct page_drawing *drawing,
                              .kind = drawing->kind,
                              .premultiplied = page_drawing_has_alpha(drawing) };
 
-    if (make_room(worker, drawing, err) < 0 ||
+    if (make_pixels(worker, drawing, err) < 0 ||
         page_drawing_draw(drawing, worker->thread.ctx, 0, drawing->height, worker->pixels, err) < 0)
         return -1;
     pixmap.samples = worker->pixels;

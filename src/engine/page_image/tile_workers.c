@@ -56,7 +56,7 @@ void tile_workers_picture_free(struct tile_picture *picture)
 }
 
 /* Encodes a picture that is completely drawn. */
-static int encode(struct tile_worker *worker, struct tile_picture *picture, struct err *err)
+static int encode_picture(struct tile_worker *worker, struct tile_picture *picture, struct err *err)
 {
     const struct image_format *format = worker->workers->format;
     struct pixmap pixmap = tile_workers_pixmap(picture);
@@ -67,7 +67,7 @@ static int encode(struct tile_worker *worker, struct tile_picture *picture, stru
     return picture->file.failed ? engine_no_memory(err) : 0;
 }
 
-static void fail(struct tile_picture *picture, const struct err *err)
+static void fail_picture(struct tile_picture *picture, const struct err *err)
 {
     if (!picture->failed)
         picture->err = *err;
@@ -121,7 +121,7 @@ static void make_part(struct tile_worker *worker, struct tile_picture *picture, 
     done = encode_part(worker, picture, part, &err);
     pthread_mutex_lock(lock);
     if (done < 0)
-        fail(picture, &err);
+        fail_picture(picture, &err);
     if (--picture->parts_left > 0)
         return;
     if (!picture->failed) {
@@ -129,7 +129,7 @@ static void make_part(struct tile_worker *worker, struct tile_picture *picture, 
         done = join_parts(worker, picture, &err);
         pthread_mutex_lock(lock);
         if (done < 0)
-            fail(picture, &err);
+            fail_picture(picture, &err);
     }
     picture->left--;
     pthread_cond_broadcast(&worker->workers->drawn);
@@ -156,10 +156,10 @@ static void make_file(struct tile_worker *worker, struct tile_picture *picture)
         return;
     }
     pthread_mutex_unlock(&workers->lock);
-    done = encode(worker, picture, &err);
+    done = encode_picture(worker, picture, &err);
     pthread_mutex_lock(&workers->lock);
     if (done < 0)
-        fail(picture, &err);
+        fail_picture(picture, &err);
     picture->left--;
     pthread_cond_broadcast(&workers->drawn);
 }
@@ -182,7 +182,7 @@ static void paint(struct tile_worker *worker, struct slice slice)
                              &err);
     pthread_mutex_lock(&workers->lock);
     if (done < 0)
-        fail(picture, &err);
+        fail_picture(picture, &err);
     if (picture->parts > 0 && picture->left == 1 && !picture->failed) {
         make_file(worker, picture);
         return;
@@ -200,7 +200,7 @@ static struct slice take_slice(struct tile_workers *workers)
     return slice;
 }
 
-static void *work(void *arg)
+static void *work_tiles(void *arg)
 {
     struct tile_worker *worker = arg;
     struct tile_workers *workers = worker->workers;
@@ -230,7 +230,8 @@ static int hire(struct tile_workers *workers, bool thread, struct err *err)
     worker->encoder = workers->format->open(err);
     if (!worker->encoder)
         return -1;
-    if (thread && thread_start_deep(&worker->thread, "paint", STACK_BYTES, work, worker, err) < 0)
+    if (thread &&
+        thread_start_deep(&worker->thread, "paint", STACK_BYTES, work_tiles, worker, err) < 0)
         return -1;
     workers->n_threads += thread;
     return 0;

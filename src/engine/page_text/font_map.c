@@ -133,7 +133,7 @@ static const char *builtin(const struct sheet_font *font)
     return kind < 0 ? NULL : names[kind][(font->bold ? 1 : 0) + (font->italic ? 2 : 0)];
 }
 
-static void measure(struct sheet_font *font, fz_context *ctx, float *widths)
+static void measure_widths(struct sheet_font *font, fz_context *ctx, float *widths)
 {
     const char *name = builtin(font);
     fz_font *measured = name ? fz_new_base14_font(ctx, name) : NULL;
@@ -155,7 +155,7 @@ const char *font_map_base_name(const char *name)
     return n == 6 && name[6] == '+' ? name + 7 : name;
 }
 
-static bool is_same(const struct sheet_font *a, const struct sheet_font *b)
+static bool is_same_font(const struct sheet_font *a, const struct sheet_font *b)
 {
     return strcmp(a->source, b->source) == 0 && a->bold == b->bold && a->italic == b->italic;
 }
@@ -184,7 +184,7 @@ size_t font_map_name(struct sheet *sheet, fz_context *ctx, fz_font *from, bool b
     snprintf(font.source, sizeof font.source, "%s", name);
     find_weight(&font, ctx, from, bold, shapes);
     for (size_t i = 0; i < sheet->n_own_fonts; i++)
-        if (is_same(&sheet->own_fonts[i], &font))
+        if (is_same_font(&sheet->own_fonts[i], &font))
             return i;
     if (sheet->n_own_fonts == MAX_FONTS ||
         !LIST_ROOM(sheet->own_fonts, sheet->n_own_fonts, sheet->cap_own_fonts))
@@ -195,16 +195,16 @@ size_t font_map_name(struct sheet *sheet, fz_context *ctx, fz_font *from, bool b
 }
 
 /* The document's index of a page's font; 0 without memory. */
-static size_t add(struct font_map *fonts, fz_context *ctx, const struct sheet_font *font)
+static size_t add_font(struct font_map *fonts, fz_context *ctx, const struct sheet_font *font)
 {
     for (size_t i = 0; i < fonts->n; i++)
-        if (is_same(&fonts->items[i], font))
+        if (is_same_font(&fonts->items[i], font))
             return i;
     if (fonts->n == MAX_FONTS || !LIST_ROOM(fonts->items, fonts->n, fonts->cap) ||
         !LIST_ROOM(fonts->widths, fonts->n, fonts->cap_widths))
         return 0;
     fonts->items[fonts->n] = *font;
-    measure(&fonts->items[fonts->n], ctx, fonts->widths[fonts->n]);
+    measure_widths(&fonts->items[fonts->n], ctx, fonts->widths[fonts->n]);
     return fonts->n++;
 }
 
@@ -245,7 +245,7 @@ float font_map_width(const struct font_map *fonts, size_t font, uint32_t code)
 void font_map_apply(struct font_map *fonts, fz_context *ctx, struct sheet *sheet, uint16_t *numbers)
 {
     for (size_t i = 0; i < sheet->n_own_fonts; i++)
-        numbers[i] = (uint16_t) add(fonts, ctx, &sheet->own_fonts[i]);
+        numbers[i] = (uint16_t) add_font(fonts, ctx, &sheet->own_fonts[i]);
     for (size_t i = 0; i < sheet->n_glyphs; i++) {
         struct glyph *glyph = &sheet->glyphs[i];
 

@@ -74,7 +74,7 @@ static fz_path *outline_of(fz_context *ctx, fz_font *font, int letter, fz_rect *
 }
 
 /* Of letters that begin with an upright stem. */
-static void measure(fz_context *ctx, fz_font *font, struct font_shape *shape)
+static void measure_stems(fz_context *ctx, fz_font *font, struct font_shape *shape)
 {
     static const char letters[] = "lHhIbkBDEFLPRK", low[] = "xzvwu";
     float leans[LETTERS], widths[LETTERS], x_height = 0;
@@ -121,7 +121,7 @@ struct font_shape font_shape_find(struct font_shapes *shapes, fz_context *ctx, f
     *shape = (struct font_shape){ .font = fz_keep_font(ctx, font) };
     shapes->n++;
     /* A font that is damaged may throw: nothing is known of it. */
-    fz_try(ctx) measure(ctx, font, shape);
+    fz_try(ctx) measure_stems(ctx, font, shape);
     fz_catch(ctx) shape->bold = shape->italic = false;
     return *shape;
 }

@@ -13,7 +13,7 @@
 #define MAX_SHAPES 20000
 #define MAX_CODES  65536
 
-static void add(uint64_t *sum, int kind, float x, float y)
+static void add_point(uint64_t *sum, int kind, float x, float y)
 {
     const int values[] = { kind, (int) lrintf(x * UNITS), (int) lrintf(y * UNITS) };
 
@@ -21,38 +21,38 @@ static void add(uint64_t *sum, int kind, float x, float y)
         *sum = fnv_mix(*sum, (unsigned) values[i]);
 }
 
-static void move_to(fz_context *ctx, void *sum, float x, float y)
+static void sum_move(fz_context *ctx, void *sum, float x, float y)
 {
     (void) ctx;
-    add(sum, 1, x, y);
+    add_point(sum, 1, x, y);
 }
 
-static void line_to(fz_context *ctx, void *sum, float x, float y)
+static void sum_line(fz_context *ctx, void *sum, float x, float y)
 {
     (void) ctx;
-    add(sum, 2, x, y);
+    add_point(sum, 2, x, y);
 }
 
-static void curve_to(fz_context *ctx, void *sum, float x1, float y1, float x2, float y2, float x3,
-                     float y3)
+static void sum_curve(fz_context *ctx, void *sum, float x1, float y1, float x2, float y2, float x3,
+                      float y3)
 {
     (void) ctx;
-    add(sum, 3, x1, y1);
-    add(sum, 3, x2, y2);
-    add(sum, 3, x3, y3);
+    add_point(sum, 3, x1, y1);
+    add_point(sum, 3, x2, y2);
+    add_point(sum, 3, x3, y3);
 }
 
-static void close_path(fz_context *ctx, void *sum)
+static void sum_close(fz_context *ctx, void *sum)
 {
     (void) ctx;
-    add(sum, 4, 0, 0);
+    add_point(sum, 4, 0, 0);
 }
 
 /* Returns 0 for a glyph without an outline. */
 static uint64_t sum_of(fz_context *ctx, fz_font *font, int glyph)
 {
     static const fz_path_walker walker = {
-        .moveto = move_to, .lineto = line_to, .curveto = curve_to, .closepath = close_path
+        .moveto = sum_move, .lineto = sum_line, .curveto = sum_curve, .closepath = sum_close
     };
     uint64_t sum = FNV_START;
     fz_path *path = NULL;
@@ -106,7 +106,7 @@ static void learn_font(struct glyph_identity *shapes, fz_context *ctx, pdf_font_
     }
 }
 
-static void learn(struct glyph_identity *shapes, fz_context *ctx, pdf_page *page)
+static void learn_fonts(struct glyph_identity *shapes, fz_context *ctx, pdf_page *page)
 {
     pdf_obj *resources = pdf_page_resources(ctx, page);
     pdf_obj *fonts = pdf_dict_get(ctx, resources, PDF_NAME(Font));
@@ -151,7 +151,7 @@ int glyph_identity_find(struct glyph_identity *shapes, fz_context *ctx, pdf_page
     if (strncmp(name, shapes->name, sizeof shapes->name - 1) != 0) {
         shapes->n = 0;
         snprintf(shapes->name, sizeof shapes->name, "%s", name);
-        learn(shapes, ctx, page);
+        learn_fonts(shapes, ctx, page);
     }
     for (to = shapes->n; from < to;) {
         size_t middle = (from + to) / 2;

@@ -103,7 +103,7 @@ static float rarity(int code)
     return code < 0x100 || code >= 0x386 ? 0.002F : 0.01F;
 }
 
-static void put(struct glyph_candidate *best, size_t *n, int code, float cost)
+static void put_candidate(struct glyph_candidate *best, size_t *n, int code, float cost)
 {
     size_t at = 0, last;
 
@@ -197,7 +197,7 @@ static void weigh(const struct unknown_glyph *glyph, const struct heights *heigh
             cost += own.ink_weight *
                     glyph_look_distance(&glyph->look, &item->look, (limit - cost) / own.ink_weight);
         if (cost < limit)
-            put(weighing->best[script], &weighing->n[script], item->code, cost);
+            put_candidate(weighing->best[script], &weighing->n[script], item->code, cost);
     }
 }
 
@@ -216,8 +216,8 @@ static float median(float *values, size_t n)
 }
 
 /* Measures a font by letters that look different as small letters and as capitals. */
-static struct heights measure(const struct glyph_likeness *likeness, const fz_font *font,
-                              const struct known_looks *known)
+static struct heights measure_heights(const struct glyph_likeness *likeness, const fz_font *font,
+                                      const struct known_looks *known)
 {
     struct heights heights = { X_HEIGHT, CAP_HEIGHT, false };
     float small[MEASURED], capital[MEASURED];
@@ -287,8 +287,8 @@ static void merge(const struct weighing *weighing, enum glyph_script most,
             const struct glyph_candidate *best = &weighing->best[s][k];
             int twin = s == GLYPH_LATIN ? twin_of(best->code, most) : 0;
 
-            put(glyph->best, &glyph->n_best, twin ? twin : best->code,
-                best->cost + (s == GLYPH_COMMON || s == most || twin ? 0 : COST_SCRIPT));
+            put_candidate(glyph->best, &glyph->n_best, twin ? twin : best->code,
+                          best->cost + (s == GLYPH_COMMON || s == most || twin ? 0 : COST_SCRIPT));
         }
 }
 
@@ -363,7 +363,7 @@ static void weigh_font(struct glyph_likeness *likeness, size_t from)
 {
     const struct known_looks *known = &known_looks_parts[KNOWN_LOOKS_ASCII];
     const fz_font *font = likeness->items[from].font;
-    struct heights heights = measure(likeness, font, known);
+    struct heights heights = measure_heights(likeness, font, known);
     struct weighing *weighings = calloc(likeness->n - from, sizeof *weighings);
     enum glyph_script most;
 
@@ -404,7 +404,7 @@ int glyph_likeness_note(struct glyph_likeness *likeness, fz_context *ctx, fz_fon
     return item->look.width > 0 ? GLYPH_LIKENESS_FIRST + (int) likeness->n - 1 : 0;
 }
 
-static struct unknown_glyph *find(const struct glyph_likeness *likeness, int code)
+static struct unknown_glyph *find_unknown(const struct glyph_likeness *likeness, int code)
 {
     size_t at = (size_t) (code - GLYPH_LIKENESS_FIRST);
 
@@ -413,7 +413,7 @@ static struct unknown_glyph *find(const struct glyph_likeness *likeness, int cod
 
 int glyph_likeness_code(const struct glyph_likeness *likeness, int code)
 {
-    const struct unknown_glyph *glyph = find(likeness, code);
+    const struct unknown_glyph *glyph = find_unknown(likeness, code);
 
     return !glyph ? code : glyph->code > 0 ? glyph->code : FZ_REPLACEMENT_CHARACTER;
 }
@@ -428,7 +428,7 @@ static void look_around(struct glyph_likeness *likeness, const fz_stext_line *li
     const fz_stext_char *before = NULL;
 
     for (const fz_stext_char *c = line->first_char; c; before = c, c = c->next) {
-        struct unknown_glyph *glyph = find(likeness, c->c);
+        struct unknown_glyph *glyph = find_unknown(likeness, c->c);
 
         if (!glyph)
             continue;
@@ -464,8 +464,8 @@ static struct unknown_glyph *owner(const struct glyph_likeness *likeness,
 }
 
 /* The cheapest candidate of a glyph if `lost` is not free for it; returns its cost. */
-static float choose(const struct glyph_likeness *likeness, const struct unknown_glyph *glyph,
-                    int lost, int *code)
+static float choose_candidate(const struct glyph_likeness *likeness,
+                              const struct unknown_glyph *glyph, int lost, int *code)
 {
     float least = INFINITY;
 
@@ -508,7 +508,7 @@ static bool exchange(struct glyph_likeness *likeness, struct unknown_glyph *glyp
             continue;
         before = present + present_cost(likeness, other);
         glyph->code = wanted;
-        after = cost_with(glyph, k) + choose(likeness, other, wanted, &other_code);
+        after = cost_with(glyph, k) + choose_candidate(likeness, other, wanted, &other_code);
         if (after < before - SAVED && other_code != wanted) {
             other->code = other_code;
             return true;
@@ -566,7 +566,7 @@ static void decide(struct glyph_likeness *likeness)
             float present = present_cost(likeness, glyph);
             int code;
 
-            if (choose(likeness, glyph, 0, &code) < present - SAVED && code > 0) {
+            if (choose_candidate(likeness, glyph, 0, &code) < present - SAVED && code > 0) {
                 glyph->code = code;
                 changed = true;
             }
@@ -584,7 +584,7 @@ static void each_line(const fz_stext_page *text, struct glyph_likeness *likeness
                 function(likeness, line);
 }
 
-static void replace(struct glyph_likeness *likeness, const fz_stext_line *line)
+static void replace_codes(struct glyph_likeness *likeness, const fz_stext_line *line)
 {
     for (fz_stext_char *c = line->first_char; c; c = c->next)
         c->c = glyph_likeness_code(likeness, c->c);
@@ -606,7 +606,7 @@ void glyph_likeness_settle(struct glyph_likeness *likeness, const fz_stext_page 
         each_line(text, likeness, look_around);
     }
     decide(likeness);
-    each_line(text, likeness, replace);
+    each_line(text, likeness, replace_codes);
 }
 
 void glyph_likeness_free(struct glyph_likeness *likeness, fz_context *ctx)

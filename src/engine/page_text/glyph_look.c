@@ -112,7 +112,7 @@ static void put_cells(const struct canvas *canvas, struct glyph_look *look)
 }
 
 /* False: there is no ink. */
-static bool draw(fz_context *ctx, const fz_path *path, float below, struct glyph_look *look)
+static bool draw_glyph(fz_context *ctx, const fz_path *path, float below, struct glyph_look *look)
 {
     struct canvas canvas = { .bounds = { INFINITY, INFINITY, -INFINITY, -INFINITY } };
     float width, height;
@@ -144,7 +144,7 @@ bool glyph_look_take(fz_context *ctx, fz_font *font, int glyph, float below,
     fz_try(ctx)
     {
         path = fz_outline_glyph(ctx, font, glyph, fz_identity);
-        good = path && draw(ctx, path, below, look);
+        good = path && draw_glyph(ctx, path, below, look);
         look->advance = fz_advance_glyph(ctx, font, glyph, 0);
     }
     fz_always(ctx)

@@ -133,7 +133,7 @@ static void add_font(enum known_looks_part part, fz_context *ctx, const char *na
     }
 }
 
-static void make(enum known_looks_part part, fz_context *ctx)
+static void make_table(enum known_looks_part part, fz_context *ctx)
 {
     const unsigned char *bytes;
     int len;
@@ -178,7 +178,7 @@ int main(void)
     if (!ctx)
         return 1;
     for (enum known_looks_part part = 0; part < KNOWN_LOOKS_PARTS; part++)
-        make(part, ctx);
+        make_table(part, ctx);
     fz_drop_context(ctx);
     if (!parts[KNOWN_LOOKS_ASCII].n || !parts[KNOWN_LOOKS_REST].n)
         return 1;

@@ -203,7 +203,7 @@ static void end_part(struct walk *walk)
     walk->n_corners = 0;
 }
 
-static void move_to(fz_context *ctx, void *arg, float x, float y)
+static void walk_move(fz_context *ctx, void *arg, float x, float y)
 {
     struct walk *walk = arg;
 
@@ -242,7 +242,7 @@ static void go_to(struct walk *walk, fz_point to)
         walk->curved = true;
 }
 
-static void line_to(fz_context *ctx, void *arg, float x, float y)
+static void walk_line(fz_context *ctx, void *arg, float x, float y)
 {
     struct walk *walk = arg;
 
@@ -250,8 +250,8 @@ static void line_to(fz_context *ctx, void *arg, float x, float y)
     go_to(walk, fz_transform_point(fz_make_point(x, y), walk->ctm));
 }
 
-static void curve_to(fz_context *ctx, void *arg, float x1, float y1, float x2, float y2, float x3,
-                     float y3)
+static void walk_curve(fz_context *ctx, void *arg, float x1, float y1, float x2, float y2, float x3,
+                       float y3)
 {
     struct walk *walk = arg;
 
@@ -266,7 +266,7 @@ static void curve_to(fz_context *ctx, void *arg, float x1, float y1, float x2, f
     walk->curved = true;
 }
 
-static void close_path(fz_context *ctx, void *arg)
+static void walk_close(fz_context *ctx, void *arg)
 {
     struct walk *walk = arg;
 
@@ -276,7 +276,7 @@ static void close_path(fz_context *ctx, void *arg)
 }
 
 static const fz_path_walker walker = {
-    .moveto = move_to, .lineto = line_to, .curveto = curve_to, .closepath = close_path
+    .moveto = walk_move, .lineto = walk_line, .curveto = walk_curve, .closepath = walk_close
 };
 
 static uint32_t color_of(fz_context *ctx, fz_colorspace *space, const float *color)
@@ -292,7 +292,7 @@ static uint32_t color_of(fz_context *ctx, fz_colorspace *space, const float *col
 }
 
 /* A mark begins, which is seen. */
-static bool begins(struct device *device, float alpha)
+static bool begins_mark(struct device *device, float alpha)
 {
     if (!(alpha > 0) || device->n_masks > 0)
         return false;
@@ -328,7 +328,7 @@ static void fill_path(fz_context *ctx, fz_device *dev, const fz_path *path, int 
                       fz_color_params params)
 {
     (void) even_odd, (void) params;
-    if (begins((struct device *) dev, alpha))
+    if (begins_mark((struct device *) dev, alpha))
         walk_path(ctx, (struct device *) dev, path, ctm, NULL, color_of(ctx, space, color));
 }
 
@@ -338,7 +338,7 @@ static void stroke_path(fz_context *ctx, fz_device *dev, const fz_path *path,
                         const float *color, float alpha, fz_color_params params)
 {
     (void) params;
-    if (begins((struct device *) dev, alpha))
+    if (begins_mark((struct device *) dev, alpha))
         walk_path(ctx, (struct device *) dev, path, ctm, stroke, color_of(ctx, space, color));
 }
 
@@ -346,7 +346,7 @@ static void fill_shade(fz_context *ctx, fz_device *dev, fz_shade *shade, fz_matr
                        fz_color_params params)
 {
     (void) params;
-    if (begins((struct device *) dev, alpha))
+    if (begins_mark((struct device *) dev, alpha))
         put_art(((struct device *) dev)->marks,
                 fz_intersect_rect(fz_bound_shade(ctx, shade, ctm),
                                   fz_device_current_scissor(ctx, dev)));
@@ -365,7 +365,7 @@ static void fill_image(fz_context *ctx, fz_device *dev, fz_image *image, fz_matr
                seen.y1 < all.y1 - 1;
 
     (void) params;
-    if (!begins(device, alpha) || !(seen.x1 - seen.x0 > 2 && seen.y1 - seen.y0 > 2) ||
+    if (!begins_mark(device, alpha) || !(seen.x1 - seen.x0 > 2 && seen.y1 - seen.y0 > 2) ||
         marks->n_images == MAX_IMAGES ||
         !LIST_ROOM(marks->images, marks->n_images, marks->cap_images))
         return;
@@ -398,7 +398,7 @@ static void fill_image_mask(fz_context *ctx, fz_device *dev, fz_image *image, fz
                          .color = color_of(ctx, space, color) };
 
     (void) params;
-    if (!begins(walk.device, alpha))
+    if (!begins_mark(walk.device, alpha))
         return;
     if (image->w != 1 || image->h != 1 || !fz_is_rectilinear(ctm))
         put_art(walk.device->marks, seen);

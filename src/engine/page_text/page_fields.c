@@ -82,7 +82,7 @@ static bool is_on(fz_context *ctx, pdf_annot *annot)
            *pdf_to_name(ctx, state);
 }
 
-static void take(fz_context *ctx, struct sheet *sheet, pdf_annot *annot)
+static void add_field(fz_context *ctx, struct sheet *sheet, pdf_annot *annot)
 {
     fz_rect rect = pdf_bound_widget(ctx, annot);
     struct area area = { rect.x0, rect.y0, rect.x1, rect.y1 };
@@ -107,7 +107,7 @@ void page_fields_take(fz_context *ctx, struct sheet *sheet, fz_page *page)
 {
     for (pdf_annot *annot = pdf_first_widget(ctx, (pdf_page *) page);
          annot && sheet->n_fields < MAX_FIELDS; annot = pdf_next_widget(ctx, annot))
-        take(ctx, sheet, annot);
+        add_field(ctx, sheet, annot);
 }
 
 /* The number of the page's font for boxes, where Word has them; 0: there is no memory. */
@@ -158,8 +158,8 @@ static void go_by_text(const struct sheet *sheet, const struct area *area, float
     }
 }
 
-static void put(struct sheet *sheet, uint32_t code, uint16_t font, float x0, float x1, float base,
-                float size, bool first)
+static void put_character(struct sheet *sheet, uint32_t code, uint16_t font, float x0, float x1,
+                          float base, float size, bool first)
 {
     if (LIST_ROOM(sheet->glyphs, sheet->n_glyphs, sheet->cap_glyphs))
         sheet->glyphs[sheet->n_glyphs++] =
@@ -211,8 +211,8 @@ static void put_box(struct sheet *sheet, const struct sheet_field *field)
 
     go_by_text(sheet, area, &text, &line);
     size = fminf(size, 1.3F * text);
-    put(sheet, sheet_box(field->kind, field->on), box_font(sheet), area->x0,
-        fminf(area->x1, area->x0 + size), line, size, true);
+    put_character(sheet, sheet_box(field->kind, field->on), box_font(sheet), area->x0,
+                  fminf(area->x1, area->x0 + size), line, size, true);
     drop_lines(sheet, field, 0);
 }
 
@@ -246,7 +246,7 @@ static void put_blanks(struct sheet *sheet, const struct sheet_field *field)
     for (int i = 0; i < BLANKS; i++) {
         float x = area->x0 + 0.5F * size * (0.3F + (float) i);
 
-        put(sheet, EN_SPACE, 0, x, x + 0.5F * size, base, size, i == 0);
+        put_character(sheet, EN_SPACE, 0, x, x + 0.5F * size, base, size, i == 0);
     }
 }
 

@@ -169,8 +169,8 @@ static uint32_t next_tag(struct page_reader *reader, const fz_stext_char *c)
     return reader->tag;
 }
 
-static void put_line(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
-                     const fz_stext_line *line)
+static void put_text_line(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
+                          const fz_stext_line *line)
 {
     for (const fz_stext_char *c = line->first_char, *next; c; c = next) {
         const fz_stext_char *last = cluster_end(c), *own;
@@ -190,13 +190,13 @@ static void put_line(struct page_reader *reader, fz_context *ctx, struct sheet *
     }
 }
 
-static void put_text(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
-                     const fz_stext_page *text)
+static void put_page_text(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
+                          const fz_stext_page *text)
 {
     for (const fz_stext_block *block = text->first_block; block; block = block->next)
         if (block->type == FZ_STEXT_BLOCK_TEXT)
             for (const fz_stext_line *line = block->u.t.first_line; line; line = line->next)
-                put_line(reader, ctx, sheet, line);
+                put_text_line(reader, ctx, sheet, line);
 }
 
 static void put_all_links(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
@@ -365,7 +365,7 @@ static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *t
     fz_try(ctx)
     {
         reader->turn = page_turn_find(text);
-        put_text(reader, ctx, sheet, text);
+        put_page_text(reader, ctx, sheet, text);
         if (marks)
             put_links(reader, ctx, sheet, page);
         if (marks)

@@ -12,8 +12,8 @@
 #define HAIRLINE   0.4F /* points: thinner lines are drawn with this width, as readers do */
 
 /* Draws the part of the page as pixels; may throw. */
-static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area *area, float zoom,
-                       enum page_reader_part part, struct guard *guard)
+static fz_pixmap *draw_part(fz_context *ctx, fz_display_list *list, const struct area *area,
+                            float zoom, enum page_reader_part part, struct guard *guard)
 {
     fz_matrix ctm = fz_scale(zoom, zoom);
     fz_rect rect = { area->x0, area->y0, area->x1, area->y1 };
@@ -53,8 +53,8 @@ static fz_pixmap *draw(fz_context *ctx, fz_display_list *list, const struct area
     return pixmap;
 }
 
-static int put(struct page_reader *reader, struct sheet *sheet, struct area area, double dpi,
-               const fz_pixmap *pixels, struct err *err)
+static int put_picture(struct page_reader *reader, struct sheet *sheet, struct area area,
+                       double dpi, const fz_pixmap *pixels, struct err *err)
 {
     struct buf bytes = BUF_EMPTY;
     struct pixmap pixmap = { .width = (uint32_t) pixels->w,
@@ -118,9 +118,9 @@ static void list_page(struct page_reader *reader, const struct sheet *sheet, str
     }
 }
 
-static fz_pixmap *take(struct page_reader *reader, const struct sheet *sheet,
-                       const struct area *area, const float zoom, enum page_reader_part part,
-                       struct err *err)
+static fz_pixmap *draw_area(struct page_reader *reader, const struct sheet *sheet,
+                            const struct area *area, const float zoom, enum page_reader_part part,
+                            struct err *err)
 {
     fz_context *ctx = reader->doc->ctx;
     fz_cookie cookie = { 0 };
@@ -137,7 +137,7 @@ static fz_pixmap *take(struct page_reader *reader, const struct sheet *sheet,
         reader->list_page = sheet->number;
         if (guard.end == GUARD_GOES_ON) {
             guard = (struct guard){ .cookie = &cookie, .max_pixels = GUARD_PIXELS };
-            pixels = draw(ctx, reader->list, area, zoom, part, &guard);
+            pixels = draw_part(ctx, reader->list, area, zoom, part, &guard);
         }
     }
     fz_catch(ctx)
@@ -158,7 +158,7 @@ int page_reader_draw(struct page_reader *reader, struct sheet *sheet, struct are
 {
     double size = (double) area_width(&area) * (double) area_height(&area) / (72.0 * 72.0);
     double used = size * dpi * dpi > MAX_PIXELS ? sqrt(MAX_PIXELS / size) : dpi;
-    fz_pixmap *pixels = take(reader, sheet, &area, (float) used / 72, part, err);
+    fz_pixmap *pixels = draw_area(reader, sheet, &area, (float) used / 72, part, err);
     int done = 0;
 
     if (!pixels)
@@ -168,7 +168,7 @@ int page_reader_draw(struct page_reader *reader, struct sheet *sheet, struct are
                           .x1 = (float) ((pixels->x + pixels->w) * 72 / used),
                           .y1 = (float) ((pixels->y + pixels->h) * 72 / used) };
     if (pixels->w > 0 && pixels->h > 0)
-        done = put(reader, sheet, area, used, pixels, err);
+        done = put_picture(reader, sheet, area, used, pixels, err);
     fz_drop_pixmap(reader->doc->ctx, pixels);
     return done;
 }

@@ -14,7 +14,7 @@ static void add_line(struct walk *walk, fz_point to)
     walk->at = to;
 }
 
-static void close_path(fz_context *ctx, void *arg)
+static void lines_close(fz_context *ctx, void *arg)
 {
     struct walk *walk = arg;
 
@@ -23,16 +23,16 @@ static void close_path(fz_context *ctx, void *arg)
         add_line(walk, walk->start);
 }
 
-static void move_to(fz_context *ctx, void *arg, float x, float y)
+static void lines_move(fz_context *ctx, void *arg, float x, float y)
 {
     struct walk *walk = arg;
 
-    close_path(ctx, arg);
+    lines_close(ctx, arg);
     walk->at = walk->start = fz_make_point(x, y);
     walk->open = true;
 }
 
-static void line_to(fz_context *ctx, void *arg, float x, float y)
+static void lines_line(fz_context *ctx, void *arg, float x, float y)
 {
     (void) ctx;
     add_line(arg, fz_make_point(x, y));
@@ -49,8 +49,8 @@ static fz_point point_at(const fz_point p[static 4], float t)
                          a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y);
 }
 
-static void curve_to(fz_context *ctx, void *arg, float x1, float y1, float x2, float y2, float x3,
-                     float y3)
+static void lines_curve(fz_context *ctx, void *arg, float x1, float y1, float x2, float y2,
+                        float x3, float y3)
 {
     struct walk *walk = arg;
     const fz_point points[] = { walk->at, { x1, y1 }, { x2, y2 }, { x3, y3 } };
@@ -64,10 +64,10 @@ void path_lines_walk(fz_context *ctx, const fz_path *path, int steps,
                      void (*line)(void *cls, fz_point from, fz_point to), void *cls)
 {
     static const fz_path_walker walker = {
-        .moveto = move_to, .lineto = line_to, .curveto = curve_to, .closepath = close_path
+        .moveto = lines_move, .lineto = lines_line, .curveto = lines_curve, .closepath = lines_close
     };
     struct walk walk = { .steps = steps, .line = line, .cls = cls };
 
     fz_walk_path(ctx, path, &walker, &walk);
-    close_path(ctx, &walk);
+    lines_close(ctx, &walk);
 }

@@ -25,8 +25,8 @@ static void close_reader(struct document_pool_thread *thread)
         page_reader_close(&((struct reader *) thread)->pages);
 }
 
-static int read_page(struct document_pool_thread *thread, size_t number, void *item,
-                     struct err *err)
+static int read_pool_page(struct document_pool_thread *thread, size_t number, void *item,
+                          struct err *err)
 {
     struct reader *reader = (struct reader *) thread;
     struct page *page = item;
@@ -55,7 +55,7 @@ struct document_pool *reader_pool_start(const struct page_reader *reader,
                                                     .state_bytes = sizeof(struct reader),
                                                     .item_bytes = sizeof(struct page),
                                                     .open = open_reader,
-                                                    .make = read_page,
+                                                    .make = read_pool_page,
                                                     .close = close_reader,
                                                     .clear = clear_page };
 

@@ -56,7 +56,7 @@ static int span_of(struct walk *walk, pdf_obj *element, const char *key)
 }
 
 /* Adds a tag; returns 0 without memory. */
-static uint32_t add(struct walk *walk, enum tag_kind kind, int level, const struct place *place)
+static uint32_t add_tag(struct walk *walk, enum tag_kind kind, int level, const struct place *place)
 {
     struct struct_tree *tags = walk->tags;
 
@@ -90,7 +90,8 @@ static bool is_any(const char *role, const char *const *names)
 }
 
 /* Updates the place for an element's children. */
-static void enter(struct walk *walk, pdf_obj *element, const char *role, struct place *place)
+static void enter_element(struct walk *walk, pdf_obj *element, const char *role,
+                          struct place *place)
 {
     static const char *const blocks[] = { "P",     "Div",     "Sect",       "Part", "Art",
                                           "LBody", "Caption", "BlockQuote", "TOCI", "Note",
@@ -100,9 +101,9 @@ static void enter(struct walk *walk, pdf_obj *element, const char *role, struct 
         return;
     if (heading_of(role)) {
         place->heading = true;
-        place->tag = add(walk, TAG_HEADING, heading_of(role), place);
+        place->tag = add_tag(walk, TAG_HEADING, heading_of(role), place);
     } else if (strcmp(role, "Lbl") == 0) {
-        place->tag = add(walk, TAG_LABEL, 0, place);
+        place->tag = add_tag(walk, TAG_LABEL, 0, place);
     } else if (strcmp(role, "LI") == 0) {
         place->listed = true;
         place->tag = 0;
@@ -115,13 +116,13 @@ static void enter(struct walk *walk, pdf_obj *element, const char *role, struct 
     } else if (strcmp(role, "TD") == 0 || strcmp(role, "TH") == 0) {
         place->columns = span_of(walk, element, "ColSpan");
         place->rows = span_of(walk, element, "RowSpan");
-        place->tag = add(walk, TAG_TEXT, 0, place);
+        place->tag = add_tag(walk, TAG_TEXT, 0, place);
     } else if (is_any(role, blocks)) {
-        place->tag = add(walk, TAG_TEXT, 0, place);
+        place->tag = add_tag(walk, TAG_TEXT, 0, place);
     }
 }
 
-static void mark(struct walk *walk, const struct place *place, int page, int mcid)
+static void mark_content(struct walk *walk, const struct place *place, int page, int mcid)
 {
     struct struct_tree *tags = walk->tags;
 
@@ -154,7 +155,7 @@ static void walk_kids(struct walk *walk, pdf_obj *element, const char *role, str
     int n = pdf_is_array(walk->ctx, kids) ? pdf_array_len(walk->ctx, kids) : 1;
     int rows = is_any(role, groups) ? place->row + 1 : 0, cells = 0;
 
-    enter(walk, element, role, &inside);
+    enter_element(walk, element, role, &inside);
     for (int i = 0; i < n; i++) {
         pdf_obj *kid = pdf_is_array(walk->ctx, kids) ? pdf_array_get(walk->ctx, kids, i) : kids;
         struct place own = inside;
@@ -179,7 +180,7 @@ static void walk_tree(struct walk *walk, pdf_obj *kid, struct place *place)
     if (place->depth > DEEPEST || walk->steps++ > MAX_TAGS)
         return;
     if (pdf_is_int(ctx, kid)) {
-        mark(walk, place, place->page, pdf_to_int(ctx, kid));
+        mark_content(walk, place, place->page, pdf_to_int(ctx, kid));
         return;
     }
     if (!pdf_is_dict(ctx, kid) || pdf_mark_obj(ctx, kid))
@@ -190,7 +191,7 @@ static void walk_tree(struct walk *walk, pdf_obj *kid, struct place *place)
     if (page)
         inside.page = pdf_to_num(ctx, page);
     if (mcid) {
-        mark(walk, place, inside.page, pdf_to_int(ctx, mcid));
+        mark_content(walk, place, inside.page, pdf_to_int(ctx, mcid));
     } else {
         walk_kids(walk, kid, role_of(walk, kid), &inside);
         place->row = inside.row;
@@ -220,7 +221,7 @@ void struct_tree_open(struct struct_tree *tags, struct mupdf_document *doc)
 
         if (root) {
             walk.roles = pdf_dict_gets(ctx, root, "RoleMap");
-            add(&walk, TAG_NONE, 0, &place);
+            add_tag(&walk, TAG_NONE, 0, &place);
             walk_kids(&walk, root, "", &place);
         }
     }

@@ -21,7 +21,7 @@ static int mcid_now(const struct tagging *tagging)
 }
 
 /* Assigns the text that the device received last to the open marked content. */
-static void note(struct tagging *tagging)
+static void note_text(struct tagging *tagging)
 {
     const fz_stext_block *block = tagging->text->last_block;
     const fz_stext_line *line =
@@ -40,7 +40,7 @@ static void fill_text(fz_context *ctx, fz_device *device, const fz_text *text, f
                       fz_colorspace *space, const float *color, float alpha, fz_color_params params)
 {
     fz_fill_text(ctx, hook_device_next(device), text, ctm, space, color, alpha, params);
-    note(hook_device_arg(device));
+    note_text(hook_device_arg(device));
 }
 
 /* NOLINTNEXTLINE(readability-function-size): the device's function has these parameters. */
@@ -49,13 +49,13 @@ static void stroke_text(fz_context *ctx, fz_device *device, const fz_text *text,
                         const float *color, float alpha, fz_color_params params)
 {
     fz_stroke_text(ctx, hook_device_next(device), text, stroke, ctm, space, color, alpha, params);
-    note(hook_device_arg(device));
+    note_text(hook_device_arg(device));
 }
 
 static void ignore_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm)
 {
     fz_ignore_text(ctx, hook_device_next(device), text, ctm);
-    note(hook_device_arg(device));
+    note_text(hook_device_arg(device));
 }
 
 static void open_mark(struct tagging *tagging, int mcid)

@@ -390,8 +390,8 @@ static int paler(int color, float alpha)
 }
 
 /* Marks all characters after a position as bold, or as pale as they look on white. */
-static void mark(const struct text_reading *reading, const struct text_reading_position *from,
-                 bool bold, float alpha)
+static void mark_characters(const struct text_reading *reading,
+                            const struct text_reading_position *from, bool bold, float alpha)
 {
     const fz_stext_block *block = from->block ? from->block : reading->text->first_block;
     fz_stext_line *line = from->line;
@@ -422,7 +422,7 @@ static void fill_text(fz_context *ctx, fz_device *device, const fz_text *text, f
     reading->filled = fz_keep_text(ctx, text);
     fz_fill_text(ctx, hook_device_next(device), text, ctm, space, color, alpha, params);
     if (alpha < 1)
-        mark(reading, &reading->before_fill, false, alpha);
+        mark_characters(reading, &reading->before_fill, false, alpha);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): the device's functions have that many parameters. */
@@ -439,9 +439,9 @@ static void stroke_text(fz_context *ctx, fz_device *device, const fz_text *text,
     fz_stroke_text(ctx, hook_device_next(device), text, stroke, ctm, space, color, alpha, params);
     /* The device ignores a text that it received before. */
     if (again && stroke->linewidth > STROKE * fz_matrix_expansion(text->head->trm))
-        mark(reading, &reading->before_fill, true, 1);
+        mark_characters(reading, &reading->before_fill, true, 1);
     else if (!again && alpha < 1)
-        mark(reading, &before, false, alpha);
+        mark_characters(reading, &before, false, alpha);
 }
 
 static void ignore_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm)
