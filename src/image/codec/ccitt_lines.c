@@ -82,7 +82,7 @@ static void make_tables(void)
 }
 
 /* Fills up to at least 32 bits, if there are as many. */
-static inline void fill(struct ccitt_lines *r)
+static inline void fill_bits(struct ccitt_lines *r)
 {
     while (r->n_bits <= 56 && r->at < r->end) {
         r->bits |= (uint64_t) *r->at++ << (56 - r->n_bits);
@@ -109,7 +109,7 @@ static inline bool read_run(struct ccitt_lines *r, enum colour colour, uint32_t 
     *length = 0;
     do {
         if (r->n_bits < 32)
-            fill(r);
+            fill_bits(r);
         code = runs[colour][peek(r, CODE_BITS)];
         skip(r, code.bits);
         *length += code.run;
@@ -168,7 +168,7 @@ static bool read_line_2d(struct ccitt_lines *r)
         struct mode_code code;
 
         if (r->n_bits < 32)
-            fill(r);
+            fill_bits(r);
         code = modes[peek(r, MODE_BITS)];
         skip(r, code.bits);
         if (code.mode == VERTICAL) {
@@ -199,9 +199,9 @@ static void skip_eol(struct ccitt_lines *r)
     struct ccitt_lines before = *r;
     size_t zeros = 0;
 
-    for (fill(r); r->n_bits > 0 && peek(r, 1) == 0; zeros++) {
+    for (fill_bits(r); r->n_bits > 0 && peek(r, 1) == 0; zeros++) {
         skip(r, 1);
-        fill(r);
+        fill_bits(r);
     }
     if (zeros >= 11 && r->n_bits > 0) {
         skip(r, 1);
@@ -212,7 +212,7 @@ static void skip_eol(struct ccitt_lines *r)
     r->n_bits = before.n_bits;
 }
 
-static bool read_line(struct ccitt_lines *r)
+static bool read_fax_line(struct ccitt_lines *r)
 {
     bool two = r->how.k < 0;
 
@@ -220,7 +220,7 @@ static bool read_line(struct ccitt_lines *r)
         skip_eol(r);
     if (r->how.byte_aligned)
         skip(r, (unsigned) r->n_bits & 7);
-    fill(r);
+    fill_bits(r);
     if (r->how.k > 0) {
         two = peek(r, 1) == 0;
         skip(r, 1);
@@ -235,7 +235,7 @@ bool ccitt_lines_next(struct ccitt_lines *r, const uint32_t **changes, size_t *n
     r->above = r->line;
     r->line = swap;
     r->n_line = 0;
-    if (!read_line(r))
+    if (!read_fax_line(r))
         return false;
     for (size_t i = 0; i < SPARE / 2; i++)
         r->line[r->n_line + i] = r->width;
@@ -282,7 +282,7 @@ void ccitt_lines_seek(struct ccitt_lines *r, size_t bit)
     r->at = r->start + (bit / 8 < n ? bit / 8 : n);
     r->bits = 0;
     r->n_bits = 0;
-    fill(r);
+    fill_bits(r);
     skip(r, bit % 8);
     put_white(r);
 }

@@ -167,8 +167,8 @@ static bool read_image(struct jpeg_decompress_struct *in, size_t n, int transfor
     return in->err->num_warnings == 0;
 }
 
-static bool read_all(const void *data, size_t n, int transform, unsigned eighths, bool bright,
-                     struct raster *out)
+static bool read_jpeg(const void *data, size_t n, int transform, unsigned eighths, bool bright,
+                      struct raster *out)
 {
     struct jpeg_decompress_struct in;
     struct watch watch;
@@ -191,15 +191,15 @@ static bool read_all(const void *data, size_t n, int transform, unsigned eighths
 
 bool dct_read(const void *data, size_t n, int transform, unsigned eighths, struct raster *out)
 {
-    return read_all(data, n, transform, eighths, false, out);
+    return read_jpeg(data, n, transform, eighths, false, out);
 }
 
 bool dct_read_brightness(const void *data, size_t n, struct raster *out)
 {
-    return read_all(data, n, -1, 8, true, out);
+    return read_jpeg(data, n, -1, 8, true, out);
 }
 
-static bool keep(struct buf *out, unsigned char *data, unsigned long n, bool whole)
+static bool keep_whole(struct buf *out, unsigned char *data, unsigned long n, bool whole)
 {
     if (whole)
         buf_put(out, data, n);
@@ -254,7 +254,7 @@ static bool repack(const void *data, size_t n, bool gray, struct buf *out)
     jpeg_finish_decompress(&in);
     jpeg_destroy_compress(&to);
     jpeg_destroy_decompress(&in);
-    return keep(out, written, size, failure.manager.num_warnings == 0);
+    return keep_whole(out, written, size, failure.manager.num_warnings == 0);
 }
 
 bool dct_repack(const void *data, size_t n, struct buf *out)
@@ -335,5 +335,5 @@ bool dct_write(const struct raster *raster, const struct dct_write *how, struct 
     }
     jpeg_finish_compress(&to);
     jpeg_destroy_compress(&to);
-    return keep(out, written, size, true);
+    return keep_whole(out, written, size, true);
 }

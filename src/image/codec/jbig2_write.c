@@ -40,8 +40,8 @@ static bool is_white(const uint8_t *pixels)
 
 /* Figure 3 with the adaptive pixels at their nominal positions: four pixels before, seven of the
  * line above, five of the one above that. */
-static void put_line(struct arith *coder, arith_cx *contexts, const uint8_t *line,
-                     const uint8_t *above, const uint8_t *above2, size_t width)
+static void put_pixels(struct arith *coder, arith_cx *contexts, const uint8_t *line,
+                       const uint8_t *above, const uint8_t *above2, size_t width)
 {
     uint32_t c0 = 0;
     uint32_t c1 = (uint32_t) (above[0] << 2 | above[1] << 1 | above[2]);
@@ -91,7 +91,7 @@ static bool put_region(const struct bitmap *bitmap, struct buf *out)
         arith_put(&coder, &contexts[SAME_LINE], same != was_same);
         was_same = same;
         if (!same)
-            put_line(&coder, contexts, line, above, above2, bitmap->width);
+            put_pixels(&coder, contexts, line, above, above2, bitmap->width);
     }
     arith_end(&coder);
     return true;

@@ -247,8 +247,8 @@ static size_t narrow_rows(struct narrow *w, size_t y, size_t n)
 }
 
 /* Reduces each row's width once, and keeps it in a ring as long as it is needed. */
-static bool run(const struct raster *in, struct raster *out, const struct weights *across,
-                const struct weights *down)
+static bool resample_rows(const struct raster *in, struct raster *out, const struct weights *across,
+                          const struct weights *down)
 {
     size_t bytes = out->width * out->channels, done = 0, kept = down->most + LANES;
     size_t padded = (bytes + BLOCK - 1) / BLOCK * BLOCK, stride = padded / 4;
@@ -283,7 +283,7 @@ bool resample(const struct raster *in, struct raster *out)
         return true;
     }
     return make_weights(&across, in->width, out->width) &&
-           make_weights(&down, in->height, out->height) && run(in, out, &across, &down);
+           make_weights(&down, in->height, out->height) && resample_rows(in, out, &across, &down);
 }
 
 /* Adds to sums[x] the part of each output pixel that the row sets, in whole input pixels. */

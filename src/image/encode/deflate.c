@@ -119,7 +119,7 @@ static inline bool try(const struct deflate *d, size_t at, uint32_t max, uint32_
 }
 
 /* The longest match at `at`, where max bytes are left; length 0 if none is worth it. */
-static inline struct match find(struct deflate *d, size_t at, uint32_t max, uint32_t pixel)
+static inline struct match find_match(struct deflate *d, size_t at, uint32_t max, uint32_t pixel)
 {
     struct match best = { 0, 0 };
     uint32_t place = d->base + (uint32_t) at, *heads, *near;
@@ -147,7 +147,7 @@ static inline struct match find(struct deflate *d, size_t at, uint32_t max, uint
     return best;
 }
 
-static inline uint32_t least(size_t a, uint32_t b)
+static inline uint32_t least_of(size_t a, uint32_t b)
 {
     return a < b ? (uint32_t) a : b;
 }
@@ -201,15 +201,15 @@ static inline __attribute__((always_inline)) void code(struct deflate *d, uint32
             enter_row(d, at);
         if (deflate_block_full(d->block, MAX_PIXEL * (1 + MOST_SKIPPED)))
             deflate_block_write(d->block, false, d->out);
-        match = find(d, at, least(d->end - at, MAX_MATCH), pixel);
+        match = find_match(d, at, least_of(d->end - at, MAX_MATCH), pixel);
         n = whole_pixels(d, at, match.length, pixel);
         if (n >= (d->plain ? MIN_MATCH : MIN_FILTERED)) {
             misses = 0;
             deflate_block_match(d->block, n, match.dist);
-            for (size_t i = at + pixel, to = at + least(n, INSERTS * pixel); i < to; i += pixel)
+            for (size_t i = at + pixel, to = at + least_of(n, INSERTS * pixel); i < to; i += pixel)
                 remember(d, slot(d, i, pixel), i);
         } else {
-            n = literals(d, at, d->plain ? 0 : least(misses++ / 2, MOST_SKIPPED), pixel);
+            n = literals(d, at, d->plain ? 0 : least_of(misses++ / 2, MOST_SKIPPED), pixel);
         }
         at += n;
     }

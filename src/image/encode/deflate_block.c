@@ -83,7 +83,7 @@ struct bit_writer {
 };
 
 /* Writes at most 32 bits; bits above n are 0. */
-static inline void put(struct bit_writer *writer, uint64_t bits, unsigned n)
+static inline void put_bits(struct bit_writer *writer, uint64_t bits, unsigned n)
 {
     writer->bits |= bits << writer->n_bits;
     writer->n_bits += n;
@@ -156,17 +156,17 @@ static void put_codes(struct bit_writer *writer, const struct code *litlen, cons
     huffman_build(freqs, CODE_SYMBOLS, 7, code.lengths, code.words);
     while (n_code > 4 && code.lengths[code_order[n_code - 1]] == 0)
         n_code--;
-    put(writer, n_litlen - 257, 5);
-    put(writer, n_dist - 1, 5);
-    put(writer, n_code - 4, 4);
+    put_bits(writer, n_litlen - 257, 5);
+    put_bits(writer, n_dist - 1, 5);
+    put_bits(writer, n_code - 4, 4);
     for (size_t i = 0; i < n_code; i++)
-        put(writer, code.lengths[code_order[i]], 3);
+        put_bits(writer, code.lengths[code_order[i]], 3);
     for (size_t i = 0; i < n; i++) {
         unsigned symbol = items[i] & 31;
 
-        put(writer, code.words[symbol], code.lengths[symbol]);
+        put_bits(writer, code.words[symbol], code.lengths[symbol]);
         if (symbol >= 16)
-            put(writer, items[i] >> 5, symbol == 16 ? 2 : symbol == 17 ? 3 : 7);
+            put_bits(writer, items[i] >> 5, symbol == 16 ? 2 : symbol == 17 ? 3 : 7);
     }
 }
 
@@ -189,14 +189,14 @@ struct tail {
 };
 
 /* At most 56 bits between two flushes: those of three literals or of a match. */
-static inline void add(struct tail *tail, uint64_t bits, unsigned n)
+static inline void add_bits(struct tail *tail, uint64_t bits, unsigned n)
 {
     tail->bits |= bits << tail->n;
     tail->n += n;
 }
 
 /* Has no branch, because it would be mispredicted most of the time. */
-static inline void flush(struct tail *tail)
+static inline void flush_bits(struct tail *tail)
 {
     uint64_t bits = htole64(tail->bits);
 
@@ -210,7 +210,7 @@ static inline void add_literal(struct tail *tail, const struct ready *ready, uin
 {
     uint32_t code = ready->litlen[token];
 
-    add(tail, code & 0xffff, code >> 16);
+    add_bits(tail, code & 0xffff, code >> 16);
 }
 
 static inline void add_match(struct tail *tail, const struct ready *ready, uint32_t token)
@@ -219,11 +219,11 @@ static inline void add_match(struct tail *tail, const struct ready *ready, uint3
     uint32_t l = deflate_length_code[length - 3], d = deflate_dist_symbol(far);
     uint32_t code = ready->litlen[257 + l];
 
-    add(tail, code & 0xffff, code >> 16);
-    add(tail, length - length_base[l], length_extra[l]);
+    add_bits(tail, code & 0xffff, code >> 16);
+    add_bits(tail, length - length_base[l], length_extra[l]);
     code = ready->dist[d];
-    add(tail, code & 0xffff, code >> 16);
-    add(tail, far - dist_base[d], dist_extra[d]);
+    add_bits(tail, code & 0xffff, code >> 16);
+    add_bits(tail, far - dist_base[d], dist_extra[d]);
 }
 
 /* Writes all tokens of the block; the caller has made room for them. */
@@ -243,14 +243,14 @@ static void add_tokens(struct tail *tail, const struct ready *ready,
         } else {
             add_match(tail, ready, *tokens++);
         }
-        flush(tail);
+        flush_bits(tail);
     }
     for (; tokens < end; tokens++) {
         if (*tokens < 256)
             add_literal(tail, ready, *tokens);
         else
             add_match(tail, ready, *tokens);
-        flush(tail);
+        flush_bits(tail);
     }
 }
 
@@ -269,7 +269,7 @@ static void put_tokens(struct bit_writer *writer, const struct deflate_block *bl
     if (!room)
         return;
     tail.at = room;
-    flush(&tail);
+    flush_bits(&tail);
     add_tokens(&tail, ready, block);
     buf_added(writer->out, (size_t) (tail.at - room));
     writer->bits = tail.bits;
@@ -293,22 +293,22 @@ void deflate_block_write(struct deflate_block *block, bool last, struct buf *out
     struct ready ready;
 
     block->litlen[END_OF_BLOCK]++;
-    put(&writer, last, 1);
+    put_bits(&writer, last, 1);
     if (block->n < 64) { /* dynamic codes would cost more than they save */
         fixed_codes(&litlen, &dist);
-        put(&writer, 1, 2);
+        put_bits(&writer, 1, 2);
     } else {
         huffman_build(block->litlen, DEFLATE_LITLEN, MAX_BITS, litlen.lengths, litlen.words);
         huffman_build(block->dist, DEFLATE_DISTS, MAX_BITS, dist.lengths, dist.words);
-        put(&writer, 2, 2);
+        put_bits(&writer, 2, 2);
         put_codes(&writer, &litlen, &dist);
     }
     make_ready(&litlen, DEFLATE_LITLEN, ready.litlen);
     make_ready(&dist, DEFLATE_DISTS, ready.dist);
     put_tokens(&writer, block, &ready);
-    put(&writer, litlen.words[END_OF_BLOCK], litlen.lengths[END_OF_BLOCK]);
+    put_bits(&writer, litlen.words[END_OF_BLOCK], litlen.lengths[END_OF_BLOCK]);
     if (last)
-        put(&writer, 0, -writer.n_bits & 7);
+        put_bits(&writer, 0, -writer.n_bits & 7);
     for (; writer.n_bits >= 8; writer.n_bits -= 8, writer.bits >>= 8)
         writer.bytes[writer.n++] = (uint8_t) writer.bits;
     buf_put(out, writer.bytes, writer.n);

@@ -220,7 +220,7 @@ void jpeg_writer_free(struct jpeg_writer *writer)
     free(writer);
 }
 
-static int make_room(struct jpeg_writer *writer, struct err *err)
+static int make_row(struct jpeg_writer *writer, struct err *err)
 {
     free(writer->gray);
     writer->gray = NULL;
@@ -233,8 +233,8 @@ static int make_room(struct jpeg_writer *writer, struct err *err)
 }
 
 /* `to_gray`: rows are converted to gray before libjpeg gets them. */
-static int begin(struct jpeg_writer *writer, const struct pixmap *shape, bool to_gray, double dpi,
-                 int quality, struct sink sink, struct err *err)
+static int begin_jpeg(struct jpeg_writer *writer, const struct pixmap *shape, bool to_gray,
+                      double dpi, int quality, struct sink sink, struct err *err)
 {
     struct err ignored;
 
@@ -253,7 +253,7 @@ static int begin(struct jpeg_writer *writer, const struct pixmap *shape, bool to
     writer->quality = quality < 1 ? 1 : quality > 100 ? 100 : quality;
     writer->dpi = dpi >= 0.5 && dpi < 65535 ? (unsigned) (dpi + 0.5) : 0;
     writer->sink = sink;
-    if (make_room(writer, err) < 0)
+    if (make_row(writer, err) < 0)
         return -1;
     return guarded(writer, lib_begin, err);
 }
@@ -265,7 +265,7 @@ int jpeg_writer_begin(struct jpeg_writer *writer, uint32_t width, uint32_t heigh
     const struct pixmap shape = { .width = width, .height = height, .kind = kind };
 
     /* libjpeg has no input format of gray with alpha. */
-    return begin(writer, &shape, kind == PIXMAP_GRAY_ALPHA, dpi, quality, sink, err);
+    return begin_jpeg(writer, &shape, kind == PIXMAP_GRAY_ALPHA, dpi, quality, sink, err);
 }
 
 int jpeg_writer_rows(struct jpeg_writer *writer, const struct pixmap *band, struct err *err)
@@ -291,7 +291,7 @@ int jpeg_writer_write(struct jpeg_writer *writer, const struct pixmap *pixmap, d
 {
     bool to_gray = pixmap->kind != PIXMAP_GRAY && pixel_class_is_gray(pixmap);
 
-    if (begin(writer, pixmap, to_gray, dpi, quality, sink, err) < 0 ||
+    if (begin_jpeg(writer, pixmap, to_gray, dpi, quality, sink, err) < 0 ||
         jpeg_writer_rows(writer, pixmap, err) < 0)
         return -1;
     return jpeg_writer_end(writer, err);

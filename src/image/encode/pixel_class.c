@@ -88,7 +88,7 @@ collect_row(struct pixel_class *class, const uint8_t *row, size_t n, size_t pixe
 }
 
 /* Collects the colours in the class. False if there are more than `most`. */
-static bool collect(struct pixel_class *class, const struct pixmap *pixmap, unsigned most)
+static bool collect_colors(struct pixel_class *class, const struct pixmap *pixmap, unsigned most)
 {
     class->n_colors = 0;
     memset(class->index, 0xff, sizeof class->index);
@@ -204,7 +204,7 @@ void pixel_class_find(const struct pixmap *pixmap, struct pixel_class *class)
     /* Gray of 8 bits is as short as a palette of 8 bits. */
     unsigned most = is_gray && is_opaque ? 16 : PIXEL_COLORS;
 
-    if (collect(class, pixmap, most)) {
+    if (collect_colors(class, pixmap, most)) {
         make_palette(class, pixmap);
         if (is_gray && is_opaque && even_bits(class) <= class->bits) {
             class->type = PIXEL_GRAY;

@@ -16,7 +16,7 @@ size_t pixel_class_row_size(const struct pixel_class *class, uint32_t width)
 
 /* Packs n values of `bits` bits, the first in the highest bits (ISO/IEC 15948, 7.2). May work in
  * place. */
-static void pack(const uint8_t *values, size_t n, unsigned bits, uint8_t *out)
+static void pack_values(const uint8_t *values, size_t n, unsigned bits, uint8_t *out)
 {
     size_t a_byte = 8 / bits;
 
@@ -109,7 +109,7 @@ const uint8_t *pixel_class_row(const struct pixel_class *class, const struct pix
     case PIXEL_PALETTE:
         palette_row(class, pixmap, row, room);
         if (class->bits < 8)
-            pack(room, pixmap->width, class->bits, room);
+            pack_values(room, pixmap->width, class->bits, room);
         return room;
     case PIXEL_GRAY:
         if (pixmap->kind == PIXMAP_GRAY && class->bits == 8)
@@ -123,7 +123,7 @@ const uint8_t *pixel_class_row(const struct pixel_class *class, const struct pix
         /* The levels are spread evenly: the highest bits identify them. */
         for (size_t x = 0; x < pixmap->width; x++)
             room[x] = (uint8_t) (room[x] >> (8 - class->bits));
-        pack(room, pixmap->width, class->bits, room);
+        pack_values(room, pixmap->width, class->bits, room);
         return room;
     case PIXEL_RGB:
         if (pixmap->kind == PIXMAP_RGB)

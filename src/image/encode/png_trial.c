@@ -86,7 +86,7 @@ static size_t cost(struct png_trial *trial, enum png_filter filter, const uint8_
 }
 
 /* False without memory: using no filter is always valid. */
-static bool make_room(struct png_trial *trial, size_t n)
+static bool make_trial_rows(struct png_trial *trial, size_t n)
 {
     if (trial->cap < n) {
         free(trial->row);
@@ -131,7 +131,7 @@ enum png_filter png_trial_choose(struct png_trial *trial, const uint8_t *rows, s
         new_sum += row.sum;
     }
     if (new_bytes < (n_rows - 1) * n / FLAT || new_sum >= new_bytes * EDGE ||
-        !make_room(trial, n + 1)) {
+        !make_trial_rows(trial, n + 1)) {
         png_trial_begin(trial);
         return PNG_NONE;
     }

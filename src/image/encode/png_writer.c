@@ -66,7 +66,7 @@ static void be32(uint8_t *out, uint32_t value)
         out[i] = (uint8_t) (value >> (24 - 8 * i));
 }
 
-static int put(struct png_writer *writer, const void *data, size_t n, struct err *err)
+static int put_bytes(struct png_writer *writer, const void *data, size_t n, struct err *err)
 {
     return writer->sink.put(writer->sink.to, data, n, err);
 }
@@ -79,9 +79,9 @@ static int chunk(struct png_writer *writer, const char *type, const void *data, 
     be32(head, (uint32_t) n);
     memcpy(head + 4, type, 4);
     be32(tail, libdeflate_crc32(libdeflate_crc32(0, head + 4, 4), data, n));
-    if (put(writer, head, sizeof head, err) < 0 || (n && put(writer, data, n, err) < 0))
+    if (put_bytes(writer, head, sizeof head, err) < 0 || (n && put_bytes(writer, data, n, err) < 0))
         return -1;
-    return put(writer, tail, sizeof tail, err);
+    return put_bytes(writer, tail, sizeof tail, err);
 }
 
 /* Writes PLTE and tRNS (11.2.3, 11.3.2): as many alphas as there are entries that are not
@@ -112,7 +112,7 @@ static int put_head(struct png_writer *writer, uint32_t height, double dpi, stru
     be32(ihdr + 4, height);
     ihdr[8] = (uint8_t) writer->class.bits;
     ihdr[9] = (uint8_t) writer->class.type;
-    if (put(writer, "\x89PNG\r\n\x1a\n", 8, err) < 0 ||
+    if (put_bytes(writer, "\x89PNG\r\n\x1a\n", 8, err) < 0 ||
         chunk(writer, "IHDR", ihdr, sizeof ihdr, err) < 0)
         return -1;
     if (per_metre >= 1 && per_metre < INT32_MAX) {
@@ -126,7 +126,7 @@ static int put_head(struct png_writer *writer, uint32_t height, double dpi, stru
 }
 
 /* Allocates buffers for the widest form of a row: four channels and the filter byte. */
-static int make_room(struct png_writer *writer, struct err *err)
+static int make_rows(struct png_writer *writer, struct err *err)
 {
     size_t room = 4 * (size_t) writer->width + 1, need = room * (3 + PNG_TRIAL_ROWS + 1);
 
@@ -162,8 +162,8 @@ static void begin_rows(struct png_writer *writer, bool first)
 }
 
 /* Begins an image whose class is known. */
-static int begin(struct png_writer *writer, uint32_t width, uint32_t height, double dpi, bool mono,
-                 struct sink sink, struct err *err)
+static int begin_image(struct png_writer *writer, uint32_t width, uint32_t height, double dpi,
+                       bool mono, struct sink sink, struct err *err)
 {
     if (width == 0 || height == 0 || width > PNG_MAX_SIDE || height > PNG_MAX_SIDE)
         return err_set(err, ERR_LIMIT_EXCEEDED,
@@ -180,7 +180,7 @@ static int begin(struct png_writer *writer, uint32_t width, uint32_t height, dou
         if (!writer->mono)
             return -1;
     }
-    if (make_room(writer, err) < 0 || put_head(writer, height, dpi, err) < 0)
+    if (make_rows(writer, err) < 0 || put_head(writer, height, dpi, err) < 0)
         return -1;
     begin_rows(writer, true);
     return 0;
@@ -192,12 +192,13 @@ int png_writer_begin(struct png_writer *writer, uint32_t width, uint32_t height,
 {
     pixel_class_of_kind(kind, &writer->class);
     writer->given = kind;
-    return begin(writer, width, height, dpi, mono, sink, err);
+    return begin_image(writer, width, height, dpi, mono, sink, err);
 }
 
 /* Chooses the filter for the rows of the band from y on. Filters do not help with indexes and
  * less than 8 bits (12.7). */
-static enum png_filter choose(struct png_writer *writer, const struct pixmap *band, uint32_t y)
+static enum png_filter choose_filter(struct png_writer *writer, const struct pixmap *band,
+                                     uint32_t y)
 {
     uint32_t n = band->height - y < PNG_TRIAL_BAND ? band->height - y : PNG_TRIAL_BAND;
     uint32_t n_rows = n < PNG_TRIAL_ROWS + 1 ? n : PNG_TRIAL_ROWS + 1;
@@ -218,7 +219,7 @@ static enum png_filter choose(struct png_writer *writer, const struct pixmap *ba
                             writer->filter);
 }
 
-static void put_row(struct png_writer *writer, const uint8_t *row)
+static void put_filtered_row(struct png_writer *writer, const uint8_t *row)
 {
     png_filter_apply(writer->filter, row, writer->up, writer->row_size, writer->pixel,
                      writer->filtered);
@@ -250,13 +251,13 @@ int png_writer_rows(struct png_writer *writer, const struct pixmap *band, struct
         uint8_t *room = writer->rooms[writer->up == writer->rooms[0]];
 
         if (y % PNG_TRIAL_BAND == 0)
-            writer->filter = choose(writer, band, y);
+            writer->filter = choose_filter(writer, band, y);
 
         if (writer->is_mono) {
             mono_row(writer->mono, band, y, room);
-            put_row(writer, room);
+            put_filtered_row(writer, room);
         } else {
-            put_row(writer, pixel_class_row(&writer->class, band, y, room));
+            put_filtered_row(writer, pixel_class_row(&writer->class, band, y, room));
         }
         if (put_idat(writer, CHUNK, err) < 0)
             return -1;
@@ -284,7 +285,7 @@ int png_writer_write(struct png_writer *writer, const struct pixmap *pixmap, dou
     if (!mono && pixmap->width > 0 && pixmap->height > 0)
         pixel_class_find(pixmap, &writer->class);
     writer->given = pixmap->kind;
-    if (begin(writer, pixmap->width, pixmap->height, dpi, mono, sink, err) < 0 ||
+    if (begin_image(writer, pixmap->width, pixmap->height, dpi, mono, sink, err) < 0 ||
         png_writer_rows(writer, pixmap, err) < 0)
         return -1;
     return png_writer_end(writer, err);
@@ -298,7 +299,7 @@ static int begin_below(struct png_writer *writer, const struct pixmap *pixmap, u
 
     writer->width = pixmap->width;
     writer->is_mono = false;
-    if (make_room(writer, err) < 0)
+    if (make_rows(writer, err) < 0)
         return -1;
     begin_rows(writer, false);
     above = pixel_class_row(&writer->class, pixmap, from - 1, writer->rooms[0]);
@@ -318,7 +319,7 @@ int png_writer_part(struct png_writer *writer, const struct pixmap *pixmap, doub
     band.height = rows;
     pixel_class_find(pixmap, &writer->class);
     writer->given = pixmap->kind;
-    if ((from == 0 ? begin(writer, pixmap->width, pixmap->height, dpi, false, sink, err)
+    if ((from == 0 ? begin_image(writer, pixmap->width, pixmap->height, dpi, false, sink, err)
                    : begin_below(writer, pixmap, from, err)) < 0)
         return -1;
     writer->sink = sink;

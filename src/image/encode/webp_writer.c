@@ -17,14 +17,14 @@ static void widen(const struct pixmap *pixmap, uint8_t *rgb)
     }
 }
 
-static int put(const uint8_t *data, size_t n, const WebPPicture *picture)
+static int put_webp(const uint8_t *data, size_t n, const WebPPicture *picture)
 {
     buf_put(picture->custom_ptr, data, n);
     return !((struct buf *) picture->custom_ptr)->failed;
 }
 
-static int encode(const struct pixmap *pixmap, const uint8_t *rgb, size_t stride, float quality,
-                  struct buf *out)
+static int encode_webp(const struct pixmap *pixmap, const uint8_t *rgb, size_t stride,
+                       float quality, struct buf *out)
 {
     WebPConfig config;
     WebPPicture picture;
@@ -36,7 +36,7 @@ static int encode(const struct pixmap *pixmap, const uint8_t *rgb, size_t stride
     config.method = METHOD;
     picture.width = (int) pixmap->width;
     picture.height = (int) pixmap->height;
-    picture.writer = put;
+    picture.writer = put_webp;
     picture.custom_ptr = out;
     done = WebPPictureImportRGB(&picture, rgb, (int) stride) && WebPEncode(&config, &picture);
     WebPPictureFree(&picture);
@@ -58,7 +58,7 @@ int webp_writer_write(const struct pixmap *pixmap, float quality, struct sink si
         widen(pixmap, rgb);
         samples = rgb;
     }
-    if (!encode(pixmap, samples, stride, quality, &out))
+    if (!encode_webp(pixmap, samples, stride, quality, &out))
         return err_set(err, ERR_LIMIT_EXCEEDED, "a picture needs more memory than a job has");
     return sink.put(sink.to, out.data, out.len, err);
 }

@@ -230,7 +230,7 @@ struct canvas {
     size_t width, height, x, y; /* y from the bottom */
 };
 
-static void draw(struct canvas *c, unsigned index)
+static void draw_pixel(struct canvas *c, unsigned index)
 {
     if (c->x < c->width && c->y < c->height)
         c->pixels[(c->height - 1 - c->y) * c->width + c->x] = (uint8_t) index;
@@ -255,7 +255,7 @@ static bool run_lengths(const struct bmp *b, struct canvas *c)
         p += 2;
         if (n) {
             for (unsigned i = 0; i < n; i++)
-                draw(c, b->compression == RLE8 ? what : i % 2 ? what & 15 : what >> 4);
+                draw_pixel(c, b->compression == RLE8 ? what : i % 2 ? what & 15 : what >> 4);
         } else if (what == 0) {
             c->x = 0;
             c->y++;
@@ -273,7 +273,7 @@ static bool run_lengths(const struct bmp *b, struct canvas *c)
             if ((size_t) (end - p) < bytes)
                 return false;
             for (unsigned i = 0; i < what; i++)
-                draw(c, nth(b, p, i));
+                draw_pixel(c, nth(b, p, i));
             bytes += bytes % 2;
             p += (size_t) (end - p) < bytes ? (size_t) (end - p) : bytes;
         }
@@ -306,7 +306,7 @@ static int read_runs(struct bmp *b, struct split *split, struct err *err)
     return 0;
 }
 
-static int next(struct image_file *file, struct image *image, struct err *err)
+static int next_bmp(struct image_file *file, struct image *image, struct err *err)
 {
     struct bmp b = { .file = file };
     AUTO_SPLIT struct split split = { 0 };
@@ -338,4 +338,4 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     return 1;
 }
 
-const struct image_format image_import_bmp = { "bmp", next, NULL };
+const struct image_format image_import_bmp = { "bmp", next_bmp, NULL };

@@ -27,7 +27,7 @@ struct gif {
     } frame;
 };
 
-static bool has(const struct gif *g, size_t n)
+static bool has_bytes(const struct gif *g, size_t n)
 {
     return g->file->n - g->at >= n;
 }
@@ -42,7 +42,7 @@ static int read_colours(struct gif *g, unsigned flags, struct err *err)
     if (!(flags & TABLE))
         return 0;
     g->n_colours = 2U << (flags & 7);
-    if (!has(g, (size_t) 3 * g->n_colours))
+    if (!has_bytes(g, (size_t) 3 * g->n_colours))
         return cut_off(g, err);
     g->colours = g->file->data + g->at;
     g->at += (size_t) 3 * g->n_colours;
@@ -53,10 +53,10 @@ static int read_colours(struct gif *g, unsigned flags, struct err *err)
  * data. */
 static int skip_blocks(struct gif *g, struct err *err)
 {
-    while (has(g, 1)) {
+    while (has_bytes(g, 1)) {
         size_t n = g->file->data[g->at];
 
-        if (!has(g, n + 1))
+        if (!has_bytes(g, n + 1))
             break;
         g->at += n + 1;
         if (n == 0)
@@ -69,9 +69,9 @@ static int read_extension(struct gif *g, struct err *err)
 {
     const uint8_t *p = g->file->data + g->at;
 
-    if (!has(g, 2))
+    if (!has_bytes(g, 2))
         return cut_off(g, err);
-    if (p[1] == 0xf9 && has(g, 7) && p[2] == 4)
+    if (p[1] == 0xf9 && has_bytes(g, 7) && p[2] == 4)
         g->transparent = p[3] & 1 ? p[6] : -1;
     g->at += 2;
     return skip_blocks(g, err);
@@ -82,17 +82,17 @@ static int find_frame(struct gif *g, struct err *err)
 {
     const uint8_t *data = g->file->data;
 
-    if (!has(g, SCREEN))
+    if (!has_bytes(g, SCREEN))
         return cut_off(g, err);
     g->width = octets_le16(data + 6);
     g->height = octets_le16(data + 8);
     g->at = SCREEN;
     if (read_colours(g, data[10], err) < 0)
         return -1;
-    while (has(g, 1) && data[g->at] == '!')
+    while (has_bytes(g, 1) && data[g->at] == '!')
         if (read_extension(g, err) < 0)
             return -1;
-    if (!has(g, 10))
+    if (!has_bytes(g, 10))
         return cut_off(g, err);
     const uint8_t *p = data + g->at;
     if (*p != ',')
@@ -116,17 +116,17 @@ static int find_frame(struct gif *g, struct err *err)
 }
 
 /* Joins the blocks of the picture's data and decodes them into one byte for each pixel. */
-static int decode(struct gif *g, uint8_t *pixels, struct err *err)
+static int decode_frame(struct gif *g, uint8_t *pixels, struct err *err)
 {
     AUTO_BUF struct buf joined = BUF_EMPTY;
     const uint8_t *data = g->file->data;
     unsigned bits;
 
-    if (!has(g, 1))
+    if (!has_bytes(g, 1))
         return cut_off(g, err);
     bits = data[g->at++];
     for (size_t n = 1; n;) {
-        if (!has(g, 1) || !has(g, (n = data[g->at]) + 1))
+        if (!has_bytes(g, 1) || !has_bytes(g, (n = data[g->at]) + 1))
             return cut_off(g, err);
         buf_put(&joined, data + g->at + 1, n);
         g->at += n + 1;
@@ -142,7 +142,7 @@ static int decode(struct gif *g, uint8_t *pixels, struct err *err)
 }
 
 /* The position of the nth row of the data. */
-static uint32_t row_of(const struct gif *g, uint32_t n)
+static uint32_t interlaced_row(const struct gif *g, uint32_t n)
 {
     static const struct {
         uint32_t first, step;
@@ -167,7 +167,7 @@ static uint32_t *order_rows(const struct gif *g)
     uint32_t *order = calloc(g->frame.height, sizeof *order);
 
     for (uint32_t n = 0; order && n < g->frame.height; n++)
-        order[row_of(g, n)] = n;
+        order[interlaced_row(g, n)] = n;
     return order;
 }
 
@@ -227,13 +227,13 @@ static bool has_another(const struct gif *g)
     struct gif rest = *g;
     struct err ignored;
 
-    while (has(&rest, 1) && rest.file->data[rest.at] == '!')
+    while (has_bytes(&rest, 1) && rest.file->data[rest.at] == '!')
         if (read_extension(&rest, &ignored) < 0)
             break;
-    return has(&rest, 1) && rest.file->data[rest.at] == ',';
+    return has_bytes(&rest, 1) && rest.file->data[rest.at] == ',';
 }
 
-static int next(struct image_file *file, struct image *image, struct err *err)
+static int next_gif(struct image_file *file, struct image *image, struct err *err)
 {
     struct gif g = { .file = file, .transparent = -1 };
     AUTO_FREE uint8_t *pixels = NULL;
@@ -249,7 +249,7 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     pixels = malloc((size_t) g.frame.width * g.frame.height);
     if (!pixels)
         return image_no_memory(err);
-    if (decode(&g, pixels, err) < 0)
+    if (decode_frame(&g, pixels, err) < 0)
         return -1;
     image->width = g.width;
     image->height = g.height;
@@ -261,4 +261,4 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     return write_rows(&g, pixels, image, err) < 0 ? -1 : 1;
 }
 
-const struct image_format image_import_gif = { "gif", next, NULL };
+const struct image_format image_import_gif = { "gif", next_gif, NULL };

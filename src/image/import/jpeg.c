@@ -131,7 +131,7 @@ static unsigned next_marker(const uint8_t *data, size_t n, size_t *at)
 }
 
 /* Follows the markers to the end of the (first) picture, *end. */
-static int walk(struct jpeg *j, size_t *end, struct err *err)
+static int walk_markers(struct jpeg *j, size_t *end, struct err *err)
 {
     const uint8_t *data = j->file->data;
     size_t n = j->file->n, at = 2;
@@ -196,14 +196,14 @@ static bool is_plain_rgb(const struct jpeg *j)
            c[2].id == 'B';
 }
 
-static int next(struct image_file *file, struct image *image, struct err *err)
+static int next_jpeg(struct image_file *file, struct image *image, struct err *err)
 {
     struct jpeg j = { .file = file };
     size_t end = 0;
 
     if (file->index > 0)
         return 0; /* what may follow are other sizes of the same picture, or not meant to be seen */
-    if (walk(&j, &end, err) < 0 || image_add_piece(file, file->data, end, err) < 0)
+    if (walk_markers(&j, &end, err) < 0 || image_add_piece(file, file->data, end, err) < 0)
         return -1;
     image->width = j.frame.width;
     image->height = j.frame.height;
@@ -222,4 +222,4 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     return 1;
 }
 
-const struct image_format image_import_jpeg = { "jpg", next, NULL };
+const struct image_format image_import_jpeg = { "jpg", next_jpeg, NULL };

@@ -61,7 +61,7 @@ static size_t count_mcus(const struct jpeg_frame *f, const struct scan *scan, si
 }
 
 /* Finds the end of the data and counts its restart markers; false if one is out of order. */
-static bool measure(const uint8_t *data, size_t n, size_t *bytes, size_t *restarts)
+static bool measure_scan(const uint8_t *data, size_t n, size_t *bytes, size_t *restarts)
 {
     size_t at = 0;
 
@@ -112,7 +112,7 @@ const char *jpeg_scan(struct jpeg_frame *f, const uint8_t *head, size_t n_head, 
     mcus = count_mcus(f, &scan, &blocks);
     if (scan.n > 1 && blocks > MCU_BLOCKS)
         return "its sampling factors are wrong";
-    if (!measure(data, n, &bytes, &restarts))
+    if (!measure_scan(data, n, &bytes, &restarts))
         return "a part of its data is missing";
     if (mcus * blocks * least_bits(f, &scan) > 8 * bytes)
         return "it has less data than its width and height need";

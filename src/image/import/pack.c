@@ -97,7 +97,7 @@ static uint64_t cost(const uint8_t *row, size_t n)
 }
 
 /* Chooses a filter and writes the row with it to `out`, 1 + row_bytes. */
-static void choose(struct pack *p, const uint8_t *row, uint8_t *out)
+static void choose_filter(struct pack *p, const uint8_t *row, uint8_t *out)
 {
     size_t n = p->row_bytes;
     uint64_t best = UINT64_MAX;
@@ -145,10 +145,10 @@ static int compress_piece(struct pack *p, const uint8_t *data, size_t n, int flu
 int pack_row(struct pack *p, const uint8_t *row, struct err *err)
 {
     if (p->piecewise) {
-        choose(p, row, p->rows);
+        choose_filter(p, row, p->rows);
         return compress_piece(p, p->rows, p->row_bytes + 1, Z_NO_FLUSH, err);
     }
-    choose(p, row, p->rows + p->at);
+    choose_filter(p, row, p->rows + p->at);
     p->at += p->row_bytes + 1;
     return 0;
 }

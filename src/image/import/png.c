@@ -129,7 +129,7 @@ static int read_chunk(struct png *png, const uint8_t *chunk, size_t n, bool brok
     return 0;
 }
 
-static int walk(struct png *png, struct err *err)
+static int walk_chunks(struct png *png, struct err *err)
 {
     const uint8_t *data = png->file->data;
     size_t n = png->file->n, at = SIGNATURE;
@@ -261,14 +261,14 @@ static void read_colour(struct png *png)
     colour->calibrated = set_matrix(colour, where);
 }
 
-static int next(struct image_file *file, struct image *image, struct err *err)
+static int next_png(struct image_file *file, struct image *image, struct err *err)
 {
     struct png png = { .file = file, .image = image };
     const struct png_head *h = &png.head;
 
     if (file->index > 0)
         return 0;
-    if (walk(&png, err) < 0 || check_data(&png, err) < 0)
+    if (walk_chunks(&png, err) < 0 || check_data(&png, err) < 0)
         return -1;
     image->width = h->width;
     image->height = h->height;
@@ -284,4 +284,4 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     return 1;
 }
 
-const struct image_format image_import_png = { "png", next, NULL };
+const struct image_format image_import_png = { "png", next_png, NULL };

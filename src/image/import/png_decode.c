@@ -54,7 +54,7 @@ static void free_decoder(struct decoder *d)
 
 /* libpng reports errors by longjmp: this function owns nothing that cleans itself up. -1: an
  * error. */
-static int start(struct decoder *d, const struct png_head *h)
+static int start_decoder(struct decoder *d, const struct png_head *h)
 {
     if (setjmp(png_jmpbuf(d->png)))
         return -1;
@@ -79,7 +79,7 @@ static int read_row(struct decoder *d, uint8_t *row)
     return 0;
 }
 
-static int read_all(struct decoder *d)
+static int read_rows(struct decoder *d)
 {
     if (setjmp(png_jmpbuf(d->png)))
         return -1;
@@ -102,9 +102,10 @@ static int take_memory(struct decoder *d, struct err *err)
     return 0;
 }
 
-static int decode(struct decoder *d, const struct png_head *h, struct image *image, struct err *err)
+static int decode_png(struct decoder *d, const struct png_head *h, struct image *image,
+                      struct err *err)
 {
-    if (start(d, h) < 0)
+    if (start_decoder(d, h) < 0)
         return image_corrupt(d->file, err, "its data cannot be decoded");
     unsigned type = png_get_color_type(d->png, d->info);
     struct split_shape shape = {
@@ -121,7 +122,7 @@ static int decode(struct decoder *d, const struct png_head *h, struct image *ima
         image->space = IMAGE_RGB;
     if (take_memory(d, err) < 0 || split_start(&d->split, d->file, &shape, err) < 0)
         return -1;
-    if (d->interlaced && read_all(d) < 0)
+    if (d->interlaced && read_rows(d) < 0)
         return image_corrupt(d->file, err, "its data cannot be decoded");
     for (size_t i = 0; i < d->height; i++) {
         if (!d->interlaced && read_row(d, d->pixels) < 0)
@@ -140,7 +141,7 @@ int png_decode(struct image_file *file, const struct png_head *h, struct image *
 
     d.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning);
     d.info = d.png ? png_create_info_struct(d.png) : NULL;
-    done = d.info ? decode(&d, h, image, err) : image_no_memory(err);
+    done = d.info ? decode_png(&d, h, image, err) : image_no_memory(err);
     free_decoder(&d);
     return done;
 }

@@ -82,7 +82,7 @@ static int on_message(TIFF *tiff, void *cls, const char *module, const char *fmt
 }
 
 /* Opens the file; NULL on failure. */
-static struct reader *start(struct image_file *file, struct err *err)
+static struct reader *start_reader(struct image_file *file, struct err *err)
 {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     struct reader *r = calloc(1, sizeof *r);
@@ -208,8 +208,8 @@ static int choose_depth(const struct image_file *file, struct tiff_page *p, stru
     return 0;
 }
 
-static int read_page(struct image_file *file, TIFF *tiff, struct tiff_page *p, struct image *image,
-                     struct err *err)
+static int read_tiff_page(struct image_file *file, TIFF *tiff, struct tiff_page *p,
+                          struct image *image, struct err *err)
 {
     uint16_t format = SAMPLEFORMAT_UINT, ink = INKSET_CMYK;
 
@@ -263,10 +263,10 @@ static int next_page(struct reader *r, struct err *err)
     return 0;
 }
 
-static int next(struct image_file *file, struct image *image, struct err *err)
+static int next_tiff(struct image_file *file, struct image *image, struct err *err)
 {
     struct tiff_page page = { 0 };
-    struct reader *r = file->state ? file->state : start(file, err);
+    struct reader *r = file->state ? file->state : start_reader(file, err);
     int got;
 
     if (!r)
@@ -278,7 +278,7 @@ static int next(struct image_file *file, struct image *image, struct err *err)
         return got;
     r->cut_off = false;
     page.cut_off = &r->cut_off;
-    if (read_page(file, r->tiff, &page, image, err) < 0)
+    if (read_tiff_page(file, r->tiff, &page, image, err) < 0)
         return -1;
     got = tiff_take_raw(file, r->tiff, &page, image, err);
     if (got == 0)
@@ -295,4 +295,4 @@ static void close_tiff(struct image_file *file)
     free(r);
 }
 
-const struct image_format image_import_tiff = { "tiff", next, close_tiff };
+const struct image_format image_import_tiff = { "tiff", next_tiff, close_tiff };

@@ -28,8 +28,8 @@ bool tiff_keeps_fax(TIFF *tiff, const struct tiff_page *p)
 }
 
 /* Decodes the page to one bit for each pixel, to verify it and to encode it again. */
-static int decode(struct image_file *file, TIFF *tiff, const struct tiff_page *p, uint8_t *pixels,
-                  struct err *err)
+static int decode_fax(struct image_file *file, TIFF *tiff, const struct tiff_page *p,
+                      uint8_t *pixels, struct err *err)
 {
     size_t row = (size_t) TIFFScanlineSize64(tiff);
 
@@ -192,7 +192,7 @@ int tiff_take_fax(struct image_file *file, TIFF *tiff, const struct tiff_page *p
 
     if (!pixels)
         return image_no_memory(err);
-    if (decode(file, tiff, p, pixels, err) < 0 ||
+    if (decode_fax(file, tiff, p, pixels, err) < 0 ||
         (one ? keep_coding(file, tiff, p, image, err) : code_anew(file, p, pixels, image, err)) <
             0 ||
         image_give_packed(file, image, err) < 0)

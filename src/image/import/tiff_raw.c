@@ -18,7 +18,7 @@ static bool is_jpeg(TIFF *tiff, const struct tiff_page *p)
 
 /* Joins the tables that all strips share, without their last marker, and the strip, without its
  * first, to a whole JPEG (TIFF Technical Note 2). False: it is not one. */
-static bool join(struct image_file *file, TIFF *tiff)
+static bool join_tables(struct image_file *file, TIFF *tiff)
 {
     uint64_t bytes = TIFFRawStripSize64(tiff, 0);
     AUTO_FREE uint8_t *strip = NULL;
@@ -46,7 +46,7 @@ static bool take_jpeg(struct image_file *file, TIFF *tiff, const struct tiff_pag
     struct err ignored;
     bool fits = false;
 
-    if (!join(file, tiff))
+    if (!join_tables(file, tiff))
         return false;
     inner.data = (const uint8_t *) file->packed.data;
     inner.n = file->packed.len;

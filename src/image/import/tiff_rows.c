@@ -58,7 +58,7 @@ static void rescale(const struct tiff_page *p, const uint8_t *in, size_t n, uint
 }
 
 /* Copies a piece's rows to their position; those of a plane to that sample of each pixel. */
-static void place(struct rows *r, uint32_t x, uint32_t rows, uint16_t plane, size_t piece_row)
+static void place_rows(struct rows *r, uint32_t x, uint32_t rows, uint16_t plane, size_t piece_row)
 {
     const struct tiff_page *p = r->page;
     uint32_t columns = p->width - x < r->tile_width ? p->width - x : r->tile_width;
@@ -97,7 +97,7 @@ static int read_band(struct rows *r, uint32_t y, uint32_t rows, struct err *err)
 
             if (got < 0 || (size_t) got < rows * row || *p->cut_off)
                 return tiff_page_damaged(r->file, err);
-            place(r, x, rows, plane, row);
+            place_rows(r, x, rows, plane, row);
         }
     return 0;
 }
@@ -148,7 +148,7 @@ static int take_memory(struct rows *r, struct err *err)
     return r->tile && r->band ? 0 : image_no_memory(err);
 }
 
-static int take(struct rows *r, struct image *image, struct err *err)
+static int read_rows(struct rows *r, struct image *image, struct err *err)
 {
     const struct tiff_page *p = r->page;
     struct split_shape shape = { .width = p->width,
@@ -220,7 +220,7 @@ int tiff_take_rows(struct image_file *file, TIFF *tiff, const struct tiff_page *
         TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
         ycc = false;
     }
-    done = ycc ? take_rgb(&r, image, err) : take(&r, image, err);
+    done = ycc ? take_rgb(&r, image, err) : read_rows(&r, image, err);
     free_rows(&r);
     return done;
 }

@@ -93,8 +93,8 @@ static int decode_still(struct image_file *file, bool alpha, struct image *image
     return done;
 }
 
-static int decode(struct image_file *file, WebPDemuxer *demux, const WebPData *data,
-                  struct image *image, struct err *err)
+static int decode_webp(struct image_file *file, WebPDemuxer *demux, const WebPData *data,
+                       struct image *image, struct err *err)
 {
     uint32_t flags = WebPDemuxGetI(demux, WEBP_FF_FORMAT_FLAGS);
     WebPBitstreamFeatures features;
@@ -115,7 +115,7 @@ static int decode(struct image_file *file, WebPDemuxer *demux, const WebPData *d
     return decode_still(file, features.has_alpha, image, err);
 }
 
-static int next(struct image_file *file, struct image *image, struct err *err)
+static int next_webp(struct image_file *file, struct image *image, struct err *err)
 {
     WebPData data = { file->data, file->n };
     WebPDemuxer *demux;
@@ -126,9 +126,9 @@ static int next(struct image_file *file, struct image *image, struct err *err)
     demux = WebPDemux(&data); /* NULL also if it is truncated */
     if (!demux)
         return image_corrupt(file, err, "it is cut off, or its structure is wrong");
-    done = decode(file, demux, &data, image, err);
+    done = decode_webp(file, demux, &data, image, err);
     WebPDemuxDelete(demux);
     return done < 0 ? -1 : 1;
 }
 
-const struct image_format image_import_webp = { "webp", next, NULL };
+const struct image_format image_import_webp = { "webp", next_webp, NULL };

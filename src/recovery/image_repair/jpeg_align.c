@@ -187,7 +187,7 @@ static int levels_error(const struct jpeg_blocks *blocks, size_t mcu,
     return error;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_levels(const void *a, const void *b)
 {
     const int16_t *x = a, *y = b;
 
@@ -221,7 +221,7 @@ static int level_of(const struct jpeg_blocks *blocks, int c, size_t mcu, size_t 
             for (size_t k = 0; k < component->h && n < OFFERS_MAX; k++)
                 if (blocks->of[c].doubt[block_of(blocks, i, c, k) - blocks->of[c].stride] <= doubt)
                     offers[n++] = (int16_t) offer(blocks, c, i, k);
-    qsort(offers, n, sizeof *offers, compare);
+    qsort(offers, n, sizeof *offers, compare_levels);
     return n ? offers[n / 2] : 0;
 }
 
@@ -239,7 +239,7 @@ static void put_levels(struct jpeg_blocks *blocks, size_t mcu, const struct jpeg
 }
 
 /* What is left out gets the levels that go with the blocks above. */
-static void fill(struct jpeg_blocks *blocks, size_t from, size_t to)
+static void fill_blocks(struct jpeg_blocks *blocks, size_t from, size_t to)
 {
     const struct jpeg_head *head = blocks->head;
 
@@ -338,7 +338,7 @@ static int64_t row_error(const struct near *near, size_t place)
         if (at < near->n && at >= across)
             steps[n++] = (int16_t) (step_up(near, at, false, true) / 2);
     }
-    qsort(steps, n, sizeof *steps, compare);
+    qsort(steps, n, sizeof *steps, compare_levels);
     for (size_t i = 0; i < n; i++)
         error += capped(2 * (steps[i] - steps[n / 2]));
     return error * (int64_t) across / ROW_LOOKS;
@@ -409,7 +409,7 @@ void jpeg_align_put_levels(struct jpeg_blocks *blocks, size_t first, size_t n,
 
     for (size_t i = 0; i < from; i++)
         put_levels(blocks, first + i, &start->list[i]);
-    fill(blocks, first + from, first + to);
+    fill_blocks(blocks, first + from, first + to);
     for (size_t i = to; i < n; i++)
         put_levels(blocks, first + i, &end->list[i + end->n - n]);
     for (int c = 0; c < blocks->head->n; c++)

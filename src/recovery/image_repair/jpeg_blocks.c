@@ -57,8 +57,8 @@ static int clamp(int value, int most)
     return value < -most ? -most : value > most ? most : value;
 }
 
-static void put_number(struct jpeg_writer *writer, const struct jpeg_huffman *table, unsigned zeros,
-                       int value)
+static void put_coefficient(struct jpeg_writer *writer, const struct jpeg_huffman *table,
+                            unsigned zeros, int value)
 {
     unsigned size = 0;
 
@@ -78,7 +78,7 @@ static void put_block(const struct jpeg_head *head, const struct jpeg_component 
     int dc = clamp(block[0], DC_MAX), half = low ? 1 << (low - 1) : 0;
     unsigned zeros = 0;
 
-    put_number(writer, &head->dc[component->dc], 0, dc - *before);
+    put_coefficient(writer, &head->dc[component->dc], 0, dc - *before);
     *before = dc;
     for (int k = 1; k < JPEG_BLOCK; k++) {
         if (!block[k]) {
@@ -87,7 +87,7 @@ static void put_block(const struct jpeg_head *head, const struct jpeg_component 
         }
         for (; zeros > 15; zeros -= 16)
             jpeg_write_bits(writer, ac->code[0xf0], ac->size[0xf0]);
-        put_number(writer, ac, zeros, clamp(block[k] + (block[k] < 0 ? -half : half), AC_MAX));
+        put_coefficient(writer, ac, zeros, clamp(block[k] + (block[k] < 0 ? -half : half), AC_MAX));
         zeros = 0;
     }
     if (zeros > 0)

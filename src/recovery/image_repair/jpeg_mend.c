@@ -138,7 +138,7 @@ static struct jpeg_run *add_run(struct mend *m, size_t first)
     return run;
 }
 
-static bool is_even(const unsigned char *data, size_t n)
+static bool is_uniform(const unsigned char *data, size_t n)
 {
     return n < 2 || memcmp(data, data + 1, n - 1) == 0;
 }
@@ -150,7 +150,7 @@ static bool read_surplus(struct mend *m, struct jpeg_bits *bits)
     size_t n = m->mcus.n, from = (bits->at + 7) / 8;
     struct jpeg_bits rest = *bits;
 
-    if (bits->n - bits->at < 32 || is_even(bits->data + from, bits->n / 8 - from))
+    if (bits->n - bits->at < 32 || is_uniform(bits->data + from, bits->n / 8 - from))
         return false;
     if (jpeg_scan_run(&m->head, &rest, m->head.mcus, &m->mcus) == JPEG_STOP_END &&
         (m->mcus.n - n) % m->head.mcus_across != 0)
@@ -172,7 +172,7 @@ static bool is_out_of_range(const struct mend *m, size_t first)
 }
 
 /* Places and levels a run, and leaves out what does not fit. */
-static void settle(struct mend *m, struct jpeg_run *run, bool is_first)
+static void settle_run(struct mend *m, struct jpeg_run *run, bool is_first)
 {
     if (run->at + run->n > m->head.mcus)
         run->n = m->head.mcus > run->at ? m->head.mcus - run->at : 0;
@@ -196,7 +196,7 @@ static void split_run(struct mend *m, const struct jpeg_chunk *chunk)
     run->at = chunk->first;
     if (x == 0 || y >= n || m->n_runs == RUNS_MAX) {
         run->n = n < chunk->n ? n : chunk->n;
-        settle(m, run, true);
+        settle_run(m, run, true);
         return;
     }
     after = add_run(m, run->first + y);
@@ -205,8 +205,8 @@ static void split_run(struct mend *m, const struct jpeg_chunk *chunk)
     after->at = chunk->first + chunk->n - after->n;
     run->n = x;
     run->cut_after = after->cut_before = true;
-    settle(m, run, true);
-    settle(m, after, false);
+    settle_run(m, run, true);
+    settle_run(m, after, false);
 }
 
 /* The runs of a chunk from the a-th on, the last of them up to its end or not. */
@@ -237,7 +237,7 @@ static void place_runs(struct mend *m, const struct jpeg_chunk *chunk, size_t a,
                 jpeg_place_find(&m->plane, run, at, end - run->n - rest, &m->place_effort);
         }
         at = run->at + run->n;
-        settle(m, run, i == a);
+        settle_run(m, run, i == a);
     }
 }
 
@@ -265,8 +265,8 @@ static bool bring_in_step(struct mend *m, const struct jpeg_chunk *chunk, size_t
     run->at = chunk->first;
     run->n = x;
     run->cut_after = after->cut_before = true;
-    settle(m, run, true);
-    settle(m, after, false);
+    settle_run(m, run, true);
+    settle_run(m, after, false);
     return true;
 }
 
@@ -311,7 +311,7 @@ static bool read_chunk(struct mend *m, const struct jpeg_chunk *chunk)
             split_run(m, chunk);
         } else {
             run->at = chunk->first;
-            settle(m, run, true);
+            settle_run(m, run, true);
         }
         return true;
     }
@@ -449,7 +449,8 @@ struct attempt {
     unsigned char h, v; /* sampling of the first component, 0: as it says */
 };
 
-static bool apply(struct mend *m, const struct attempt *attempt, const struct jpeg_hint *hint)
+static bool apply_attempt(struct mend *m, const struct attempt *attempt,
+                          const struct jpeg_hint *hint)
 {
     struct jpeg_head *head = &m->head;
 
@@ -527,7 +528,7 @@ enum jpeg_state jpeg_mend(const unsigned char *data, size_t n, const struct jpeg
         AUTO_BUF struct buf image = BUF_EMPTY;
         struct jpeg_mended done = { 0 };
 
-        if (!jpeg_head_read(&m.head, data, n, hint) || !apply(&m, &attempts[i], hint) ||
+        if (!jpeg_head_read(&m.head, data, n, hint) || !apply_attempt(&m, &attempts[i], hint) ||
             !read_data(&m))
             continue;
         mended->work += m.head.mcus;

@@ -108,7 +108,7 @@ bool jpeg_scan_at_end(const struct jpeg_bits *bits)
            jpeg_bits_peek(bits) >> (16 - (bits->n - bits->at)) == (1U << (bits->n - bits->at)) - 1U;
 }
 
-static bool make_room(struct jpeg_mcus *mcus)
+static bool make_mcu_room(struct jpeg_mcus *mcus)
 {
     size_t cap = mcus->cap ? mcus->cap * 2 : 1024;
     struct jpeg_mcu *list;
@@ -136,7 +136,7 @@ enum jpeg_stop jpeg_scan_run(const struct jpeg_head *head, struct jpeg_bits *bit
             return JPEG_STOP_END;
         if (!jpeg_scan_mcu(head, &look, dc, mcus->with_edges, &mcu))
             return JPEG_STOP_ERROR;
-        if (!make_room(mcus))
+        if (!make_mcu_room(mcus))
             return JPEG_STOP_MEMORY;
         mcus->list[mcus->n++] = mcu;
         *bits = look;

@@ -31,7 +31,7 @@ static uint64_t apart(const unsigned char *a, const unsigned char *b, size_t n)
     return sum;
 }
 
-static const unsigned char *row_of(const struct seam *s, const unsigned char *image, size_t row)
+static const unsigned char *row_in(const struct seam *s, const unsigned char *image, size_t row)
 {
     return image + row * s->size;
 }
@@ -39,7 +39,7 @@ static const unsigned char *row_of(const struct seam *s, const unsigned char *im
 /* What speaks against a row being where it is. */
 static double cost_of(const struct seam *s, const unsigned char *image, size_t row)
 {
-    const unsigned char *here = row_of(s, image, row), *above = row > 0 ? here - s->size : NULL;
+    const unsigned char *here = row_in(s, image, row), *above = row > 0 ? here - s->size : NULL;
     size_t step = s->image->step;
     double cost;
 
@@ -64,7 +64,7 @@ static size_t find_seam(const struct seam *s, size_t from, size_t to)
 
         if (row > 0 && next < s->rows)
             cost +=
-                (double) apart(row_of(s, s->before, row - 1), row_of(s, s->after, next), s->size);
+                (double) apart(row_in(s, s->before, row - 1), row_in(s, s->after, next), s->size);
         if (row == from || (row > from && cost < least)) {
             least = cost;
             found = row;

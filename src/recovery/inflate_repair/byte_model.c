@@ -32,7 +32,7 @@ struct byte_model {
     float log[1U << LOG_BITS];         /* of 1 and what follows it */
 };
 
-static size_t place(unsigned char a, unsigned char b, unsigned char byte)
+static size_t trigram_place(unsigned char a, unsigned char b, unsigned char byte)
 {
     const uint32_t golden = 0x9e3779b1; /* spreads it over the upper bits */
 
@@ -78,14 +78,14 @@ double byte_model_cost(const struct byte_model *model, unsigned char a, unsigned
     if (model->twos[b] > 0)
         p = ((float) model->two[b][byte] + 8 * p) / ((float) model->twos[b] + 8);
     if (times > 0)
-        p = ((float) model->three[place(a, b, byte)] + 3 * p) / ((float) times + 3);
+        p = ((float) model->three[trigram_place(a, b, byte)] + 3 * p) / ((float) times + 3);
     return -(double) log_of(model, p);
 }
 
 void byte_model_learn(struct byte_model *model, unsigned char a, unsigned char b,
                       unsigned char byte)
 {
-    uint16_t *three = &model->three[place(a, b, byte)], *times = &model->threes[a << 8 | b];
+    uint16_t *three = &model->three[trigram_place(a, b, byte)], *times = &model->threes[a << 8 | b];
 
     if (model->two[b][byte] == UINT16_MAX || *three == UINT16_MAX || *times == UINT16_MAX)
         return;

@@ -126,7 +126,7 @@ static void examine(struct search *s, struct state *state, size_t from, bool set
 }
 
 /* Reads one block's head, symbol or stored byte. False: it makes no sense. */
-static bool step(struct search *s, struct state *state, bool settle)
+static bool step_state(struct search *s, struct state *state, bool settle)
 {
     size_t from = s->out->len;
 
@@ -180,7 +180,7 @@ static void copy_state(struct state *to, const struct state *from, struct block 
     }
 }
 
-static void keep(struct trail *trail, const struct state *state)
+static void keep_state(struct trail *trail, const struct state *state)
 {
     size_t i = trail->n % KEPT;
 
@@ -201,13 +201,13 @@ static void read_on(struct search *s, struct trail *trail, struct state *state, 
     state->bits.data = (const unsigned char *) s->bytes.data;
     state->bits.n = s->bytes.len;
     do {
-        keep(trail, state);
+        keep_state(trail, state);
         if (learn && state->cost > s->peak_cost && state->made > SURE) {
             s->peak_cost = state->cost;
             s->peak = state->bits.at / 8;
         }
     } while (!state->ended && !s->out->failed && state->bits.at / 8 < until &&
-             step(s, state, learn));
+             step_state(s, state, learn));
     if (!learn)
         zstream_spend(s->effort, TRIAL_COST + (state->bits.at / 8 - from) * BYTE_COST);
 }
@@ -239,7 +239,7 @@ static bool trial_begin(struct search *s, const struct state *before, size_t sho
     t->before.room = &s->trying;
     s->out->len = before->made;
     while (t->before.inside && t->before.bits.at + SYMBOL_BITS <= edit->at * 8 &&
-           step(s, &t->before, false))
+           step_state(s, &t->before, false))
         continue;
     t->base = t->before.bits.at / 8;
     t->at = t->n = edit->at - t->base;
@@ -260,7 +260,7 @@ static bool trial_begin(struct search *s, const struct state *before, size_t sho
 }
 
 /* How far the stream makes sense with an edit. */
-static void measure(struct search *s, struct trial *t, struct edit *edit)
+static void measure_edit(struct search *s, struct trial *t, struct edit *edit)
 {
     struct state state = t->before;
     long moved = (edit->inserted >= 0) - (long) edit->removed;
@@ -272,7 +272,7 @@ static void measure(struct search *s, struct trial *t, struct edit *edit)
     s->out->len = state.made;
     /* A code may reach over the end of the window, and is not damaged for that. */
     while (!state.ended && (t->base + t->n == t->until || huffman_bits_left(&state.bits) > 64) &&
-           step(s, &state, false))
+           step_state(s, &state, false))
         continue;
     end = t->base + state.bits.at / 8;
     edit->reach = (size_t) ((long) end - moved);
@@ -308,7 +308,7 @@ static void try_edit(struct search *s, struct trial *t, int inserted, struct cho
     if (*s->effort == 0)
         return;
     edit.inserted = inserted;
-    measure(s, t, &edit);
+    measure_edit(s, t, &edit);
     if (edit.reach <= t->shows + GAIN && edit.reach < s->bytes.len)
         return;
     for (i = choices->n; i > 0 && is_better(&edit, &choices->edit[i - 1], enough(s, t->shows)); i--)
@@ -389,7 +389,7 @@ static void find_edits(struct search *s, const struct trail *trail, size_t shows
 }
 
 /* False when out of memory. */
-static bool apply(struct buf *bytes, const struct edit *edit)
+static bool apply_edit(struct buf *bytes, const struct edit *edit)
 {
     AUTO_BUF struct buf rest = BUF_EMPTY;
 
@@ -427,7 +427,7 @@ static double look_ahead(struct search *s, const struct state *from, size_t show
     copy_state(&state, from, &s->looking);
     s->bytes = BUF_EMPTY;
     buf_put(&s->bytes, before.data, before.len);
-    if (apply(&s->bytes, edit)) {
+    if (apply_edit(&s->bytes, edit)) {
         size_t until = shows + (size_t) 2 * AHEAD, there;
 
         s->ahead.n = 0;
@@ -476,7 +476,7 @@ static void reorder(struct search *s, size_t shows, const struct state *from,
 
 /* Reads the stream, with an edit wherever it makes no sense. True: to its end.
  */
-static bool run(struct search *s)
+static bool run_search(struct search *s)
 {
     struct state state = { .bits = { .at = 16 }, .room = &s->reading, .cost = 4 };
 
@@ -498,7 +498,7 @@ static bool run(struct search *s)
          * edit. */
         while (s->trail.n > 0 && last_of(&s->trail)->bits.at > state.bits.at)
             s->trail.n--;
-        if (!apply(&s->bytes, &choices->edit[0]))
+        if (!apply_edit(&s->bytes, &choices->edit[0]))
             return false;
         s->n_made++;
     }
@@ -512,7 +512,7 @@ static bool is_sound_with(struct search *s, const unsigned char *data, size_t n,
     s->bytes.len = 0;
     buf_put(&s->bytes, data, n);
     for (size_t i = 0; i < s->n_made; i++)
-        if (!apply(&s->bytes, &s->made[i].edit[i == other ? choice : 0]))
+        if (!apply_edit(&s->bytes, &s->made[i].edit[i == other ? choice : 0]))
             return false;
     zstream_spend(s->effort, s->n_made * n / 4);
     return zstream_try((const unsigned char *) s->bytes.data, s->bytes.len, s->max, s->effort);
@@ -573,7 +573,7 @@ static bool search(struct search *s, const unsigned char *data, size_t n, bool *
     AUTO_BUF struct buf read = BUF_EMPTY;
 
     buf_put(&s->bytes, data, n);
-    if (s->bytes.failed || !run(s) || s->out->failed || s->out->len > s->max)
+    if (s->bytes.failed || !run_search(s) || s->out->failed || s->out->len > s->max)
         return false;
     *proved = prove(s, data, n);
     if (!*proved) {

@@ -111,7 +111,7 @@ static size_t horizon(const struct search *s, size_t i, size_t *together)
 }
 
 /* Chooses what the byte at places[i] was. */
-static void choose(struct search *s, const struct state *state, size_t i)
+static void choose_byte(struct search *s, const struct state *state, size_t i)
 {
     size_t together, until = horizon(s, i, &together) * 8, kept = s->out->len;
     double best[2] = { 1e30, 1e30 };
@@ -179,7 +179,7 @@ static bool try_doubts(struct search *s)
     return false;
 }
 
-static bool run(struct search *s, bool *proved)
+static bool run_lines(struct search *s, bool *proved)
 {
     struct state state = { .bits = { s->bytes, s->n, 16 } };
 
@@ -190,7 +190,7 @@ static bool run(struct search *s, bool *proved)
         if (*s->effort == 0)
             return false;
         zstream_spend(s->effort, CHOICE);
-        choose(s, &state, i);
+        choose_byte(s, &state, i);
         s->cost += read_on(s, &state, i + 1 < s->n_places ? s->places[i + 1] * 8 : s->n * 8, true);
     }
     s->cost += read_on(s, &state, s->n * 8, false);
@@ -224,7 +224,7 @@ static bool search(const unsigned char *data, size_t n, size_t max, size_t *effo
         for (size_t i = 2; i < n && s.n_places < CHOICES; i++)
             if (bytes[i] == '\n')
                 places[s.n_places++] = i;
-        done = s.n_places > 0 && run(&s, proved);
+        done = s.n_places > 0 && run_lines(&s, proved);
     }
     byte_model_free(s.model);
     return done;

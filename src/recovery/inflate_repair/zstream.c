@@ -13,7 +13,7 @@ struct limited {
     size_t size, max; /* decoded bytes so far, and how many there may be */
 };
 
-static bool count(void *cls, const unsigned char *piece, size_t n)
+static bool count_bytes(void *cls, const unsigned char *piece, size_t n)
 {
     struct limited *l = cls;
 
@@ -25,7 +25,7 @@ static bool count(void *cls, const unsigned char *piece, size_t n)
 bool zstream_sound(const unsigned char *data, size_t n, size_t max, size_t *size)
 {
     struct limited l = { 0, max };
-    bool sound = inflate_each(data, n, INFLATE_ZLIB, count, &l) == INFLATE_WHOLE;
+    bool sound = inflate_each(data, n, INFLATE_ZLIB, count_bytes, &l) == INFLATE_WHOLE;
 
     *size = l.size;
     return sound;

@@ -59,7 +59,7 @@ static bool is_unsure(const struct zstream_gap *gap, size_t at)
 
 /* Reads a symbol. What is doubtful of its bytes is read the same way: as a stream in which each
  * literal says whether that one is in doubt. */
-static enum symbol_step step(struct recovery *r, const struct block *block)
+static enum symbol_step step_symbol(struct recovery *r, const struct block *block)
 {
     const struct zstream_gap *gap = r->gap;
     struct bits bits = r->bits;
@@ -144,7 +144,7 @@ static bool read_block(struct recovery *r, const struct block *block)
     }
     while (huffman_bits_left(&r->bits) && r->out->len < r->max && r->scars.n < SCARS_MAX) {
         close_gap(r);
-        switch (step(r, block)) {
+        switch (step_symbol(r, block)) {
         case SYMBOL_ON:
             if (++run % 512 == 0) /* in step again for a while: earlier scars are forgiven */
                 allowed = r->scars.n + 40;

@@ -16,8 +16,8 @@
 #define DICT         2000 /* bytes of a dictionary in which its /Length is looked for */
 #define DAMAGED_ZERO 6    /* bytes of a header of zlib that must be there */
 
-static const unsigned char *find(const unsigned char *at, const unsigned char *end,
-                                 const char *word)
+static const unsigned char *find_word(const unsigned char *at, const unsigned char *end,
+                                      const char *word)
 {
     return at < end ? memmem(at, (size_t) (end - at), word, strlen(word)) : NULL;
 }
@@ -92,10 +92,10 @@ static void look_at_streams(const unsigned char *data, size_t n, struct evidence
     const unsigned char *end = data + n;
     size_t count = 0, every, i = 0, unpacked = 0;
 
-    for (const unsigned char *at = data; (at = find(at, end, "stream")) != NULL; at++)
+    for (const unsigned char *at = data; (at = find_word(at, end, "stream")) != NULL; at++)
         count += at == data || at[-1] != 'd';
     every = count / STREAMS + 1;
-    for (const unsigned char *at = data; (at = find(at, end, "stream")) != NULL; at++)
+    for (const unsigned char *at = data; (at = find_word(at, end, "stream")) != NULL; at++)
         if ((at == data || at[-1] != 'd') && i++ % every == 0)
             look_at_stream(data, n, (size_t) (at - data), &unpacked, e);
 }
@@ -153,7 +153,7 @@ static void look_at_table(const unsigned char *data, size_t n, size_t at, size_t
     }
 }
 
-static bool is_table(const unsigned char *data, size_t n, uint64_t at)
+static bool is_xref_table(const unsigned char *data, size_t n, uint64_t at)
 {
     struct syntax s = { .data = data, .n = n, .at = (size_t) at };
     uint64_t number;
@@ -170,7 +170,7 @@ static void look_at_offsets(const unsigned char *data, size_t n, struct evidence
     const unsigned char *end = data + n;
     size_t entries = 0;
 
-    for (const unsigned char *at = data; (at = find(at, end, "xref")) != NULL; at += 4) {
+    for (const unsigned char *at = data; (at = find_word(at, end, "xref")) != NULL; at += 4) {
         struct syntax s = { .data = data, .n = n, .at = (size_t) (at - data) + 4 };
         uint64_t place;
 
@@ -181,7 +181,7 @@ static void look_at_offsets(const unsigned char *data, size_t n, struct evidence
         syntax_skip_space(&s);
         /* The first of a linearized document has no place to name. */
         if (syntax_unsigned(&s, &place) && place)
-            check_offset(is_table(data, n, place), e);
+            check_offset(is_xref_table(data, n, place), e);
     }
 }
 
@@ -192,7 +192,7 @@ void evidence_find(const unsigned char *data, size_t n, struct evidence *evidenc
         return;
     look_at_streams(data, n, evidence);
     look_at_offsets(data, n, evidence);
-    for (const unsigned char *at = data; (at = find(at, data + n, "endobj")) != NULL; at += 6)
+    for (const unsigned char *at = data; (at = find_word(at, data + n, "endobj")) != NULL; at += 6)
         if (++evidence->words == WORDS)
             break;
 }

@@ -47,7 +47,7 @@ static bool mark_at(const unsigned char *data, size_t n, size_t at, struct mark 
     return digits > 0 && after > 0;
 }
 
-static bool put_mark(struct marks *marks, const struct mark *mark)
+static bool add_mark(struct marks *marks, const struct mark *mark)
 {
     if (marks->n == marks->cap) {
         size_t cap = marks->cap ? marks->cap * 2 : 64;
@@ -63,7 +63,7 @@ static bool put_mark(struct marks *marks, const struct mark *mark)
     return true;
 }
 
-static int by_place(const void *key, const void *element)
+static int compare_place(const void *key, const void *element)
 {
     size_t place = *(const size_t *) key;
     const struct mark *mark = element;
@@ -80,7 +80,7 @@ static size_t link_marks(struct marks *marks)
         struct mark *mark = &marks->list[i];
         size_t place = mark->until + mark->size;
         struct mark *next =
-            mark->size ? bsearch(&place, marks->list, marks->n, sizeof *marks->list, by_place)
+            mark->size ? bsearch(&place, marks->list, marks->n, sizeof *marks->list, compare_place)
                        : NULL;
 
         if (!next)
@@ -100,7 +100,7 @@ bool records_chunks(const unsigned char *data, size_t n, struct buf *out)
 
     for (size_t i = 0; i < n; i++)
         if ((i == 0 || data[i] == '\r' || (data[i] == '\n' && data[i - 1] != '\r')) &&
-            mark_at(data, n, i, &mark) && !put_mark(&marks, &mark))
+            mark_at(data, n, i, &mark) && !add_mark(&marks, &mark))
             break;
     list = marks.list;
     links = link_marks(&marks);

@@ -14,7 +14,7 @@
 #define FEW   64    /* bytes, or codes: fewer prove nothing */
 #define SLACK 1024  /* bytes in which readers look for the end (annex H, 3.4.4) */
 
-static bool begins(const void *data, size_t n)
+static bool begins_pdf(const void *data, size_t n)
 {
     return n && memmem(data, n < HEAD ? n : HEAD, "%PDF-", 5) != NULL;
 }
@@ -65,7 +65,7 @@ static bool undo_digits(const unsigned char *data, size_t n, const char *head, i
     bool standard = false; /* the two digits that are no letters are plus and solidus */
     size_t length;
 
-    if (!at && n && !begins(data, n)) {
+    if (!at && n && !begins_pdf(data, n)) {
         at = longest_run(data, n, digit, &length);
         end = at + length;
         if (length < n / 2)
@@ -176,7 +176,7 @@ struct limited {
     size_t max;
 };
 
-static bool put(void *cls, const unsigned char *piece, size_t n)
+static bool put_piece(void *cls, const unsigned char *piece, size_t n)
 {
     struct limited *l = cls;
 
@@ -192,7 +192,7 @@ static bool unpack(const unsigned char *data, size_t n, enum inflate_wrap wrap, 
 
     if (n < FEW)
         return false;
-    inflate_each(data, n, wrap, put, &l);
+    inflate_each(data, n, wrap, put_piece, &l);
     return out->len >= FEW && !out->failed;
 }
 
@@ -209,7 +209,7 @@ bool wrapping_packed(const unsigned char *data, size_t n, size_t max, struct buf
         if (!line || (!gzip && ((data[at] & 0x8f) != 8 || octets_be16(data + at) % 31 != 0)))
             continue;
         if (unpack(data + at, n - at, INFLATE_ZLIB_OR_GZIP, max, out) &&
-            (gzip || begins(out->data, out->len)))
+            (gzip || begins_pdf(out->data, out->len)))
             return true;
         buf_free(out);
     }
@@ -235,7 +235,7 @@ bool wrapping_zip(const unsigned char *data, size_t n, size_t max, struct buf *o
                 unpack(at + head, rest, INFLATE_BARE, max, out);
             else
                 buf_put(out, at + head, size && size < rest ? size : rest);
-            if (begins(buf_text(out), out->len))
+            if (begins_pdf(buf_text(out), out->len))
                 return !out->failed;
             buf_free(out);
         }
