@@ -275,7 +275,7 @@ size_t cff_standard_string(const char *text, size_t n)
     return 0;
 }
 
-static void put(struct buf *out, unsigned bytes, size_t value)
+static void put_big_endian(struct buf *out, unsigned bytes, size_t value)
 {
     while (bytes-- > 0)
         buf_putc(out, (char) (value >> 8 * bytes));
@@ -294,13 +294,13 @@ bool cff_wrap(const struct cff *font, struct buf *out)
     size_t at = 12 + 16 * COUNT(tags), start = out->len;
 
     buf_puts(out, "OTTO");
-    put(out, 2, COUNT(tags));
-    put(out, 6, (size_t) 64 << 32 | 2 << 16 | 16);
+    put_big_endian(out, 2, COUNT(tags));
+    put_big_endian(out, 6, (size_t) 64 << 32 | 2 << 16 | 16);
     for (size_t i = 0; i < COUNT(tags); i++) {
         buf_puts(out, tags[i]);
-        put(out, 4, 0);
-        put(out, 4, at);
-        put(out, 4, sizes[i]);
+        put_big_endian(out, 4, 0);
+        put_big_endian(out, 4, at);
+        put_big_endian(out, 4, sizes[i]);
         at += (sizes[i] + 3) & ~(size_t) 3;
     }
     for (size_t i = 0; i < COUNT(tags); i++) {
@@ -311,12 +311,12 @@ bool cff_wrap(const struct cff *font, struct buf *out)
         else if (i == 2)
             buf_put(out, hhea, 36);
         else if (i == 3) {
-            put(out, 4, 500u << 16);
+            put_big_endian(out, 4, 500u << 16);
             for (size_t k = 1; k < font->n_glyphs; k++)
-                put(out, 2, 0);
+                put_big_endian(out, 2, 0);
         } else {
-            put(out, 4, 0x5000);
-            put(out, 2, font->n_glyphs);
+            put_big_endian(out, 4, 0x5000);
+            put_big_endian(out, 2, font->n_glyphs);
         }
         while ((out->len - start) % 4)
             buf_putc(out, 0);

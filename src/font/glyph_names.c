@@ -12,14 +12,14 @@ static const struct glyph_name names[] = {
 #undef GLYPH
 };
 
-static int compare(const void *key, const void *item)
+static int compare_glyph_names(const void *key, const void *item)
 {
     return strcmp(key, ((const struct glyph_name *) item)->name);
 }
 
 const struct glyph_name *glyph_name_find(const char *name)
 {
-    return bsearch(name, names, COUNT(names), sizeof *names, compare);
+    return bsearch(name, names, COUNT(names), sizeof *names, compare_glyph_names);
 }
 
 const struct glyph_name *glyph_name_at(unsigned i)

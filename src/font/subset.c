@@ -52,7 +52,7 @@ static void choose_tables(hb_subset_input_t *input, const struct subset *what)
     hb_set_add(what->names ? pass : drop, tag_of("post"));
 }
 
-static hb_face_t *run(hb_face_t *face, const struct subset *what)
+static hb_face_t *run_subset(hb_face_t *face, const struct subset *what)
 {
     AUTO_INPUT hb_subset_input_t *input = hb_subset_input_create_or_fail();
     unsigned n = hb_face_get_glyph_count(face);
@@ -143,7 +143,7 @@ bool subset_sfnt(const void *data, size_t n, const struct subset *what, struct b
     if (what->cmap && sfnt_table(&font, "cmap").data &&
         !sfnt_cmap_subset(sfnt_table(&font, "cmap"), what->keep, &cmap))
         return false;
-    result = run(face, &how);
+    result = run_subset(face, &how);
     return result && assemble(result, &how, &cmap, out);
 }
 
@@ -156,7 +156,7 @@ bool subset_cff(const struct cff *font, const struct subset *what, struct buf *o
     if (!cff_wrap(font, &wrapped))
         return false;
     face = open_face(wrapped.data, wrapped.len);
-    result = run(face, what);
+    result = run_subset(face, what);
     return result && put_cff(result, what->keep, out);
 }
 

@@ -269,7 +269,7 @@ static bool read_glyphs(struct scan *s)
     return font->glyphs[0].code.n > 0;
 }
 
-static bool read_value(struct scan *s, const struct type1_text *key)
+static bool read_private_value(struct scan *s, const struct type1_text *key)
 {
     for (size_t i = 0; i < TYPE1_KEYS; i++)
         if (text_is(key, type1_keys[i].name))
@@ -297,7 +297,7 @@ static bool read_private(struct scan *s)
         } else if (text_is(&text, "hires")) {
             good = false;
         } else {
-            good = read_value(s, &text);
+            good = read_private_value(s, &text);
         }
         if (!good)
             return false;

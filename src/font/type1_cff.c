@@ -45,7 +45,7 @@ struct writer {
     struct buf private, encoding, charset;
 };
 
-static void put(struct buf *out, unsigned bytes, size_t value)
+static void put_big_endian(struct buf *out, unsigned bytes, size_t value)
 {
     while (bytes-- > 0)
         buf_putc(out, (char) (value >> 8 * bytes));
@@ -53,14 +53,14 @@ static void put(struct buf *out, unsigned bytes, size_t value)
 
 static void put_op(struct buf *out, unsigned op)
 {
-    put(out, op > 255 ? 2 : 1, op);
+    put_big_endian(out, op > 255 ? 2 : 1, op);
 }
 
 /* Writes a number that may be changed later, always in five bytes. */
 static void put_long(struct buf *out, size_t value)
 {
-    put(out, 1, 29);
-    put(out, 4, value);
+    put_big_endian(out, 1, 29);
+    put_big_endian(out, 4, value);
 }
 
 /* Writes a number of a dictionary: as decimal digits, two to a byte, unless it is a small
@@ -113,13 +113,13 @@ static void put_list(struct buf *out, const struct list *list)
 {
     unsigned size = list->bytes.len < 255 ? 1 : list->bytes.len < 65535 ? 2 : 4;
 
-    put(out, 2, list->n);
+    put_big_endian(out, 2, list->n);
     if (list->n == 0)
         return;
-    put(out, 1, size);
-    put(out, size, 1);
+    put_big_endian(out, 1, size);
+    put_big_endian(out, size, 1);
     for (size_t i = 0; i < list->n; i++)
-        put(out, size, list->ends[i] + 1U);
+        put_big_endian(out, size, list->ends[i] + 1U);
     buf_put(out, list->bytes.data, list->bytes.len);
 }
 
@@ -128,16 +128,16 @@ static bool is_kept(const struct writer *w, size_t glyph)
     return bits_has(w->keep, glyph);
 }
 
-static void add(struct writer *w, size_t glyph)
+static void add_glyph(struct writer *w, size_t glyph)
 {
     w->index[glyph] = (uint16_t) w->n;
     w->order[w->n++] = (uint16_t) glyph;
 }
 
 /* Puts encoded glyphs first, in the order of their codes, as the encoding table requires. */
-static void choose(struct writer *w)
+static void order_glyphs(struct writer *w)
 {
-    add(w, 0);
+    add_glyph(w, 0);
     for (unsigned code = 0; code < 256 && !w->font->standard; code++) {
         const struct type1_text *name = &w->font->encoding[code];
         size_t glyph = name->n > 0 ? type1_find(w->font, name->data, name->n) : 0;
@@ -145,12 +145,12 @@ static void choose(struct writer *w)
         if (!glyph || !is_kept(w, glyph) || w->index[glyph])
             continue;
         w->codes[w->n] = (uint8_t) code;
-        add(w, glyph);
+        add_glyph(w, glyph);
     }
     w->n_encoded = w->n - 1;
     for (size_t i = 1; i < w->font->n_glyphs; i++)
         if (is_kept(w, i) && !w->index[i])
-            add(w, i);
+            add_glyph(w, i);
 }
 
 static bool name_glyphs(struct writer *w)
@@ -171,7 +171,7 @@ static bool name_glyphs(struct writer *w)
 }
 
 /* Writes the codes, then those of glyphs that are encoded more than once (clause 12). */
-static void encode(struct writer *w)
+static void write_encoding(struct writer *w)
 {
     AUTO_BUF struct buf more = BUF_EMPTY;
 
@@ -181,20 +181,20 @@ static void encode(struct writer *w)
 
         if (!glyph || !w->index[glyph] || w->codes[w->index[glyph]] == code)
             continue;
-        put(&more, 1, code);
-        put(&more, 2, w->sids[w->index[glyph]]);
+        put_big_endian(&more, 1, code);
+        put_big_endian(&more, 2, w->sids[w->index[glyph]]);
     }
-    put(&w->encoding, 1, more.len > 0 ? 0x80 : 0);
-    put(&w->encoding, 1, w->n_encoded);
+    put_big_endian(&w->encoding, 1, more.len > 0 ? 0x80 : 0);
+    put_big_endian(&w->encoding, 1, w->n_encoded);
     buf_put(&w->encoding, w->codes + 1, w->n_encoded);
     if (more.len > 0) {
-        put(&w->encoding, 1, more.len / 3);
+        put_big_endian(&w->encoding, 1, more.len / 3);
         buf_put(&w->encoding, more.data, more.len);
     }
     w->encoding.failed |= more.failed;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_widths(const void *a, const void *b)
 {
     double x = *(const double *) a, y = *(const double *) b;
 
@@ -210,7 +210,7 @@ static bool find_width(struct writer *w)
     if (!sorted)
         return false;
     memcpy(sorted, w->widths, w->n * sizeof *sorted);
-    qsort(sorted, w->n, sizeof *sorted, compare);
+    qsort(sorted, w->n, sizeof *sorted, compare_widths);
     for (size_t i = 0, from = 0; i < w->n; i++) {
         if (sorted[i] != sorted[from])
             from = i;
@@ -307,7 +307,7 @@ static bool assemble(struct writer *w, struct buf *out)
         put_list(out, &w->name);
         put_list(out, &w->top);
         put_list(out, &w->strings);
-        put(out, 2, 0); /* no global subroutines */
+        put_big_endian(out, 2, 0); /* no global subroutines */
         at = out->len - start;
         if (pass == 0)
             out->len = start;
@@ -319,9 +319,9 @@ static bool assemble(struct writer *w, struct buf *out)
     return !(out->failed || w->private.failed || w->encoding.failed || w->charset.failed);
 }
 
-static bool convert(struct writer *w, struct buf *out)
+static bool convert_font(struct writer *w, struct buf *out)
 {
-    choose(w);
+    order_glyphs(w);
     if (w->n_encoded > 255) /* more than the table can hold */
         return false;
     buf_put(&w->name.bytes, w->font->name.data + 1, w->font->name.n - 1);
@@ -329,10 +329,10 @@ static bool convert(struct writer *w, struct buf *out)
         return false;
     put_private(w);
     if (!w->font->standard)
-        encode(w);
-    put(&w->charset, 1, 0);
+        write_encoding(w);
+    put_big_endian(&w->charset, 1, 0);
     for (size_t i = 1; i < w->n; i++)
-        put(&w->charset, 2, w->sids[i]);
+        put_big_endian(&w->charset, 2, w->sids[i]);
     return assemble(w, out);
 }
 
@@ -345,7 +345,7 @@ bool type1_to_cff(const struct type1 *font, const uint64_t *keep, struct buf *ou
         return false;
     w->font = font;
     w->keep = keep;
-    done = convert(w, out);
+    done = convert_font(w, out);
     buf_free(&w->name.bytes);
     buf_free(&w->top.bytes);
     buf_free(&w->strings.bytes);

@@ -27,7 +27,7 @@ struct run {
     size_t n_bends;
 };
 
-static bool place(struct run *r, double dx, double dy)
+static bool move_point(struct run *r, double dx, double dy)
 {
     r->now.x += dx;
     r->now.y += dy;
@@ -36,7 +36,7 @@ static bool place(struct run *r, double dx, double dy)
 
 static bool move(struct run *r, double dx, double dy)
 {
-    if (!place(r, dx, dy))
+    if (!move_point(r, dx, dy))
         return false;
     if (!r->flex) {
         r->open = true;
@@ -47,7 +47,7 @@ static bool move(struct run *r, double dx, double dy)
 
 static bool line(struct run *r, double dx, double dy)
 {
-    if (!r->open || r->flex || !place(r, dx, dy))
+    if (!r->open || r->flex || !move_point(r, dx, dy))
         return false;
     type2_line(r->to, r->now);
     return true;
@@ -61,7 +61,7 @@ static bool curve(struct run *r, double x1, double y1, double x2, double y2, dou
     if (!r->open || r->flex)
         return false;
     for (size_t i = 0; i < COUNT(points); i++) {
-        if (!place(r, steps[i][0], steps[i][1]))
+        if (!move_point(r, steps[i][0], steps[i][1]))
             return false;
         points[i] = r->now;
     }
@@ -139,10 +139,10 @@ static bool set_width(struct run *r, double x, double y, double width)
     r->bearing = (struct type2_point){ x + r->origin.x, y + r->origin.y };
     r->now = r->bearing;
     r->open = false;
-    return place(r, 0, 0);
+    return move_point(r, 0, 0);
 }
 
-static enum end run(struct run *r, const struct type1_text *code, int depth);
+static enum end run_charstring(struct run *r, const struct type1_text *code, int depth);
 
 static enum end run_component(struct run *r, double code, double x, double y)
 {
@@ -155,7 +155,7 @@ static enum end run_component(struct run *r, double code, double x, double y)
     r->origin = (struct type2_point){ x, y };
     r->n = r->n_results = 0;
     r->component = true;
-    return glyph ? run(r, &r->font->glyphs[glyph].code, 0) : FAILED;
+    return glyph ? run_charstring(r, &r->font->glyphs[glyph].code, 0) : FAILED;
 }
 
 /* Composes two glyphs of the standard encoding, one as the accent of the other. */
@@ -220,7 +220,7 @@ static bool escaped(struct run *r, unsigned op)
     return good;
 }
 
-static bool draw(struct run *r, unsigned op)
+static bool draw_operator(struct run *r, unsigned op)
 {
     static const uint8_t wanted[32] = { [4] = 1,  [5] = 2,  [6] = 1,  [7] = 1,  [8] = 6,
                                         [13] = 2, [21] = 2, [22] = 1, [30] = 4, [31] = 4 };
@@ -265,7 +265,7 @@ static bool draw(struct run *r, unsigned op)
 }
 
 /* Reads a number of 1, 2 or 5 bytes and returns its length, or 0. */
-static size_t number(const uint8_t *p, size_t n, double *value)
+static size_t charstring_number(const uint8_t *p, size_t n, double *value)
 {
     if (*p <= 246) {
         *value = *p - 139;
@@ -287,11 +287,12 @@ static enum end call(struct run *r, int depth)
 
     if (!(which >= 0 && which < (double) r->font->n_subrs) || depth == MAX_DEPTH)
         return FAILED;
-    return run(r, &r->font->subrs[(size_t) which], depth + 1); /* NOLINT(misc-no-recursion) */
+    return run_charstring(r, &r->font->subrs[(size_t) which],
+                          depth + 1); /* NOLINT(misc-no-recursion) */
 }
 
 /* NOLINTNEXTLINE(misc-no-recursion): bounded by MAX_DEPTH, twice */
-static enum end run(struct run *r, const struct type1_text *code, int depth)
+static enum end run_charstring(struct run *r, const struct type1_text *code, int depth)
 {
     const uint8_t *p = (const uint8_t *) code->data;
     size_t at = 0;
@@ -301,7 +302,8 @@ static enum end run(struct run *r, const struct type1_text *code, int depth)
         enum end end = RETURNED;
 
         if (op >= 32) {
-            size_t n = r->n < MAX_STACK ? number(p + at, code->n - at, &r->stack[r->n++]) : 0;
+            size_t n =
+                r->n < MAX_STACK ? charstring_number(p + at, code->n - at, &r->stack[r->n++]) : 0;
 
             if (n == 0)
                 return FAILED;
@@ -320,7 +322,7 @@ static enum end run(struct run *r, const struct type1_text *code, int depth)
             if (op == 6)
                 return compose(r);
             end = escaped(r, op) ? RETURNED : FAILED;
-        } else if (!draw(r, op)) {
+        } else if (!draw_operator(r, op)) {
             end = FAILED;
         }
         if (end != RETURNED)
@@ -335,10 +337,10 @@ bool type1_glyph(const struct type1 *font, size_t i, double *width, struct buf *
     struct run first = { .font = font, .to = &hints, .left = MAX_OPERATORS };
     struct run second = { .font = font, .to = &to, .left = MAX_OPERATORS };
 
-    if (run(&first, &font->glyphs[i].code, 0) != ENDED)
+    if (run_charstring(&first, &font->glyphs[i].code, 0) != ENDED)
         return false;
     type2_start(&to, &hints, out);
-    if (run(&second, &font->glyphs[i].code, 0) != ENDED)
+    if (run_charstring(&second, &font->glyphs[i].code, 0) != ENDED)
         return false;
     *width = second.width;
     return type2_end(&to);

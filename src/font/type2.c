@@ -60,7 +60,7 @@ bool type2_put_number(double value, struct buf *out)
     return fabs(value) <= TYPE2_PLACE && put_fixed(fixed(value), out);
 }
 
-static void flush(struct type2 *w)
+static void flush_operator(struct type2 *w)
 {
     for (size_t i = 0; i < w->n_operands; i++)
         w->wild |= !put_fixed(w->operands[i], w->out);
@@ -72,10 +72,11 @@ static void flush(struct type2 *w)
 
 /* Writes an operator, or merges it with the one before it where Type 2 has one operator for
  * both. */
-static void put(struct type2 *w, unsigned op, bool joins, const int64_t *operands, size_t n)
+static void put_operator(struct type2 *w, unsigned op, bool joins, const int64_t *operands,
+                         size_t n)
 {
     if (!joins || w->n_operands + n > TYPE2_OPERANDS) {
-        flush(w);
+        flush_operator(w);
         w->op = op;
     }
     memcpy(w->operands + w->n_operands, operands, n * sizeof *operands);
@@ -109,13 +110,13 @@ static void put_mask(struct type2 *w)
     for (size_t i = 0; i < n; i++)
         if (i < w->h.n ? w->h.active[i] : w->v.active[i - w->h.n])
             bits[i / 8] |= (uint8_t) (0x80 >> i % 8);
-    flush(w);
+    flush_operator(w);
     buf_putc(w->out, OP_HINTMASK);
     buf_put(w->out, bits, (n + 7) / 8);
 }
 
 /* Writes what comes before drawing: the active hints and the starting point. */
-static void begin(struct type2 *w)
+static void begin_drawing(struct type2 *w)
 {
     int64_t step[2];
 
@@ -127,11 +128,11 @@ static void begin(struct type2 *w)
     w->moved = false;
     step_to(w, w->corner, step);
     if (step[1] == 0)
-        put(w, OP_HMOVE, false, step, 1);
+        put_operator(w, OP_HMOVE, false, step, 1);
     else if (step[0] == 0)
-        put(w, OP_VMOVE, false, step + 1, 1);
+        put_operator(w, OP_VMOVE, false, step + 1, 1);
     else
-        put(w, OP_MOVE, false, step, 2);
+        put_operator(w, OP_MOVE, false, step, 2);
 }
 
 void type2_move(struct type2 *w, struct type2_point to)
@@ -146,14 +147,14 @@ void type2_line(struct type2 *w, struct type2_point to)
 
     if (!w->out)
         return;
-    begin(w);
+    begin_drawing(w);
     step_to(w, to, step);
     if (step[1] == 0)
-        put(w, OP_HLINE, alternates(w, OP_HLINE, OP_HLINE, OP_VLINE, 1), step, 1);
+        put_operator(w, OP_HLINE, alternates(w, OP_HLINE, OP_HLINE, OP_VLINE, 1), step, 1);
     else if (step[0] == 0)
-        put(w, OP_VLINE, alternates(w, OP_VLINE, OP_HLINE, OP_VLINE, 1), step + 1, 1);
+        put_operator(w, OP_VLINE, alternates(w, OP_VLINE, OP_HLINE, OP_VLINE, 1), step + 1, 1);
     else
-        put(w, OP_LINE, w->op == OP_LINE, step, 2);
+        put_operator(w, OP_LINE, w->op == OP_LINE, step, 2);
 }
 
 void type2_curve(struct type2 *w, const struct type2_point points[3])
@@ -162,16 +163,16 @@ void type2_curve(struct type2 *w, const struct type2_point points[3])
 
     if (!w->out)
         return;
-    begin(w);
+    begin_drawing(w);
     for (size_t i = 0; i < 3; i++)
         step_to(w, points[i], d + 2 * i);
     if (d[1] == 0 && d[4] == 0)
-        put(w, OP_HVCURVE, alternates(w, OP_HVCURVE, OP_HVCURVE, OP_VHCURVE, 4),
-            (int64_t[]){ d[0], d[2], d[3], d[5] }, 4);
+        put_operator(w, OP_HVCURVE, alternates(w, OP_HVCURVE, OP_HVCURVE, OP_VHCURVE, 4),
+                     (int64_t[]){ d[0], d[2], d[3], d[5] }, 4);
     else if (d[0] == 0 && d[5] == 0)
-        put(w, OP_VHCURVE, alternates(w, OP_VHCURVE, OP_HVCURVE, OP_VHCURVE, 4), d + 1, 4);
+        put_operator(w, OP_VHCURVE, alternates(w, OP_VHCURVE, OP_HVCURVE, OP_VHCURVE, 4), d + 1, 4);
     else
-        put(w, OP_CURVE, w->op == OP_CURVE, d, 6);
+        put_operator(w, OP_CURVE, w->op == OP_CURVE, d, 6);
 }
 
 static void note_stem(struct type2 *w, struct type2_stems *stems, struct type2_stem stem)
@@ -245,7 +246,7 @@ void type2_start(struct type2 *w, const struct type2 *first, struct buf *out)
 
 bool type2_end(struct type2 *w)
 {
-    flush(w);
+    flush_operator(w);
     buf_putc(w->out, OP_END);
     return !w->wild && !w->out->failed;
 }

@@ -96,7 +96,7 @@ static bool outline_of(const struct part *p, unsigned glyph, struct outline *out
     return true;
 }
 
-static void find(struct part *p, unsigned glyph)
+static void keep_glyph(struct part *p, unsigned glyph)
 {
     if (bits_has(p->keep, glyph))
         return;
@@ -116,7 +116,7 @@ static bool find_components(struct part *p, const struct outline *outline)
         if (at + 4 > outline->n)
             return false;
         flags = octets_be16(outline->data + at);
-        find(p, octets_be16(outline->data + at + 2));
+        keep_glyph(p, octets_be16(outline->data + at + 2));
         at += flags & 1 ? 8 : 6;
         if (flags & 8)
             at += 2;
@@ -130,10 +130,10 @@ static bool find_components(struct part *p, const struct outline *outline)
 
 static bool find_glyphs(struct part *p)
 {
-    find(p, 0);
+    keep_glyph(p, 0);
     for (unsigned g = 0; g < SUBSET_GLYPHS; g++)
         if (bits_has(p->given->keep, g))
-            find(p, g);
+            keep_glyph(p, g);
     for (size_t i = 0; i < p->n_found; i++) {
         struct outline outline;
 
@@ -188,7 +188,7 @@ static bool read_part(struct part *p, const struct unite_part *given)
 }
 
 /* The same bytes, but for padding. */
-static bool is_same(const uint8_t *a, size_t n_a, const uint8_t *b, size_t n_b)
+static bool is_same_table(const uint8_t *a, size_t n_a, const uint8_t *b, size_t n_b)
 {
     static const uint8_t zeros[MOST_PADDING] = { 0 };
     const uint8_t *more = n_a > n_b ? a : b;
@@ -233,8 +233,8 @@ static bool fits_glyphs(const struct unite *u, const struct part *p)
             continue;
         if (!outline_of(p, p->found[i], &theirs) || ours->advance != theirs.advance ||
             ours->bearing != theirs.bearing ||
-            !is_same((const uint8_t *) buf_text(&u->outlines) + ours->at, ours->n, theirs.data,
-                     theirs.n))
+            !is_same_table((const uint8_t *) buf_text(&u->outlines) + ours->at, ours->n,
+                           theirs.data, theirs.n))
             return false;
     }
     return true;
@@ -331,7 +331,7 @@ static bool take_glyphs(struct unite *u, const struct part *p)
     return true;
 }
 
-static bool take(struct unite *u, const struct part *p)
+static bool merge_part(struct unite *u, const struct part *p)
 {
     if (!take_glyphs(u, p) || u->outlines.failed)
         return false;
@@ -346,10 +346,10 @@ bool unite_add(struct unite *u, const struct unite_part *given)
     AUTO_FREE struct part *p = calloc(1, sizeof *p);
 
     return p && !u->outlines.failed && read_part(p, given) && fits_tables(u, p) &&
-           fits_names(u, p) && fits_glyphs(u, p) && fits_maps(u, p) && take(u, p);
+           fits_names(u, p) && fits_glyphs(u, p) && fits_maps(u, p) && merge_part(u, p);
 }
 
-static bool start(struct unite *u, const struct unite_part *given)
+static bool start_unite(struct unite *u, const struct unite_part *given)
 {
     AUTO_FREE struct part *p = calloc(1, sizeof *p);
     bool failed = false;
@@ -360,14 +360,14 @@ static bool start(struct unite *u, const struct unite_part *given)
         buf_put(&u->tables[i], p->tables[i].data, p->tables[i].n);
         failed |= u->tables[i].failed;
     }
-    return !failed && take(u, p);
+    return !failed && merge_part(u, p);
 }
 
 struct unite *unite_open(const struct unite_part *part)
 {
     struct unite *u = calloc(1, sizeof *u);
 
-    if (u && !start(u, part))
+    if (u && !start_unite(u, part))
         unite_close(&u);
     return u;
 }

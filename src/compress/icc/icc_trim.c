@@ -33,7 +33,7 @@ static void put32(uint8_t *p, size_t value)
         p[i] = (uint8_t) (value >> 8 * (3 - i));
 }
 
-static bool find(const struct profile *p, const char *name, struct tag *tag)
+static bool find_tag(const struct profile *p, const char *name, struct tag *tag)
 {
     uint32_t count = octets_be32(p->data + HEADER);
 
@@ -50,11 +50,11 @@ static bool find(const struct profile *p, const char *name, struct tag *tag)
     return false;
 }
 
-static bool keep(struct profile *p, const char *from, const char *as)
+static bool keep_tag(struct profile *p, const char *from, const char *as)
 {
     struct tag *tag = &p->tags[p->n_tags];
 
-    if (p->n_tags == KEPT || !find(p, from, tag))
+    if (p->n_tags == KEPT || !find_tag(p, from, tag))
         return false;
     memcpy(tag->name, as, 4);
     p->n_tags++;
@@ -99,43 +99,43 @@ static void keep_way(struct profile *p, const char *way, bool all_intents)
         const char usual[] = { way[0], way[1], way[2], '1', '\0' };
         struct tag tag;
 
-        if (find(p, name, &tag))
-            keep(p, !all_intents && find(p, usual, &tag) ? usual : name, name);
+        if (find_tag(p, name, &tag))
+            keep_tag(p, !all_intents && find_tag(p, usual, &tag) ? usual : name, name);
     }
 }
 
 /* The tags that convert from the device, as the class and the intents in use want them. */
-static bool choose(struct profile *p, const struct icc_trim *how)
+static bool choose_tags(struct profile *p, const struct icc_trim *how)
 {
     static const char *const texts[] = { "desc", "cprt" };
     static const char *const always[] = { "wtpt", "chad" };
     static const char *const shapes[] = { "rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC", "kTRC" };
     struct tag table;
-    bool tables = find(p, "A2B0", &table) || find(p, "A2B1", &table);
+    bool tables = find_tag(p, "A2B0", &table) || find_tag(p, "A2B1", &table);
 
     for (size_t i = 0; i < COUNT(texts); i++)
-        if (keep(p, texts[i], texts[i]))
+        if (keep_tag(p, texts[i], texts[i]))
             keep_one_language(&p->tags[p->n_tags - 1]);
     for (size_t i = 0; i < COUNT(always); i++)
-        keep(p, always[i], always[i]);
+        keep_tag(p, always[i], always[i]);
     for (size_t i = 0; (!tables || how->output) && i < COUNT(shapes); i++)
-        keep(p, shapes[i], shapes[i]);
+        keep_tag(p, shapes[i], shapes[i]);
     if (!tables)
         return true;
     if (how->output) {
         keep_way(p, "A2B", how->all_intents);
         keep_way(p, "B2A", how->all_intents);
-        keep(p, "gamt", "gamt");
+        keep_tag(p, "gamt", "gamt");
         return true;
     }
     /* Floating-point tables and curves are alternatives to the tables: a reader gets the same
      * colours from the tables. */
     if (!how->all_intents)
-        return keep(p, "A2B1", "A2B0") || keep(p, "A2B0", "A2B0");
+        return keep_tag(p, "A2B1", "A2B0") || keep_tag(p, "A2B0", "A2B0");
     for (int i = 0; i < 3; i++) {
         const char name[] = { 'A', '2', 'B', (char) ('0' + i), '\0' };
 
-        keep(p, name, name);
+        keep_tag(p, name, name);
     }
     return true;
 }
@@ -176,7 +176,7 @@ static bool coarsen(struct profile *p)
 }
 
 /* The place of a tag whose data another one before has, or where it goes. */
-static size_t place(const struct profile *p, size_t i, const size_t *places, size_t end)
+static size_t tag_place(const struct profile *p, size_t i, const size_t *places, size_t end)
 {
     for (size_t k = 0; k < i; k++)
         if (p->tags[k].n == p->tags[i].n &&
@@ -198,7 +198,7 @@ static void put_all(const struct profile *p, bool output, struct buf *out)
     for (size_t i = 0; i < p->n_tags; i++) {
         uint8_t *row = head + HEADER + 4 + ENTRY * i;
 
-        places[i] = place(p, i, places, end);
+        places[i] = tag_place(p, i, places, end);
         if (places[i] == end)
             end += (p->tags[i].n + 3) & ~(size_t) 3;
         memcpy(row, p->tags[i].name, 4);
@@ -216,7 +216,7 @@ static void put_all(const struct profile *p, bool output, struct buf *out)
     }
 }
 
-static bool is_known(const uint8_t *p, size_t n)
+static bool is_known_profile(const uint8_t *p, size_t n)
 {
     static const char *const classes[] = { "scnr", "mntr", "prtr", "spac" };
 
@@ -235,9 +235,9 @@ bool icc_trim(const void *profile, size_t n, const struct icc_trim *how, struct 
     struct buf made = BUF_EMPTY;
     bool done;
 
-    if (!is_known(profile, n))
+    if (!is_known_profile(profile, n))
         return false;
-    done = choose(&p, how) && (!how->coarse || coarsen(&p));
+    done = choose_tags(&p, how) && (!how->coarse || coarsen(&p));
     if (done)
         put_all(&p, how->output, &made);
     for (size_t i = 0; i < p.n_tags; i++) {

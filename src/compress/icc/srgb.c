@@ -27,7 +27,7 @@ static double fixed(const uint8_t *p)
     return (int32_t) octets_be32(p) / 65536.0;
 }
 
-static struct tag find(const uint8_t *profile, size_t n, const char *name)
+static struct tag find_tag(const uint8_t *profile, size_t n, const char *name)
 {
     uint32_t count = n >= HEADER + 4 ? octets_be32(profile + HEADER) : 0;
 
@@ -121,13 +121,13 @@ bool srgb_is_like(const void *profile, size_t n, int channels)
                         blue[] = { 0.1431, 0.0606, 0.7141 };
     const uint8_t *p = profile;
 
-    if (n < HEADER + 4 || memcmp(p + 36, "acsp", 4) != 0 || find(p, n, "A2B0").data ||
-        find(p, n, "A2B1").data)
+    if (n < HEADER + 4 || memcmp(p + 36, "acsp", 4) != 0 || find_tag(p, n, "A2B0").data ||
+        find_tag(p, n, "A2B1").data)
         return false;
     if (channels == 1)
-        return memcmp(p + 16, "GRAY", 4) == 0 && has_curve(find(p, n, "kTRC"));
+        return memcmp(p + 16, "GRAY", 4) == 0 && has_curve(find_tag(p, n, "kTRC"));
     return channels == 3 && memcmp(p + 16, "RGB ", 4) == 0 && memcmp(p + 20, "XYZ ", 4) == 0 &&
-           is_near(find(p, n, "rXYZ"), red) && is_near(find(p, n, "gXYZ"), green) &&
-           is_near(find(p, n, "bXYZ"), blue) && has_curve(find(p, n, "rTRC")) &&
-           has_curve(find(p, n, "gTRC")) && has_curve(find(p, n, "bTRC"));
+           is_near(find_tag(p, n, "rXYZ"), red) && is_near(find_tag(p, n, "gXYZ"), green) &&
+           is_near(find_tag(p, n, "bXYZ"), blue) && has_curve(find_tag(p, n, "rTRC")) &&
+           has_curve(find_tag(p, n, "gTRC")) && has_curve(find_tag(p, n, "bTRC"));
 }

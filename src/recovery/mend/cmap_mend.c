@@ -31,8 +31,8 @@ struct entries {
     struct rule rule;
 };
 
-static void learn(struct rule *rule, const struct buf *first, const struct buf *last,
-                  const struct buf *text)
+static void learn_rule(struct rule *rule, const struct buf *first, const struct buf *last,
+                       const struct buf *text)
 {
     unsigned long code = strtoul(first->data + 1, NULL, 16);
     unsigned long end = last->len ? strtoul(last->data + 1, NULL, 16) : code;
@@ -48,7 +48,7 @@ static void learn(struct rule *rule, const struct buf *first, const struct buf *
 
 /* The codes between those that were read, where all of these follow one rule; the last byte of a
  * code is all that a range may run over (9.10.3). */
-static void fill(const struct entries *e, struct buf *out)
+static void fill_codes(const struct entries *e, struct buf *out)
 {
     const struct rule *rule = &e->rule;
     int digits = (int) e->digits;
@@ -99,7 +99,7 @@ static void take_section(struct entries *e, bool range)
         if (!take_hex(e, 2, TEXT_DIGITS, &text))
             continue;
         e->digits = first.len - 2;
-        learn(&e->rule, &first, &last, &text);
+        learn_rule(&e->rule, &first, &last, &text);
         buf_printf(e->out, "1 beginbf%s\n%s %s %s\nendbf%s\n", range ? "range" : "char",
                    buf_text(&first), range ? buf_text(&last) : "", buf_text(&text),
                    range ? "range" : "char");
@@ -128,7 +128,7 @@ bool cmap_mend(const char *data, size_t n, struct buf *out)
     for (size_t i = 0; i < e.digits; i++)
         buf_putc(out, 'F');
     buf_puts(out, ">\nendcodespacerange\n");
-    fill(&e, out); /* before the others: what was read counts more */
+    fill_codes(&e, out); /* before the others: what was read counts more */
     buf_put(out, buf_text(&entries), entries.len);
     buf_puts(out, tail);
     return !out->failed && !entries.failed;

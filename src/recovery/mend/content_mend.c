@@ -141,7 +141,7 @@ static uint64_t level(const struct cleaner *c)
 }
 
 /* q: what follows begins with the font there is. */
-static void save(struct cleaner *c)
+static void save_state(struct cleaner *c)
 {
     bool font = c->fonts & level(c);
 
@@ -178,7 +178,7 @@ static void check_font(struct cleaner *c, const char *name, int from)
 static bool in_place(struct cleaner *c, const char *name)
 {
     if (strcmp(name, "q") == 0)
-        save(c);
+        save_state(c);
     else if (strcmp(name, "Q") == 0)
         return c->saved > 0 && c->saved-- > 0;
     else if (strcmp(name, "BT") == 0)

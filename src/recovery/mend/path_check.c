@@ -31,7 +31,7 @@ static int read_operands(const char *text, size_t n, double *values)
     return count;
 }
 
-static bool begins(const char *name)
+static bool begins_path(const char *name)
 {
     return strcmp(name, "m") == 0 || strcmp(name, "re") == 0;
 }
@@ -138,7 +138,7 @@ bool path_check(struct path_check *check, const char *name, const char *operands
         check->has_point = false;
         return true;
     }
-    if (strcmp(name, "w") == 0 || strcmp(name, "cm") == 0 || begins(name) || continues(name))
+    if (strcmp(name, "w") == 0 || strcmp(name, "cm") == 0 || begins_path(name) || continues(name))
         count = read_operands(operands, n, values);
     else
         return true;

@@ -16,7 +16,7 @@ struct list {
     size_t n;
 };
 
-static bool put(void *cls, struct text value)
+static bool note_value(void *cls, struct text value)
 {
     struct list *list = cls;
 
@@ -54,10 +54,10 @@ unsigned picture_components(const struct objects *objects, struct text dict)
 
     if (!text_is_array(space))
         return of_name(space);
-    dict_walk_array(space, put, &list);
+    dict_walk_array(space, note_value, &list);
     n = of_name(list.first);
     if (text_is(list.first, "/DeviceN")) {
-        dict_walk_array(objects_resolve(objects, list.second), put, &names);
+        dict_walk_array(objects_resolve(objects, list.second), note_value, &names);
         n = names.n < 32 ? (unsigned) names.n : 0;
     }
     return n ? n : picture_number(objects, objects_resolve(objects, list.last), "/N");
@@ -70,6 +70,6 @@ struct text picture_params(const struct objects *objects, struct text dict)
 
     if (!text_is_array(params))
         return params;
-    dict_walk_array(params, put, &list);
+    dict_walk_array(params, note_value, &list);
     return objects_resolve(objects, list.last);
 }

@@ -24,7 +24,7 @@ static int k_of(const struct objects *objects, struct text params)
     return picture_number(objects, params, "/K") > 0;
 }
 
-static struct fax describe(const struct objects *objects, struct text dict, struct text params)
+static struct fax describe_fax(const struct objects *objects, struct text dict, struct text params)
 {
     unsigned width = picture_number(objects, params, "/Columns");
     unsigned rows = picture_number(objects, params, "/Rows");
@@ -51,7 +51,7 @@ bool picture_fax_mend(struct objects *objects, struct object *object, size_t *da
     struct text dict = objects_text(objects, object);
     struct text params = picture_params(objects, dict);
     const unsigned char *data = objects->file + object->data;
-    struct fax fax = describe(objects, dict, params);
+    struct fax fax = describe_fax(objects, dict, params);
     size_t lost;
 
     if (!dict_name_is(dict, "/Subtype", "/Image") || !stream_is_fax(objects, dict) ||

@@ -42,7 +42,7 @@ static struct samples samples_of(const struct objects *objects, struct text dict
 }
 
 /* False: it is not an image, or one whose rows are not known. */
-static bool describe(const struct objects *objects, struct text dict, struct rows_image *image)
+static bool describe_rows(const struct objects *objects, struct text dict, struct rows_image *image)
 {
     struct samples s = samples_of(objects, dict);
 
@@ -61,10 +61,10 @@ bool picture_rows_may_be(const struct objects *objects, struct text dict, size_t
 {
     struct rows_image image;
 
-    return !describe(objects, dict, &image) || size == image.bytes * image.n;
+    return !describe_rows(objects, dict, &image) || size == image.bytes * image.n;
 }
 
-static void replace(struct buf *plain, struct buf *with)
+static void replace_rows(struct buf *plain, struct buf *with)
 {
     buf_free(plain);
     *plain = *with;
@@ -109,8 +109,8 @@ static bool try_row(struct closing *c, size_t row)
         return cost >= 0;
     c->gap.at = gap.at;
     c->cost = cost;
-    replace(&c->rows, &rows);
-    replace(&c->doubts, &doubts);
+    replace_rows(&c->rows, &rows);
+    replace_rows(&c->doubts, &doubts);
     return cost >= 0;
 }
 
@@ -140,7 +140,7 @@ static bool close_gap(struct closing *c)
     return true;
 }
 
-static size_t fill(const struct closing *c, struct buf *rows, const struct buf *doubts)
+static size_t fill_rows(const struct closing *c, struct buf *rows, const struct buf *doubts)
 {
     return rows_gap_fill((unsigned char *) rows->data, (const unsigned char *) doubts->data,
                          c->image);
@@ -173,7 +173,7 @@ static bool try_doubts(struct closing *c, size_t in_doubt, double *smooth)
         return false;
     if (rows.len != c->rows.len || doubts.len != rows.len)
         return true;
-    fill(c, &rows, &doubts);
+    fill_rows(c, &rows, &doubts);
     if (!keep_smoother(c, &rows, smooth))
         return false;
     rows_gap_limit((unsigned char *) rows.data, (unsigned char *) doubts.data, c->image);
@@ -203,11 +203,11 @@ static int mend_gap(struct closing *c, const struct zstream_scars *scars, struct
         return 0;
     if (!close_gap(c))
         return -1;
-    if (c->rows.len == 0 || fill(c, &c->rows, &c->doubts) > c->image->n / FEW)
+    if (c->rows.len == 0 || fill_rows(c, &c->rows, &c->doubts) > c->image->n / FEW)
         return 0;
     if (c->image->kind == ROWS_PNG && !choose_doubts(c))
         return -1;
-    replace(plain, &c->rows);
+    replace_rows(plain, &c->rows);
     return 1;
 }
 
@@ -220,7 +220,7 @@ bool picture_rows_mend(const struct objects *objects, struct text dict, const un
     struct rows rows;
     int done;
 
-    if (!describe(objects, dict, &image))
+    if (!describe_rows(objects, dict, &image))
         return true;
     done = mend_gap(&closing, scars, plain);
     if (done != 0 || image.kind != ROWS_PNG)
@@ -228,6 +228,6 @@ bool picture_rows_mend(const struct objects *objects, struct text dict, const un
     rows = (struct rows){ image.bytes - 1, image.n };
     if (!rows_mend((unsigned char *) plain->data, plain->len, &rows, &mended))
         return !mended.failed;
-    replace(plain, &mended);
+    replace_rows(plain, &mended);
     return true;
 }

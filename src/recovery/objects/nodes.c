@@ -44,7 +44,7 @@ struct reading {
 };
 
 /* If a key occurs twice the first counts, as in dict_find. */
-static bool take(void *cls, struct text key, struct text value)
+static bool visit_key(void *cls, struct text key, struct text value)
 {
     struct reading *r = cls;
 
@@ -69,7 +69,7 @@ struct node nodes_of(const struct objects *objects, struct nodes *nodes,
 
     if (place && place->known && place->text == object->text)
         return *place;
-    dict_walk(text, take, &r);
+    dict_walk(text, visit_key, &r);
     if (place)
         *place = r.node;
     return r.node;

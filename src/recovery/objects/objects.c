@@ -73,7 +73,7 @@ struct text objects_key(const struct objects *objects, struct text dict, const c
     return objects_resolve(objects, dict_find(dict, key));
 }
 
-static int make_room(struct objects *objects, uint32_t number, struct err *err)
+static int make_object_room(struct objects *objects, uint32_t number, struct err *err)
 {
     if (objects->n >= OBJECTS_MAX || objects->text.len > OBJECTS_BYTES)
         return err_set(err, ERR_LIMIT_EXCEEDED,
@@ -111,7 +111,7 @@ int objects_number_rest(struct objects *objects, struct err *err)
         if (objects->list[i].number)
             continue;
         number = objects_new_number(objects);
-        if (make_room(objects, number, err) < 0)
+        if (make_object_room(objects, number, err) < 0)
             return -1;
         objects->list[i].number = number;
         objects->by_number[number] = (uint32_t) i + 1;
@@ -141,7 +141,7 @@ struct object *objects_add(struct objects *objects, uint32_t number, size_t plac
         err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
         return NULL;
     }
-    if (number > SYNTAX_NUMBER || make_room(objects, number, err) < 0)
+    if (number > SYNTAX_NUMBER || make_object_room(objects, number, err) < 0)
         return NULL;
     before = number ? objects_find(objects, number) : NULL;
     object = &objects->list[objects->n];

@@ -11,8 +11,8 @@
 
 /* Reads the object at `at`. What another revision, later in the file, says of the number counts
  * more. */
-static int take(struct objects *objects, const struct buf *data, size_t at, uint32_t number,
-                size_t place, struct err *err)
+static int read_packed(struct objects *objects, const struct buf *data, size_t at, uint32_t number,
+                       size_t place, struct err *err)
 {
     struct syntax s = { (const unsigned char *) data->data, data->len, at, false };
     size_t text = objects->text.len;
@@ -71,7 +71,8 @@ static int open_one(struct objects *objects, size_t index, struct err *err)
         if (!syntax_unsigned(&head, &offset))
             break;
         if (number && number <= SYNTAX_NUMBER &&
-            take(objects, &data, (size_t) (first + offset), (uint32_t) number, place, err) < 0)
+            read_packed(objects, &data, (size_t) (first + offset), (uint32_t) number, place, err) <
+                0)
             return -1;
     }
     return 0;

@@ -173,7 +173,7 @@ static void restore(struct walk *walk, uint32_t number)
     }
 }
 
-static bool visit(void *cls, struct text value)
+static bool visit_kid(void *cls, struct text value)
 {
     struct walk *walk = cls;
     uint32_t number = text_ref(value), parent = walk->parent;
@@ -207,7 +207,7 @@ static bool visit(void *cls, struct text value)
     }
     walk->parent = number;
     walk->depth++;
-    dict_walk_array(objects_key(walk->objects, dict, "/Kids"), visit, walk);
+    dict_walk_array(objects_key(walk->objects, dict, "/Kids"), visit_kid, walk);
     walk->depth--;
     walk->parent = parent;
     return !walk->failed;
@@ -219,8 +219,8 @@ static void walk_node(struct walk *walk, uint32_t number)
         return;
     walk->seen[number] = 1;
     walk->parent = number;
-    dict_walk_array(objects_key(walk->objects, objects_dict(walk->objects, number), "/Kids"), visit,
-                    walk);
+    dict_walk_array(objects_key(walk->objects, objects_dict(walk->objects, number), "/Kids"),
+                    visit_kid, walk);
 }
 
 /* Trees the catalog does not know of: their tops first, then whatever is left of them. */
@@ -261,7 +261,7 @@ static bool in_order(const struct objects *objects, const struct pages *pages, b
 }
 
 /* Moves the last page to where its number, or its place in the file, says it belongs. */
-static void settle(const struct objects *objects, struct pages *pages, bool by_place)
+static void settle_page(const struct objects *objects, struct pages *pages, bool by_place)
 {
     size_t last = pages->n - 1, to = 0;
     uint32_t number = pages->numbers[last], parent = pages->parents[last];
@@ -299,7 +299,7 @@ static int add_orphans(struct walk *walk)
         if (pages_add(pages, object->number, walk->err) < 0)
             return -1;
         if ((by_place || by_number) && pages->n <= SETTLE_MAX)
-            settle(objects, pages, by_place);
+            settle_page(objects, pages, by_place);
     }
     return 0;
 }

@@ -6,7 +6,7 @@
 #include "syntax/pdf/lex.h"
 #include "syntax/pdf/syntax.h"
 
-static bool is_digit(char c)
+static bool is_reference_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
@@ -44,7 +44,7 @@ static size_t find_dangling(struct buf *out, const struct objects *objects, stru
         } else if (lex_is_regular((unsigned char) *at) || *at == '/') {
             for (at++; at < end && lex_is_regular((unsigned char) *at);)
                 at++;
-            if (is_digit(*token) && end - at >= 4 && memcmp(at, " 0 R", 4) == 0) {
+            if (is_reference_digit(*token) && end - at >= 4 && memcmp(at, " 0 R", 4) == 0) {
                 at += 4;
                 if (is_there(objects, token))
                     continue;
@@ -81,7 +81,7 @@ void references_mark(struct text text, unsigned char *used, size_t n)
     while (at && (at = memmem(at, (size_t) (end - at), " 0 R", 4))) {
         const char *digits = at;
 
-        while (digits > text.at && is_digit(digits[-1]))
+        while (digits > text.at && is_reference_digit(digits[-1]))
             digits--;
         if (digits < at && strtoul(digits, NULL, 10) < n)
             used[strtoul(digits, NULL, 10)] = 1;

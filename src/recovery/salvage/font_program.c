@@ -40,7 +40,7 @@ static bool open_program(const unsigned char *data, size_t n, struct program *p)
 }
 
 /* In thousandths of an em. */
-static unsigned width_of(const struct program *p, unsigned glyph)
+static unsigned glyph_width(const struct program *p, unsigned glyph)
 {
     unsigned i = glyph < p->metrics ? glyph : p->metrics - 1;
 
@@ -90,7 +90,7 @@ bool font_program_write(const unsigned char *data, size_t n, uint32_t descriptor
                    "/FirstChar 0 /LastChar 255 /Widths [",
                    descriptor);
         for (unsigned code = 0; code < CODES; code++)
-            buf_printf(out, "%u ", width_of(&p, glyphs[code]));
+            buf_printf(out, "%u ", glyph_width(&p, glyphs[code]));
         buf_puts(out, "]>>");
         return true;
     }
@@ -99,9 +99,9 @@ bool font_program_write(const unsigned char *data, size_t n, uint32_t descriptor
                "/DescendantFonts [<</Type /Font /Subtype /CIDFontType2 /BaseFont /Recovered "
                "/CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> "
                "/CIDToGIDMap /Identity /FontDescriptor %u 0 R /DW %u /W [0 [",
-               descriptor, width_of(&p, p.metrics - 1));
+               descriptor, glyph_width(&p, p.metrics - 1));
     for (unsigned glyph = 0; glyph < p.metrics; glyph++)
-        buf_printf(out, "%u ", width_of(&p, glyph));
+        buf_printf(out, "%u ", glyph_width(&p, glyph));
     buf_puts(out, "]]>>]>>");
     return true;
 }

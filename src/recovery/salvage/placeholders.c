@@ -86,7 +86,7 @@ static void mark_used(const struct placeholders *s, unsigned char *used, size_t 
     }
 }
 
-static bool pack(const struct buf *plain, bool flate, struct buf *out)
+static bool pack_placeholder(const struct buf *plain, bool flate, struct buf *out)
 {
     if (flate)
         return zstream_pack(plain->data, plain->len, out);
@@ -105,7 +105,7 @@ static int clean_content(struct placeholders *s, struct object *object, struct b
         content_sound(content->data, content->len))
         return 0;
     if (!content_mend(content->data, content->len, true, &clean) ||
-        !pack(&clean, stream_filter(s->objects, dict).at != NULL, &packed))
+        !pack_placeholder(&clean, stream_filter(s->objects, dict).at != NULL, &packed))
         return err_set(s->err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     free(object->mended);
     object->mended_n = packed.len;

@@ -12,7 +12,8 @@ struct lifting {
 };
 
 /* Returns its number, 0 with err filled. parent: its node, 0 for none. */
-static uint32_t add(struct objects *objects, struct text dict, uint32_t parent, struct err *err)
+static uint32_t add_object(struct objects *objects, struct text dict, uint32_t parent,
+                           struct err *err)
 {
     static const char *const without[] = { "/Parent", NULL }, *const nothing[] = { NULL };
     AUTO_BUF struct buf extra = BUF_EMPTY;
@@ -34,7 +35,7 @@ static int lift_catalog(struct objects *objects, struct err *err)
         struct text root = dict_find(objects_trailer(objects, i), "/Root");
 
         if (text_is_dict(root) && dict_has(root, "/Pages"))
-            return add(objects, root, 0, err) ? 0 : -1;
+            return add_object(objects, root, 0, err) ? 0 : -1;
         if (text_ref(root))
             return 0;
     }
@@ -46,7 +47,7 @@ static bool belongs(struct text value)
     return text_is_dict(value) && (pages_is_page(value) || pages_is_node(value));
 }
 
-static bool look(void *cls, struct text value)
+static bool find_inline(void *cls, struct text value)
 {
     struct lifting *l = cls;
 
@@ -54,7 +55,7 @@ static bool look(void *cls, struct text value)
     return !l->found;
 }
 
-static bool take(void *cls, struct text value)
+static bool promote_value(void *cls, struct text value)
 {
     struct lifting *l = cls;
     uint32_t number;
@@ -64,7 +65,7 @@ static bool take(void *cls, struct text value)
         buf_putc(&l->kids, ' ');
         return true;
     }
-    number = add(l->objects, value, l->node, l->err);
+    number = add_object(l->objects, value, l->node, l->err);
     buf_printf(&l->kids, "%u 0 R ", number);
     l->failed = number == 0;
     return !l->failed;
@@ -92,7 +93,7 @@ static int lift_kids(struct objects *objects, uint32_t number, struct text kids,
     AUTO_BUF struct buf copy = BUF_EMPTY;
     int done = -1;
 
-    dict_walk_array(kids, look, &l);
+    dict_walk_array(kids, find_inline, &l);
     if (!l.found)
         return 0;
     buf_put(&copy, kids.at, kids.n); /* its place moves when objects are added */
@@ -100,7 +101,7 @@ static int lift_kids(struct objects *objects, uint32_t number, struct text kids,
     if (copy.failed)
         err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
     else
-        dict_walk_array(text_of(&copy), take, &l);
+        dict_walk_array(text_of(&copy), promote_value, &l);
     buf_putc(&l.kids, ']');
     if (!copy.failed && !l.failed)
         done = change(objects, number, "/Kids", &l.kids, err);
@@ -115,7 +116,7 @@ static int lift_tree(struct objects *objects, uint32_t number, struct text tree,
     uint32_t root;
 
     buf_put(&copy, tree.at, tree.n);
-    root = add(objects, text_of(&copy), 0, err);
+    root = add_object(objects, text_of(&copy), 0, err);
     buf_printf(&ref, "%u 0 R", root);
     return root ? change(objects, number, "/Pages", &ref, err) : -1;
 }

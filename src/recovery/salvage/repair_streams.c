@@ -25,7 +25,7 @@ struct marks {
     enum role role;
 };
 
-static bool mark(void *cls, struct text value)
+static bool mark_reference(void *cls, struct text value)
 {
     struct marks *marks = cls;
     uint32_t number = text_ref(value);
@@ -38,7 +38,7 @@ static bool mark(void *cls, struct text value)
 static void mark_ref(struct marks *marks, struct text dict, const char *key, enum role role)
 {
     marks->role = role;
-    mark(marks, dict_find(dict, key));
+    mark_reference(marks, dict_find(dict, key));
 }
 
 static void mark_roles(struct marks *marks, const struct pages *pages)
@@ -52,8 +52,8 @@ static void mark_roles(struct marks *marks, const struct pages *pages)
         struct text list = objects_resolve(objects, contents);
 
         marks->role = dict_array_size(list) > 1 ? ROLE_PART_OF_CONTENT : ROLE_CONTENT;
-        mark(marks, contents);
-        dict_walk_array(list, mark, marks);
+        mark_reference(marks, contents);
+        dict_walk_array(list, mark_reference, marks);
     }
     for (size_t i = 0; i < objects->n; i++) {
         const struct object *object = &objects->list[i];
@@ -69,7 +69,7 @@ static void mark_roles(struct marks *marks, const struct pages *pages)
     }
 }
 
-static bool replace(struct object *object, struct buf *data)
+static bool replace_data(struct object *object, struct buf *data)
 {
     object->mended_n = data->len;
     object->mended = (unsigned char *) buf_take(data);
@@ -92,7 +92,7 @@ static bool repack(struct object *object, struct buf *plain, enum role role)
             return false;
         kept = &clean;
     }
-    return zstream_pack(kept->data, kept->len, &packed) && replace(object, &packed);
+    return zstream_pack(kept->data, kept->len, &packed) && replace_data(object, &packed);
 }
 
 static bool mend_flate(struct objects *objects, struct object *object, enum role role,
@@ -117,7 +117,7 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
     switch (restore_stream(objects, object, max, &plain)) {
     case RESTORED_PROVED:
         mended->restored++;
-        return replace(object, &plain);
+        return replace_data(object, &plain);
     case RESTORED_LIKELY:
         if (stream_is_plain(objects, dict) && !picture_rows_may_be(objects, dict, plain.len)) {
             buf_free(&plain);
@@ -155,7 +155,7 @@ static bool mend_plain(struct objects *objects, struct object *object, enum role
         return false;
     mended->streams++;
     object->damaged = true;
-    return clean.len == 0 || replace(object, &clean);
+    return clean.len == 0 || replace_data(object, &clean);
 }
 
 static bool mend_stream(struct objects *objects, struct object *object, enum role role,

@@ -324,7 +324,7 @@ static int replace_colours(const struct check *check, struct text name, uint32_t
     return add_text(check->r, number, device_space(&content, name));
 }
 
-static int replace(const struct check *check, struct text name, uint32_t number)
+static int replace_resource(const struct check *check, struct text name, uint32_t number)
 {
     struct resources *r = check->r;
 
@@ -350,7 +350,7 @@ static bool check_entry(void *cls, struct text key, struct text value)
     else if (found && check->kind->write != write_colours)
         found = text_is_dict(objects_text(objects, there));
     if (number && !found)
-        check->failed = replace(check, key, number);
+        check->failed = replace_resource(check, key, number);
     return check->failed == 0;
 }
 

@@ -17,7 +17,7 @@ struct walk {
     size_t work;
 };
 
-static void visit(struct walk *walk, uint32_t number);
+static void visit_object(struct walk *walk, uint32_t number);
 
 static bool follow(void *cls, struct text value)
 {
@@ -25,7 +25,7 @@ static bool follow(void *cls, struct text value)
     uint32_t number = text_ref(value);
 
     if (number)
-        visit(walk, number);
+        visit_object(walk, number);
     else if (text_is_array(value) && walk->depth < DEPTH) {
         walk->depth++;
         dict_walk_array(value, follow, walk);
@@ -107,7 +107,7 @@ static void follow_value(struct walk *walk, struct text value)
     walk->depth--;
 }
 
-static void visit(struct walk *walk, uint32_t number)
+static void visit_object(struct walk *walk, uint32_t number)
 {
     const struct object *object = objects_find(walk->objects, number);
 
@@ -135,7 +135,7 @@ void sureness_find(const struct objects *objects, const struct pages *pages, uns
         walk.page = (uint32_t) i + 1;
         walk.harmed = !seen;
         if (seen)
-            visit(&walk, number);
+            visit_object(&walk, number);
         if (!walk.harmed)
             follow_value(&walk, pages_inherited(objects, pages, i, "/Resources", &by));
         of[number] = (unsigned char) (walk.harmed || walk.work == 0 ? SALVAGE_PARTIAL

@@ -8,8 +8,8 @@
 #include "syntax/pdf/syntax.h"
 
 /* An object's text, and its data if it is a stream, from where the lock has put them. */
-static bool read_object(struct objects *objects, struct object *object,
-                        const struct salvage_lock *lock, struct buf *data)
+static bool unlock_object(struct objects *objects, struct object *object,
+                          const struct salvage_lock *lock, struct buf *data)
 {
     AUTO_BUF struct buf text = BUF_EMPTY;
     AUTO_BUF struct buf clean = BUF_EMPTY;
@@ -31,7 +31,7 @@ static bool is_locked(const struct objects *objects, const struct object *object
 }
 
 /* Replaces all data by one file, of what could not be read as it was. */
-static int read_all(struct objects *objects, const struct salvage_lock *lock, struct err *err)
+static int unlock_all(struct objects *objects, const struct salvage_lock *lock, struct err *err)
 {
     AUTO_BUF struct buf file = BUF_EMPTY;
     uint32_t key = rebuild_encryption(objects);
@@ -43,7 +43,7 @@ static int read_all(struct objects *objects, const struct salvage_lock *lock, st
         const unsigned char *was;
         size_t at = file.len, n;
 
-        if (is_locked(objects, object, key) && read_object(objects, object, lock, &data)) {
+        if (is_locked(objects, object, key) && unlock_object(objects, object, lock, &data)) {
             buf_put(&file, data.data, data.len);
         } else if (object->is_stream) {
             was = stream_data(objects, object, &n);
@@ -74,5 +74,5 @@ int unlock(struct objects *objects, const struct salvage_lock *lock, struct err 
                        err->code == ERR_LIMIT_EXCEEDED
                    ? -1
                    : 1;
-    return read_all(objects, lock, err);
+    return unlock_all(objects, lock, err);
 }
