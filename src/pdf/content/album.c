@@ -23,7 +23,7 @@ unsigned album_picture(struct album *a, const struct image *image, struct err *e
 }
 
 /* Writes at most four digits after the point, without trailing zeros. */
-static void put_number(struct buf *out, double value)
+static void put_decimal(struct buf *out, double value)
 {
     char text[40];
     int n = snprintf(text, sizeof text, "%.4f", value);
@@ -39,7 +39,7 @@ static void put_number(struct buf *out, double value)
 static void put_numbers(struct buf *out, const double *values, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        put_number(out, values[i]);
+        put_decimal(out, values[i]);
         buf_putc(out, ' ');
     }
 }
@@ -102,9 +102,9 @@ int album_page(struct album *a, unsigned picture, const struct placement *p, str
     if (page == 0 || add_kid(a, page, err) < 0)
         return -1;
     buf_printf(&text, "<</Type/Page/Parent %u 0 R/MediaBox[0 0 ", a->pages);
-    put_number(&text, p->width);
+    put_decimal(&text, p->width);
     buf_putc(&text, ' ');
-    put_number(&text, p->height);
+    put_decimal(&text, p->height);
     buf_printf(&text, "]/Resources<</XObject<</I %u 0 R>>>>/Contents %u 0 R>>", picture, content);
     if (text.failed)
         return pdf_doc_no_memory(err);

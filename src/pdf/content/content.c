@@ -22,7 +22,7 @@ struct reader {
 };
 
 /* Decodes a name as a C string into NAME_ROOM bytes. */
-static bool read_name(const struct lex_token *token, char *name)
+static bool decode_name(const struct lex_token *token, char *name)
 {
     size_t n;
 
@@ -34,7 +34,7 @@ static bool read_name(const struct lex_token *token, char *name)
 }
 
 /* Reads the next token, which must be sound. */
-static bool next(struct reader *r, struct lex_token *token)
+static bool next_sound(struct reader *r, struct lex_token *token)
 {
     return lex_next(&r->lex, token) && !token->damaged;
 }
@@ -55,7 +55,7 @@ static bool skip_nested(struct reader *r)
     struct lex_token token;
 
     for (size_t depth = 1; depth > 0;) {
-        if (!next(r, &token))
+        if (!next_sound(r, &token))
             return false;
         depth += is_begin(&token);
         depth -= is_end(&token);
@@ -70,13 +70,13 @@ static bool read_inline_image(struct reader *r)
     char name[NAME_ROOM];
     bool whole;
 
-    while ((whole = next(r, &token)) && token.kind == LEX_NAME) {
+    while ((whole = next_sound(r, &token)) && token.kind == LEX_NAME) {
         bool is_space = lex_is(&token, "/CS") || lex_is(&token, "/ColorSpace");
 
-        if (!next(r, &value) || is_end(&value) || (is_begin(&value) && !skip_nested(r)))
+        if (!next_sound(r, &value) || is_end(&value) || (is_begin(&value) && !skip_nested(r)))
             return false;
         if (is_space && value.kind == LEX_NAME &&
-            (!read_name(&value, name) || !r->each(r->cls, CONTENT_COLORSPACE, name)))
+            (!decode_name(&value, name) || !r->each(r->cls, CONTENT_COLORSPACE, name)))
             return false;
     }
     return whole && lex_is(&token, "ID") && lex_image(&r->lex, &token);
@@ -96,7 +96,7 @@ static const struct named_by naming[] = {
     { "BDC", CONTENT_PROPERTIES, true }, { "DP", CONTENT_PROPERTIES, true },
 };
 
-static bool run_operator(struct reader *r, const struct lex_token *token)
+static bool run_content_operator(struct reader *r, const struct lex_token *token)
 {
     for (size_t i = 0; i < COUNT(naming); i++)
         if (lex_is(token, naming[i].operator) && r->has_name &&
@@ -113,16 +113,16 @@ static bool run_operator(struct reader *r, const struct lex_token *token)
     return lex_is_operator(token) || r->compatibility > 0;
 }
 
-static bool read_token(struct reader *r, const struct lex_token *token)
+static bool read_content_token(struct reader *r, const struct lex_token *token)
 {
     if (token->damaged || is_end(token))
         return false;
     if (token->kind == LEX_WORD && !lex_is_constant(token))
-        return run_operator(r, token);
+        return run_content_operator(r, token);
     r->ends_in_name = token->kind == LEX_NAME;
     r->has_name = r->has_name || r->ends_in_name;
     if (r->ends_in_name)
-        return read_name(token, r->name);
+        return decode_name(token, r->name);
     return !is_begin(token) || skip_nested(r);
 }
 
@@ -134,7 +134,7 @@ bool content_names(const unsigned char *data, size_t n, content_named *each, voi
     if (n > 0)
         r.lex.end = data + n; /* empty data may be NULL */
     while (lex_next(&r.lex, &token))
-        if (!read_token(&r, &token))
+        if (!read_content_token(&r, &token))
             return false;
     return true;
 }

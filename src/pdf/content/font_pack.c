@@ -28,7 +28,7 @@ static unsigned char *predict(const unsigned char *data, size_t n, size_t *n_out
     return out;
 }
 
-static int pack(struct obj stream, struct err *err)
+static int pack_font(struct obj stream, struct err *err)
 {
     AUTO_FREE unsigned char *data = NULL;
     AUTO_FREE unsigned char *rows = NULL;
@@ -62,7 +62,7 @@ int font_pack_all(qpdf_data q, struct err *err)
 
         if (obj_is_stream(object) && (obj_key_is(object, "/Subtype", "/CIDFontType0C") ||
                                       obj_key_is(object, "/Subtype", "/Type1C")))
-            if (pack(object, err) < 0)
+            if (pack_font(object, err) < 0)
                 return -1;
     }
     return 0;

@@ -22,7 +22,7 @@ struct reader {
     struct buf bytes; /* of the operands; their places are offsets until they are handed out */
 };
 
-static bool tell(struct reader *r, const char *op, const struct operand *operands, size_t n)
+static bool call_visitor(struct reader *r, const char *op, const struct operand *operands, size_t n)
 {
     if (r->place)
         r->place->end = (size_t) (r->lex.at - r->data);
@@ -30,7 +30,7 @@ static bool tell(struct reader *r, const char *op, const struct operand *operand
     return r->each(r->cls, op, operands, n);
 }
 
-static struct operand *add(struct reader *r, enum operand_type type)
+static struct operand *add_operand(struct reader *r, enum operand_type type)
 {
     if (r->n >= MAX_OPERANDS || !LIST_ROOM(r->operands, r->n, r->cap))
         return NULL;
@@ -45,7 +45,7 @@ static bool add_text(struct reader *r, const struct lex_token *token)
     char *to = buf_room(&r->bytes, token->n + 1);
     size_t n;
 
-    if (!to || !add(r, is_name ? OPERAND_NAME : OPERAND_STRING))
+    if (!to || !add_operand(r, is_name ? OPERAND_NAME : OPERAND_STRING))
         return false;
     n = is_name ? lex_name(token, to) : lex_string(token, to);
     to[n] = '\0';
@@ -60,10 +60,10 @@ static bool skip_image(struct reader *r)
 
     if (r->place)
         r->place->image = (size_t) (data.at - r->data);
-    return ends && tell(r, "EI", NULL, 0);
+    return ends && call_visitor(r, "EI", NULL, 0);
 }
 
-static bool run_operator(struct reader *r, const struct lex_token *token)
+static bool visit_operator(struct reader *r, const struct lex_token *token)
 {
     char word[MAX_WORD + 1];
     size_t length = token->n < MAX_WORD ? token->n : MAX_WORD;
@@ -82,12 +82,12 @@ static bool run_operator(struct reader *r, const struct lex_token *token)
     }
     memcpy(word, token->at, length);
     word[length] = '\0';
-    more = strcmp(word, "ID") == 0 ? skip_image(r) : tell(r, word, r->operands, r->n);
+    more = strcmp(word, "ID") == 0 ? skip_image(r) : call_visitor(r, word, r->operands, r->n);
     r->n = r->bytes.len = 0;
     return more;
 }
 
-static bool read_token(struct reader *r, const struct lex_token *token)
+static bool read_operand(struct reader *r, const struct lex_token *token)
 {
     struct operand *operand;
 
@@ -97,14 +97,15 @@ static bool read_token(struct reader *r, const struct lex_token *token)
     if (token->kind == LEX_NAME || token->kind == LEX_STRING || token->kind == LEX_HEX)
         return add_text(r, token);
     if (token->kind == LEX_NUMBER) {
-        operand = add(r, OPERAND_NUMBER);
+        operand = add_operand(r, OPERAND_NUMBER);
         if (operand)
             operand->number = lex_number(token, NULL);
         return operand != NULL;
     }
     if (token->kind != LEX_WORD)
         return true; /* arrays and dictionaries are reported as their items */
-    return lex_is_constant(token) ? add(r, OPERAND_OTHER) != NULL : run_operator(r, token);
+    return lex_is_constant(token) ? add_operand(r, OPERAND_OTHER) != NULL
+                                  : visit_operator(r, token);
 }
 
 bool operators_read(const unsigned char *data, size_t n, operators_each *each, void *cls)
@@ -123,7 +124,7 @@ bool operators_read_at(const unsigned char *data, size_t n, operators_each *each
         return true;
     r.lex = (struct lex){ data, data + n };
     while (whole && lex_next(&r.lex, &token))
-        whole = read_token(&r, &token);
+        whole = read_operand(&r, &token);
     free(r.operands);
     buf_free(&r.bytes);
     return whole;

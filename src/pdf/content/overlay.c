@@ -81,7 +81,7 @@ void overlay_free(struct overlay **overlay)
 }
 
 /* Numbers in content streams know no exponents (ISO 32000-2, 7.3.3). */
-static void put_number(struct buf *out, double value)
+static void put_decimal(struct buf *out, double value)
 {
     char text[400];
     int n;
@@ -100,11 +100,11 @@ static void put_number(struct buf *out, double value)
     buf_putc(out, ' ');
 }
 
-static void put_mark(struct buf *out, const double matrix[6], const char *name)
+static void put_stamp(struct buf *out, const double matrix[6], const char *name)
 {
     buf_puts(out, "q ");
     for (int i = 0; i < 6; i++)
-        put_number(out, matrix[i]);
+        put_decimal(out, matrix[i]);
     buf_printf(out, "cm %s Do Q\n", name);
 }
 
@@ -225,11 +225,11 @@ static int set_form(struct obj stream, double width, double height, double opaci
     AUTO_BUF struct buf state = BUF_EMPTY;
 
     buf_puts(&box, "[0 0 ");
-    put_number(&box, width);
-    put_number(&box, height);
+    put_decimal(&box, width);
+    put_decimal(&box, height);
     buf_puts(&box, "]");
     buf_puts(&state, "<</G<</ca ");
-    put_number(&state, opacity);
+    put_decimal(&state, opacity);
     buf_puts(&state, ">>>>");
     if (box.failed || state.failed)
         return pdf_doc_no_memory(err);
@@ -261,7 +261,7 @@ int overlay_compose(struct overlay *o, double width, double height, double opaci
             make_group(inner, shown);
         snprintf(name, sizeof name, "/F%zu", marks[i].form);
         obj_set(names, name, shown);
-        put_mark(&content, marks[i].matrix, name);
+        put_stamp(&content, marks[i].matrix, name);
     }
     if (content.failed)
         return pdf_doc_no_memory(err);
@@ -374,7 +374,7 @@ int overlay_place(struct overlay *o, struct obj page, const struct overlay_mark 
     if (page_resources_add(&o->resources, page, "/XObject", wish, stream, name, err) < 0)
         return -1;
     buf_printf(&content, "/Artifact<</Type/Pagination/Subtype%s>>BDC\n", o->style.artifact);
-    put_mark(&content, mark->matrix, name);
+    put_stamp(&content, mark->matrix, name);
     buf_puts(&content, "EMC\n");
     return content.failed ? pdf_doc_no_memory(err) : set_contents(o, page, &content, err);
 }

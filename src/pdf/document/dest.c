@@ -72,7 +72,7 @@ static void read_explicit(const struct dest_names *names, struct obj array, stru
     read_view(array, dest->view);
 }
 
-static int compare(const void *x, const void *y)
+static int compare_dests(const void *x, const void *y)
 {
     const struct dest_name *a = x, *b = y;
     int order = a->old - b->old;
@@ -111,7 +111,7 @@ void dest_resolve(const struct dest_names *names, struct obj value, struct dest 
 
         key.text = text;
         if (text && names->n)
-            found = bsearch(&key, names->items, names->n, sizeof key, compare);
+            found = bsearch(&key, names->items, names->n, sizeof key, compare_dests);
         if (found) {
             dest->page = found->page;
             dest->name = (size_t) (found - names->items);
@@ -121,7 +121,7 @@ void dest_resolve(const struct dest_names *names, struct obj value, struct dest 
 }
 
 /* Takes `text` over. */
-static bool add(struct dest_names *names, char *text, size_t n, bool old, struct obj value)
+static bool add_dest(struct dest_names *names, char *text, size_t n, bool old, struct obj value)
 {
     AUTO_FREE char *owned = text;
     struct dest dest = { .page = DEST_NOWHERE };
@@ -140,12 +140,12 @@ static bool add(struct dest_names *names, char *text, size_t n, bool old, struct
     return true;
 }
 
-static int take(void *cls, struct obj key, struct obj value)
+static int visit_dest(void *cls, struct obj key, struct obj value)
 {
     size_t n = 0;
     char *text = obj_is_string(key) ? copy_bytes(key, &n) : NULL;
 
-    return !obj_is_string(key) || add(cls, text, n, false, value) ? 0 : -1;
+    return !obj_is_string(key) || add_dest(cls, text, n, false, value) ? 0 : -1;
 }
 
 static bool read_old(struct dest_names *names, struct obj dests)
@@ -155,7 +155,7 @@ static bool read_old(struct dest_names *names, struct obj dests)
     for (size_t i = 0; keys && keys[i]; i++) {
         AUTO_OBJ struct obj value = obj_key(dests, keys[i]);
 
-        if (!add(names, strdup(keys[i]), strlen(keys[i]), true, value))
+        if (!add_dest(names, strdup(keys[i]), strlen(keys[i]), true, value))
             return false;
     }
     return keys != NULL;
@@ -171,12 +171,12 @@ int dest_names_read(struct dest_names *names, qpdf_data q, const struct idmap *p
     size_t n = 0;
 
     *names = (struct dest_names){ .pages = pages, .n_pages = n_pages };
-    if (tree_walk(tree, "/Names", take, names, err) < 0 || !read_old(names, old))
+    if (tree_walk(tree, "/Names", visit_dest, names, err) < 0 || !read_old(names, old))
         return pdf_doc_no_memory(err);
     if (names->n)
-        qsort(names->items, names->n, sizeof *names->items, compare);
+        qsort(names->items, names->n, sizeof *names->items, compare_dests);
     for (size_t i = 0; i < names->n; i++) {
-        if (n && compare(&names->items[n - 1], &names->items[i]) == 0)
+        if (n && compare_dests(&names->items[n - 1], &names->items[i]) == 0)
             free(names->items[i].text);
         else
             names->items[n++] = names->items[i];

@@ -41,7 +41,7 @@ static void free_closed(void)
         qpdf_cleanup(&closed);
 }
 
-static int start(struct pdf_doc *doc, struct err *err)
+static int start_doc(struct pdf_doc *doc, struct err *err)
 {
     free_closed();
     doc->q = qpdf_init();
@@ -113,7 +113,7 @@ int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err)
 
 /* What a warning says of the document. A wrong count in the cross-reference table is common, known
  * to every reader and harmless; of all else qpdf had to guess. */
-static void note(struct pdf_doc *doc, enum qpdf_error_code_e code, const char *detail)
+static void note_warning(struct pdf_doc *doc, enum qpdf_error_code_e code, const char *detail)
 {
     if (code != qpdf_e_damaged_pdf && code != qpdf_e_pages)
         return;
@@ -128,7 +128,7 @@ void pdf_doc_warn(struct pdf_doc *doc)
     while (qpdf_more_warnings(doc->q)) {
         qpdf_error e = qpdf_next_warning(doc->q);
 
-        note(doc, qpdf_get_error_code(doc->q, e), qpdf_get_error_message_detail(doc->q, e));
+        note_warning(doc, qpdf_get_error_code(doc->q, e), qpdf_get_error_message_detail(doc->q, e));
     }
     if (doc->repaired && doc->run)
         tool_warn(doc->run, "repaired",
@@ -198,7 +198,7 @@ static int try_password(struct pdf_doc *doc, const char *path, const char *form,
     QPDF_ERROR_CODE read;
 
     discard(doc);
-    if (start(doc, err) < 0)
+    if (start_doc(doc, err) < 0)
         return -1;
     if (doc->strict)
         qpdf_set_attempt_recovery(doc->q, QPDF_FALSE);
@@ -318,7 +318,7 @@ int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *memory, const char *pas
 int pdf_doc_new(struct pdf_doc *doc, struct err *err)
 {
     *doc = (struct pdf_doc){ 0 };
-    if (start(doc, err) < 0)
+    if (start_doc(doc, err) < 0)
         return -1;
     if (qpdf_empty_pdf(doc->q) & (QPDF_ERRORS))
         return pdf_doc_check(doc, "new document", err);
@@ -363,7 +363,7 @@ static int read_template(struct pdf_doc *doc, struct pdf_doc *source, struct err
                        obj_is_string(first_id) ? qpdf_oh_unparse_resolved(source->q, id.oh)
                                                : "[()()]");
     *doc = (struct pdf_doc){ .encrypted = true, .password = strdup(source->password) };
-    if (!encrypt_text || template.failed || !doc->password || start(doc, err) < 0)
+    if (!encrypt_text || template.failed || !doc->password || start_doc(doc, err) < 0)
         return pdf_doc_no_memory(err);
     doc->memory_n = template.len;
     doc->memory = buf_take(&template);

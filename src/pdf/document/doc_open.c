@@ -27,8 +27,8 @@ static int recover(struct pdf_doc *doc, const char *path, const char *password, 
 }
 
 /* `opened`: what an attempt to open the file as it is returned. */
-static int finish(struct pdf_doc *doc, const char *path, const char *password, int opened,
-                  struct tool_run *run, struct err *err)
+static int finish_open(struct pdf_doc *doc, const char *path, const char *password, int opened,
+                       struct tool_run *run, struct err *err)
 {
     if (opened < 0 ? err->code == ERR_CORRUPT_FILE : doc->repaired)
         opened = recover(doc, path, password, opened, err);
@@ -44,7 +44,7 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
 {
     int opened = pdf_doc_open_as_is(doc, path, password, err);
 
-    return finish(doc, path, password, opened, run, err);
+    return finish_open(doc, path, password, opened, run, err);
 }
 
 int pdf_doc_open_whole(struct pdf_doc *doc, const char *path, const char *password,
@@ -52,5 +52,5 @@ int pdf_doc_open_whole(struct pdf_doc *doc, const char *path, const char *passwo
 {
     int opened = pdf_doc_open_whole_as_is(doc, path, password, err);
 
-    return finish(doc, path, password, opened, run, err);
+    return finish_open(doc, path, password, opened, run, err);
 }

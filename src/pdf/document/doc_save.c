@@ -62,7 +62,7 @@ static void mend_trailer(struct obj trailer, bool encrypted)
         obj_set(trailer, "/ID", empty);
 }
 
-static void set_up(struct pdf_doc *doc, const struct pdf_save *save)
+static void set_up_writer(struct pdf_doc *doc, const struct pdf_save *save)
 {
     qpdf_data q = doc->q;
     AUTO_OBJ struct obj trailer = obj_trailer(q);
@@ -195,7 +195,7 @@ int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *s
         return -1;
     if (qpdf_init_write(doc->q, path) & (QPDF_ERRORS))
         return explain_failure(path, err);
-    set_up(doc, save);
+    set_up_writer(doc, save);
     if (qpdf_write(doc->q) & (QPDF_ERRORS)) {
         qpdf_error e = qpdf_get_error(doc->q);
 

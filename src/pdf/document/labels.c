@@ -13,7 +13,7 @@
 
 static const char *const styles[] = { "/D", "/R", "/r", "/A", "/a" };
 
-static bool add(struct labels *labels, long long page, struct obj dict)
+static bool add_label(struct labels *labels, long long page, struct obj dict)
 {
     struct label_range range = { .page = (size_t) page, .start = 1 };
     AUTO_OBJ struct obj style = obj_key(dict, "/S");
@@ -37,14 +37,14 @@ static bool add(struct labels *labels, long long page, struct obj dict)
     return true;
 }
 
-static int take(void *cls, struct obj key, struct obj value)
+static int visit_label(void *cls, struct obj key, struct obj value)
 {
     long long page;
 
-    return !obj_is_int(key, &page) || add(cls, page, value) ? 0 : -1;
+    return !obj_is_int(key, &page) || add_label(cls, page, value) ? 0 : -1;
 }
 
-static int compare(const void *x, const void *y)
+static int compare_ranges(const void *x, const void *y)
 {
     const struct label_range *a = x, *b = y;
 
@@ -57,10 +57,10 @@ int labels_read(struct labels *labels, qpdf_data q, struct err *err)
     AUTO_OBJ struct obj tree = obj_key(root, "/PageLabels");
 
     *labels = (struct labels){ 0 };
-    if (tree_walk(tree, "/Nums", take, labels, err) < 0)
+    if (tree_walk(tree, "/Nums", visit_label, labels, err) < 0)
         return pdf_doc_no_memory(err);
     if (labels->n)
-        qsort(labels->items, labels->n, sizeof *labels->items, compare);
+        qsort(labels->items, labels->n, sizeof *labels->items, compare_ranges);
     return 0;
 }
 
@@ -72,7 +72,7 @@ void labels_free(struct labels *labels)
     *labels = (struct labels){ 0 };
 }
 
-static bool append(struct labels *labels, const struct label_range *range)
+static bool append_range(struct labels *labels, const struct label_range *range)
 {
     struct label_range copy = *range;
 
@@ -93,9 +93,9 @@ int labels_set(struct labels *labels, const struct label_range *range, struct er
 
     while (labels->n && labels->items[labels->n - 1].page >= range->page)
         free(labels->items[--labels->n].prefix);
-    if (range->page > 0 && labels->n == 0 && !append(labels, &front))
+    if (range->page > 0 && labels->n == 0 && !append_range(labels, &front))
         return pdf_doc_no_memory(err);
-    return append(labels, range) ? 0 : pdf_doc_no_memory(err);
+    return append_range(labels, range) ? 0 : pdf_doc_no_memory(err);
 }
 
 /* The range that holds a page; NULL for pages before the first. */

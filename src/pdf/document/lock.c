@@ -44,7 +44,7 @@ static int open_shell(void *cls, struct buf *shell, struct err *err)
     return 0;
 }
 
-static bool read_object(void *cls, uint32_t number, struct buf *text, struct buf *data)
+static bool read_locked(void *cls, uint32_t number, struct buf *text, struct buf *data)
 {
     struct lock *lock = cls;
     AUTO_OBJ struct obj obj = obj_by_id(lock->shell.q, (int) number, 0);
@@ -173,7 +173,7 @@ static int close_document(void *cls, struct buf *plain, struct buf *out, struct 
 struct salvage_lock lock_of(struct lock *lock)
 {
     return (struct salvage_lock){
-        .cls = lock, .open = open_shell, .read = read_object, .close = close_document
+        .cls = lock, .open = open_shell, .read = read_locked, .close = close_document
     };
 }
 

@@ -154,7 +154,7 @@ struct writer {
     size_t n, cap;
 };
 
-static bool keep(struct writer *w, size_t entry)
+static bool keep_entry(struct writer *w, size_t entry)
 {
     if (w->outline->mark[entry])
         return true;
@@ -168,23 +168,23 @@ static bool keep(struct writer *w, size_t entry)
 /* Keeps an entry and the headings above it. */
 static bool keep_with_headings(struct writer *w, size_t entry)
 {
-    bool fits = keep(w, entry);
+    bool fits = keep_entry(w, entry);
 
     for (size_t above = w->outline->items[entry].parent; fits && above != OUTLINE_TOP;
          above = w->outline->items[above].parent)
         if (w->outline->items[above].heading)
-            fits = keep(w, above);
+            fits = keep_entry(w, above);
     return fits;
 }
 
-static int compare(const void *x, const void *y)
+static int compare_entries(const void *x, const void *y)
 {
     const struct placed *a = x, *b = y;
 
     return (a->entry > b->entry) - (a->entry < b->entry);
 }
 
-static bool choose(struct writer *w, const size_t *list, size_t n_list)
+static bool choose_entries(struct writer *w, const size_t *list, size_t n_list)
 {
     const struct outline *o = w->outline;
 
@@ -196,7 +196,7 @@ static bool choose(struct writer *w, const size_t *list, size_t n_list)
         if (o->items[i].acts && !keep_with_headings(w, i))
             return false;
     if (w->n)
-        qsort(w->placed, w->n, sizeof *w->placed, compare);
+        qsort(w->placed, w->n, sizeof *w->placed, compare_entries);
     for (size_t i = 0; i < w->n; i++)
         o->mark[w->placed[i].entry] = i + 1;
     for (size_t i = 0; i < w->n; i++) {
@@ -239,7 +239,7 @@ static struct obj make_item(const struct outline_entry *entry, qpdf_data to)
     return obj_indirect(plain);
 }
 
-static void make(struct writer *w, struct placed *placed)
+static void make_entry(struct writer *w, struct placed *placed)
 {
     const struct outline_entry *entry = &w->outline->items[placed->entry];
 
@@ -257,7 +257,7 @@ static void make(struct writer *w, struct placed *placed)
 }
 
 /* Puts entry i at the end of its siblings. */
-static void append(struct writer *w, struct placed *top, size_t i)
+static void append_entry(struct writer *w, struct placed *top, size_t i)
 {
     struct placed *p = &w->placed[i];
     struct placed *above = p->above == OUTLINE_TOP ? top : &w->placed[p->above];
@@ -274,7 +274,7 @@ static void append(struct writer *w, struct placed *top, size_t i)
     obj_set(above->item, "/Last", p->item);
 }
 
-static void count(struct writer *w, struct placed *top)
+static void count_entries(struct writer *w, struct placed *top)
 {
     for (size_t i = w->n; i-- > 0;) {
         struct placed *p = &w->placed[i];
@@ -296,10 +296,10 @@ static void write_all(struct writer *w)
     struct placed top = { .item = tree, .last = OUTLINE_TOP };
 
     for (size_t i = 0; i < w->n; i++) {
-        make(w, &w->placed[i]);
-        append(w, &top, i);
+        make_entry(w, &w->placed[i]);
+        append_entry(w, &top, i);
     }
-    count(w, &top);
+    count_entries(w, &top);
     obj_set(root, "/Outlines", tree);
 }
 
@@ -307,7 +307,7 @@ int outline_write(struct outline *outline, qpdf_data to, const struct dest_names
                   const size_t *list, size_t n_list, const size_t *at, struct err *err)
 {
     struct writer w = { .outline = outline, .to = to, .names = names, .at = at };
-    bool fits = choose(&w, list, n_list);
+    bool fits = choose_entries(&w, list, n_list);
 
     if (fits && w.n > 0)
         write_all(&w);

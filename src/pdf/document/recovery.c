@@ -87,7 +87,7 @@ struct richness {
     size_t pages, shown, bytes;
 };
 
-static struct richness look_at(struct pdf_doc *doc)
+static struct richness measure_richness(struct pdf_doc *doc)
 {
     struct richness richness = { .pages = doc->n_pages };
 
@@ -108,7 +108,7 @@ static struct richness look_at(struct pdf_doc *doc)
 
 bool recovery_is_richer(struct pdf_doc *a, struct pdf_doc *b)
 {
-    struct richness x = look_at(a), y = look_at(b);
+    struct richness x = measure_richness(a), y = measure_richness(b);
 
     if (x.pages != y.pages)
         return x.pages > y.pages;

@@ -18,7 +18,7 @@ struct reader {
 };
 
 /* The place of a new one; TAG_NONE if there is no room. */
-static uint32_t add(struct reader *r, struct tag tag)
+static uint32_t add_tag(struct reader *r, struct tag tag)
 {
     struct tags *t = r->tags;
 
@@ -47,12 +47,12 @@ static void add_content(struct reader *r, long long mcid, int64_t stream, uint32
                         uint32_t page)
 {
     if (mcid >= 0 && mcid < UINT32_MAX)
-        add(r, (struct tag){ .kind = TAG_CONTENT,
-                             .parent = parent,
-                             .page = page,
-                             .content = 1,
-                             .mcid = (uint32_t) mcid,
-                             .id = stream });
+        add_tag(r, (struct tag){ .kind = TAG_CONTENT,
+                                 .parent = parent,
+                                 .page = page,
+                                 .content = 1,
+                                 .mcid = (uint32_t) mcid,
+                                 .id = stream });
 }
 
 static void read_element(struct reader *r, struct obj element, uint32_t parent, int depth);
@@ -71,11 +71,11 @@ static void read_kid(struct reader *r, struct obj kid, uint32_t parent, int dept
     } else if (obj_key_is(kid, "/Type", "/OBJR")) {
         AUTO_OBJ struct obj object = obj_key(kid, "/Obj");
         if (obj_is_indirect(object))
-            add(r, (struct tag){ .kind = TAG_OBJECT,
-                                 .parent = parent,
-                                 .content = 1,
-                                 .page = page_of(r, kid, page),
-                                 .id = obj_id(object) });
+            add_tag(r, (struct tag){ .kind = TAG_OBJECT,
+                                     .parent = parent,
+                                     .content = 1,
+                                     .page = page_of(r, kid, page),
+                                     .id = obj_id(object) });
     } else if (obj_is_dict(kid)) {
         read_element(r, kid, parent, depth);
     }
@@ -115,7 +115,8 @@ static void read_element(struct reader *r, struct obj element, uint32_t parent, 
     if (depth > MAX_DEPTH || !id || !obj_is_dict(element) || idmap_find(&r->seen, id) != IDMAP_NONE)
         return;
     r->no_memory |= !idmap_add(&r->seen, id, 0);
-    self = add(r, (struct tag){ .parent = parent, .id = id, .page = page_of(r, element, page) });
+    self =
+        add_tag(r, (struct tag){ .parent = parent, .id = id, .page = page_of(r, element, page) });
     if (self == TAG_NONE)
         return;
     read_kids(r, element, self, depth + 1, read_kid);

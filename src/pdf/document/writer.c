@@ -19,7 +19,7 @@ struct pdf_place {
     bool gathered;
 };
 
-static int flush(struct pdf_writer *w, struct err *err)
+static int flush_file(struct pdf_writer *w, struct err *err)
 {
     if (w->out.failed)
         return pdf_doc_no_memory(err);
@@ -32,14 +32,14 @@ static int flush(struct pdf_writer *w, struct err *err)
     return 0;
 }
 
-static int put(struct pdf_writer *w, const void *data, size_t n, struct err *err)
+static int put_data(struct pdf_writer *w, const void *data, size_t n, struct err *err)
 {
     w->at += n;
     if (n < OUT_BYTES) {
         buf_put(&w->out, data, n);
-        return w->out.len < OUT_BYTES ? 0 : flush(w, err);
+        return w->out.len < OUT_BYTES ? 0 : flush_file(w, err);
     }
-    if (flush(w, err) < 0)
+    if (flush_file(w, err) < 0)
         return -1;
     if (fdio_write(w->fd, data, n, err) == 0)
         return 0;
@@ -48,9 +48,9 @@ static int put(struct pdf_writer *w, const void *data, size_t n, struct err *err
     return err_wrap(err, "write the result");
 }
 
-static int put_text(struct pdf_writer *w, const char *text, struct err *err)
+static int put_string(struct pdf_writer *w, const char *text, struct err *err)
 {
-    return put(w, text, strlen(text), err);
+    return put_data(w, text, strlen(text), err);
 }
 
 int pdf_writer_open(struct pdf_writer *w, const char *path, struct err *err)
@@ -60,7 +60,7 @@ int pdf_writer_open(struct pdf_writer *w, const char *path, struct err *err)
         return err_sys(err, "open the result");
     if (pdf_writer_number(w, err) == 0 && w->n == 0) /* object 0 is the head of the free ones */
         return -1;
-    return put_text(w, "%PDF-1.5\n%\xe2\xe3\xcf\xd3\n", err);
+    return put_string(w, "%PDF-1.5\n%\xe2\xe3\xcf\xd3\n", err);
 }
 
 unsigned pdf_writer_number(struct pdf_writer *w, struct err *err)
@@ -93,12 +93,12 @@ int pdf_writer_stream(struct pdf_writer *w, unsigned number, const char *dict,
     buf_printf(&head, "%u 0 obj\n<<%s/Length %zu>>\nstream\n", number, dict, bytes);
     if (head.failed)
         return pdf_doc_no_memory(err);
-    if (put_text(w, head.data, err) < 0)
+    if (put_string(w, head.data, err) < 0)
         return -1;
     for (size_t i = 0; i < n_pieces; i++)
-        if (put(w, pieces[i].iov_base, pieces[i].iov_len, err) < 0)
+        if (put_data(w, pieces[i].iov_base, pieces[i].iov_len, err) < 0)
             return -1;
-    return put_text(w, "\nendstream\nendobj\n", err);
+    return put_string(w, "\nendstream\nendobj\n", err);
 }
 
 /* A stream of the writer's own, compressed. */
@@ -184,9 +184,9 @@ int pdf_writer_finish(struct pdf_writer *w, unsigned root, struct err *err)
     if (put_packed(w, number, text, &table, err) < 0)
         return -1;
     snprintf(text, sizeof text, "startxref\n%llu\n%%%%EOF\n", (unsigned long long) start);
-    if (put_text(w, text, err) < 0)
+    if (put_string(w, text, err) < 0)
         return -1;
-    return flush(w, err);
+    return flush_file(w, err);
 }
 
 void pdf_writer_close(struct pdf_writer *w)

@@ -48,8 +48,8 @@ static void confine_reference(struct obj holder, const char *key, const struct i
         obj_remove(holder, key);
 }
 
-static int confine(struct annots *annots, struct annot *annot, const struct dest_names *names,
-                   const struct idmap *on_page, struct err *err)
+static int confine_annot(struct annots *annots, struct annot *annot, const struct dest_names *names,
+                         const struct idmap *on_page, struct err *err)
 {
     struct obj item = annot->item;
 
@@ -70,8 +70,8 @@ static int confine(struct annots *annots, struct annot *annot, const struct dest
 }
 
 /* Finds or adds an annotation; one may stand on several pages. */
-static int take(struct annots *annots, struct obj item, const struct dest_names *names,
-                const struct idmap *on_page, size_t *at, struct err *err)
+static int keep_annot(struct annots *annots, struct obj item, const struct dest_names *names,
+                      const struct idmap *on_page, size_t *at, struct err *err)
 {
     *at = idmap_find(&annots->known, obj_id(item));
     if (*at != IDMAP_NONE)
@@ -81,13 +81,13 @@ static int take(struct annots *annots, struct obj item, const struct dest_names 
         return pdf_doc_no_memory(err);
     *at = annots->n++;
     annots->items[*at] = (struct annot){ .item = obj_same(item) };
-    if (confine(annots, &annots->items[*at], names, on_page, err) < 0)
+    if (confine_annot(annots, &annots->items[*at], names, on_page, err) < 0)
         return -1;
     return depth_is_safe(annots->depth, item) ? 0 : pdf_doc_too_deep(err);
 }
 
 /* Makes the page's annotations indirect objects, and knows them. */
-static bool collect(struct obj list, struct idmap *on_page)
+static bool collect_annots(struct obj list, struct idmap *on_page)
 {
     int n = obj_count(list);
 
@@ -115,14 +115,14 @@ int annots_take(struct annots *annots, struct obj page, const struct dest_names 
     int n = obj_count(items);
 
     *list = (struct annots_page){ .items = calloc((size_t) n + 1, sizeof *list->items) };
-    if (!list->items || !collect(items, &on_page))
+    if (!list->items || !collect_annots(items, &on_page))
         return pdf_doc_no_memory(err);
     for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj item = obj_item(items, i);
 
         if (!obj_is_dict(item))
             continue;
-        if (take(annots, item, names, &on_page, &list->items[list->n], err) < 0)
+        if (keep_annot(annots, item, names, &on_page, &list->items[list->n], err) < 0)
             return -1;
         list->n++;
     }

@@ -50,7 +50,8 @@ struct collector {
     struct idmap index; /* from what they were to their places there */
 };
 
-static int take(struct collector *c, struct obj specification, struct obj *taken, struct err *err)
+static int keep_attachment(struct collector *c, struct obj specification, struct obj *taken,
+                           struct err *err)
 {
     int64_t id = obj_id(specification);
     size_t i = id ? idmap_find(&c->index, id) : IDMAP_NONE;
@@ -71,14 +72,14 @@ struct adding {
     struct err *err;
 };
 
-static int add(void *cls, struct obj name, struct obj specification)
+static int add_attachment(void *cls, struct obj name, struct obj specification)
 {
     const struct adding *a = cls;
     AUTO_OBJ struct obj taken = OBJ_NONE;
 
     if (!obj_is_string(name) || !obj_is_dict(specification))
         return 0;
-    if (take(a->collector, specification, &taken, a->err) < 0)
+    if (keep_attachment(a->collector, specification, &taken, a->err) < 0)
         return -1;
     obj_append(a->collector->names, name);
     obj_append(a->collector->names, taken);
@@ -98,7 +99,7 @@ static int collect_associated(struct collector *c, struct obj root, struct obj f
 
         if (!obj_is_dict(specification))
             continue;
-        if (take(c, specification, &taken, err) < 0)
+        if (keep_attachment(c, specification, &taken, err) < 0)
             return -1;
         obj_append(to, taken);
     }
@@ -118,7 +119,7 @@ struct obj attachments_collect(qpdf_data q, struct err *err)
     struct adding adding = { &c, err };
     struct obj files = obj_new_dict(q);
 
-    if ((obj_is_dict(tree) && tree_walk(tree, "/Names", add, &adding, err) < 0) ||
+    if ((obj_is_dict(tree) && tree_walk(tree, "/Names", add_attachment, &adding, err) < 0) ||
         collect_associated(&c, root, files, err) < 0)
         obj_drop(&files);
     else if (obj_count(names) > 0)

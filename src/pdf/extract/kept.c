@@ -10,7 +10,8 @@ static void copy_keys(struct obj to, struct obj from, const char *const *keys)
     }
 }
 
-static void collect(struct obj kept, struct obj from, const char *name, const char *const *keys)
+static void collect_keys(struct obj kept, struct obj from, const char *name,
+                         const char *const *keys)
 {
     AUTO_OBJ struct obj some = obj_new_dict(kept.q);
 
@@ -54,11 +55,11 @@ struct obj kept_collect(qpdf_data q)
     AUTO_OBJ struct obj tags = obj_key(root, "/StructTreeRoot");
     AUTO_OBJ struct obj kept = obj_new_dict(q);
 
-    collect(kept, root, "/Catalog", catalog_keys);
-    collect(kept, viewer, "/Viewer", viewer_keys);
-    collect(kept, form, "/Form", form_keys);
-    collect(kept, resources, "/Resources", font_keys);
-    collect(kept, tags, "/Tags", tag_keys);
+    collect_keys(kept, root, "/Catalog", catalog_keys);
+    collect_keys(kept, viewer, "/Viewer", viewer_keys);
+    collect_keys(kept, form, "/Form", form_keys);
+    collect_keys(kept, resources, "/Resources", font_keys);
+    collect_keys(kept, tags, "/Tags", tag_keys);
     if (obj_is_dict(info))
         obj_set(kept, "/Info", info);
     return obj_indirect(kept);

@@ -75,7 +75,7 @@ static void warn(const struct part_source *s, struct obj scripts)
         tool_warn(run, "tags_dropped", "the document has too many tags to sort them out");
 }
 
-static int read_all(struct part_source *s, struct err *err)
+static int read_source(struct part_source *s, struct err *err)
 {
     if (qpdf_push_inherited_attributes_to_page(s->q) & (QPDF_ERRORS))
         return pdf_doc_check(s->doc, "pages", err);
@@ -130,7 +130,7 @@ struct part_source *part_source_open(struct pdf_doc *doc, enum part_kind kind, s
     s->at = calloc(s->n_pages, sizeof *s->at);
     if (!s->list || !s->at)
         pdf_doc_no_memory(err);
-    else if (read_all(s, err) == 0)
+    else if (read_source(s, err) == 0)
         return s;
     part_source_close(s);
     return NULL;
@@ -186,7 +186,7 @@ static bool strip_page(struct obj page)
 }
 
 /* Makes a page of the source fit to be copied. */
-static int prepare(struct part_source *s, size_t number, struct err *err)
+static int prepare_page(struct part_source *s, size_t number, struct err *err)
 {
     struct source_page *ready = &s->list[number];
     AUTO_OBJ struct obj page = obj_page(s->q, number);
@@ -207,7 +207,7 @@ static int add_pages(struct part_source *s, const size_t *pages, size_t n, struc
     qpdf_data to = part->q;
 
     for (size_t i = 0; i < n; i++) {
-        if (prepare(s, pages[i], err) < 0)
+        if (prepare_page(s, pages[i], err) < 0)
             return -1;
         AUTO_OBJ struct obj page = obj_page(s->q, pages[i]);
         if (qpdf_add_page(to, s->q, page.oh, QPDF_FALSE) & (QPDF_ERRORS))
@@ -370,8 +370,8 @@ static void add_catalog(struct part_source *s, qpdf_data to, struct obj kept)
     }
 }
 
-static int fill(struct part_source *s, const size_t *pages, size_t n, struct pdf_doc *part,
-                struct err *err)
+static int fill_part(struct part_source *s, const size_t *pages, size_t n, struct pdf_doc *part,
+                     struct err *err)
 {
     qpdf_data to = part->q;
 
@@ -399,7 +399,7 @@ int part_make(struct part_source *s, const size_t *pages, size_t n, struct pdf_d
                        PDF_DOC_PAGES);
     if (pdf_doc_new_like(part, s->doc, err) < 0)
         return -1;
-    done = fill(s, pages, n, part, err);
+    done = fill_part(s, pages, n, part, err);
     for (size_t i = 0; i < n; i++)
         s->at[pages[i]] = DEST_NOWHERE;
     if (done < 0 || pdf_doc_check(part, "copy pages", err) < 0)

@@ -77,7 +77,7 @@ static void read_stream(struct scope *s, struct obj stream)
     read_content(s, unpacked, data, n);
 }
 
-static void read_page(struct scope *s, struct obj page)
+static void read_page_content(struct scope *s, struct obj page)
 {
     AUTO_FREE unsigned char *data = NULL;
     size_t n = 0;
@@ -112,7 +112,8 @@ static void prune_scope(struct scope *s, struct obj holder);
 
 /* A stream with content, or a Type 3 font. Without resources of its own it uses those around it,
  * as programs did before PDF 1.2. */
-static void visit(struct scope *s, struct obj inner, void (*read)(struct scope *, struct obj))
+static void visit_content(struct scope *s, struct obj inner,
+                          void (*read)(struct scope *, struct obj))
 {
     struct scope own = { .prune = s->prune, .depth = s->depth + 1 };
 
@@ -136,7 +137,7 @@ static void visit_gstate(struct scope *s, struct obj gstate)
     AUTO_OBJ struct obj group = obj_key(mask, "/G");
 
     if (obj_is_stream(group))
-        visit(s, group, read_stream);
+        visit_content(s, group, read_stream);
 }
 
 static void visit_named(struct scope *s, const struct name *name)
@@ -147,15 +148,15 @@ static void visit_named(struct scope *s, const struct name *name)
     switch (name->kind) {
     case CONTENT_XOBJECT:
         if (obj_is_stream(value) && obj_key_is(value, "/Subtype", "/Form"))
-            visit(s, value, read_stream);
+            visit_content(s, value, read_stream);
         return;
     case CONTENT_PATTERN:
         if (obj_is_stream(value))
-            visit(s, value, read_stream);
+            visit_content(s, value, read_stream);
         return;
     case CONTENT_FONT:
         if (obj_key_is(value, "/Subtype", "/Type3"))
-            visit(s, value, read_glyphs);
+            visit_content(s, value, read_glyphs);
         return;
     case CONTENT_GSTATE:
         visit_gstate(s, value);
@@ -168,7 +169,8 @@ static void visit_named(struct scope *s, const struct name *name)
     }
 }
 
-static void keep(struct scope *s, struct obj pruned, enum content_kind kind, const char *name)
+static void keep_resource(struct scope *s, struct obj pruned, enum content_kind kind,
+                          const char *name)
 {
     AUTO_OBJ struct obj from = obj_key(s->resources, content_categories[kind]);
     AUTO_OBJ struct obj value = obj_key(from, name);
@@ -200,9 +202,9 @@ static void prune_scope(struct scope *s, struct obj holder)
     if (obj_is_array(procedures))
         obj_set(pruned, "/ProcSet", procedures);
     for (size_t i = 0; i < s->n; i++)
-        keep(s, pruned, s->names[i].kind, s->names[i].text);
+        keep_resource(s, pruned, s->names[i].kind, s->names[i].text);
     for (size_t i = 0; i < COUNT(defaults); i++)
-        keep(s, pruned, CONTENT_COLORSPACE, defaults[i]);
+        keep_resource(s, pruned, CONTENT_COLORSPACE, defaults[i]);
     obj_set(holder, "/Resources", pruned);
 }
 
@@ -212,7 +214,7 @@ static void visit_appearance(struct scope *s, struct obj appearance)
     AUTO_KEYS char **keys = NULL;
 
     if (obj_is_stream(appearance)) {
-        visit(s, appearance, read_stream);
+        visit_content(s, appearance, read_stream);
         return;
     }
     keys = obj_keys(appearance);
@@ -221,7 +223,7 @@ static void visit_appearance(struct scope *s, struct obj appearance)
         AUTO_OBJ struct obj state = obj_key(appearance, keys[i]);
 
         if (obj_is_stream(state))
-            visit(s, state, read_stream);
+            visit_content(s, state, read_stream);
     }
 }
 
@@ -247,7 +249,7 @@ bool prune_page(struct prune *prune, struct obj page)
     struct scope s = { .prune = prune, .resources = obj_key(page, "/Resources") };
     bool fits;
 
-    read_page(&s, page);
+    read_page_content(&s, page);
     visit_annotations(&s, page);
     prune_scope(&s, page);
     fits = !s.no_memory;

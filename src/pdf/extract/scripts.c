@@ -31,7 +31,7 @@ static bool put_script(struct obj to, const char *key, struct obj action)
     return true;
 }
 
-static int add(void *cls, struct obj name, struct obj action)
+static int add_script(void *cls, struct obj name, struct obj action)
 {
     const struct obj *list = cls;
     AUTO_OBJ struct obj holder = obj_new_dict(list->q);
@@ -67,7 +67,7 @@ struct obj scripts_collect(qpdf_data q, struct err *err)
     AUTO_OBJ struct obj opening = obj_key(root, "/OpenAction");
     AUTO_OBJ struct obj list = obj_new_array(q);
 
-    if (obj_is_dict(tree) && tree_walk(tree, "/Names", add, &list, err) < 0)
+    if (obj_is_dict(tree) && tree_walk(tree, "/Names", add_script, &list, err) < 0)
         return OBJ_NONE;
     struct obj scripts = obj_new_dict(q);
     if (obj_count(list) > 0)

@@ -37,7 +37,7 @@ struct copier {
     bool no_memory, too_deep;
 };
 
-static void keep(struct copier *c, uint32_t tag)
+static void keep_tag(struct copier *c, uint32_t tag)
 {
     if (!LIST_ROOM(c->kept, c->n, c->cap)) {
         c->no_memory = true;
@@ -52,7 +52,7 @@ static void keep_content(struct copier *c, uint32_t tag)
 {
     for (; tag != TAG_NONE && !c->no_memory; tag = c->tags->items[tag].parent) {
         if (!c->tags->mark[tag])
-            keep(c, tag);
+            keep_tag(c, tag);
         if (!c->no_memory)
             c->kept[c->tags->mark[tag] - 1].content++;
     }
@@ -76,7 +76,7 @@ static void keep_empty(struct copier *c)
             continue;
         for (uint32_t tag = top; tag < c->tags->items[top].end && !c->no_memory; tag++)
             if (c->tags->items[tag].content == 0 && !c->tags->mark[tag])
-                keep(c, tag);
+                keep_tag(c, tag);
     }
 }
 
@@ -87,7 +87,7 @@ static int compare_kept(const void *x, const void *y)
     return (a->tag > b->tag) - (a->tag < b->tag);
 }
 
-static void choose(struct copier *c, const size_t *list, size_t n_list)
+static void choose_tags(struct copier *c, const size_t *list, size_t n_list)
 {
     const struct tags *t = c->tags;
 
@@ -328,7 +328,7 @@ static void write_ids(struct copier *c, struct obj root)
     obj_set(root, "/IDTree", plain);
 }
 
-static void finish(struct copier *c)
+static void free_copier(struct copier *c)
 {
     for (size_t i = 0; i < c->n; i++) {
         c->tags->mark[c->kept[i].tag] = 0;
@@ -346,7 +346,7 @@ int tags_copy(struct tags *tags, qpdf_data to, const size_t *list, size_t n_list
 {
     struct copier c = { .tags = tags, .to = to, .at = at };
 
-    choose(&c, list, n_list);
+    choose_tags(&c, list, n_list);
     *tagged = c.n > 0;
     for (uint32_t i = 0; i < c.n && !c.no_memory && !c.too_deep; i++) {
         const struct tag *tag = &tags->items[c.kept[i].tag];
@@ -360,7 +360,7 @@ int tags_copy(struct tags *tags, qpdf_data to, const size_t *list, size_t n_list
         write_parents(&c, root);
         write_ids(&c, root);
     }
-    finish(&c);
+    free_copier(&c);
     if (c.too_deep)
         return pdf_doc_too_deep(err);
     return c.no_memory ? pdf_doc_no_memory(err) : 0;

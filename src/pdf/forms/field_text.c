@@ -198,8 +198,8 @@ static void put_at(double x, double y, const char *s, size_t n, struct buf *out)
     buf_puts(out, " Tj\n");
 }
 
-static void put_line(const struct field_text *text, double size, double y, const char *s, size_t n,
-                     struct buf *out)
+static void put_text_line(const struct field_text *text, double size, double y, const char *s,
+                          size_t n, struct buf *out)
 {
     put_at(field_text_start(text, width_of(text, s, n) * size), y, s, n, out);
 }
@@ -238,7 +238,7 @@ static size_t put_lines(const struct field_text *text, double size, const struct
         size_t n = break_line(text, size, value->data + at, value->len - at, &next);
 
         if (out && y > -size)
-            put_line(text, size, y, value->data + at, n, out);
+            put_text_line(text, size, y, value->data + at, n, out);
         y -= size * FIELD_TEXT_LEADING;
     }
     return count;
@@ -333,7 +333,7 @@ static void put_options(const struct field_text *text, double size, const struct
         const char *end = memchr(begin, '\n', value->len - at);
         size_t n = end ? (size_t) (end - begin) : value->len - at;
 
-        put_line(text, size, top - size * 0.95, begin, n, out);
+        put_text_line(text, size, top - size * 0.95, begin, n, out);
         top -= size * FIELD_TEXT_LEADING;
         at += n + 1;
     }
@@ -372,7 +372,7 @@ void field_text_put(const struct field_text *text, const struct buf *value, stru
     else if (text->cells > 0 && text->cells <= FIELD_TEXT_CELLS)
         put_cells(text, size, middle, value, out);
     else
-        put_line(text, size, middle, value->data, value->len, out);
+        put_text_line(text, size, middle, value->data, value->len, out);
     buf_puts(out, "ET Q\n");
 }
 

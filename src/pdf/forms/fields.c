@@ -125,7 +125,7 @@ static size_t place_of(const struct fields *fields, struct obj root)
     return idmap_find(&fields->roots, obj_id(root));
 }
 
-static bool place(struct fields_part *part, struct obj source, struct obj copy, bool root)
+static bool place_field(struct fields_part *part, struct obj source, struct obj copy, bool root)
 {
     if (!idmap_add(&part->included, obj_id(source), part->n) ||
         !LIST_ROOM(part->items, part->n, part->cap))
@@ -158,7 +158,7 @@ int fields_part_add(struct fields_part *part, struct obj widget, size_t field, s
 
     if (idmap_find(&part->included, obj_id(widget)) != IDMAP_NONE)
         return 0; /* its page is there twice */
-    if (!place(part, widget, copy, field == FIELD_NONE))
+    if (!place_field(part, widget, copy, field == FIELD_NONE))
         return pdf_doc_no_memory(err);
     while (field != FIELD_NONE) {
         const struct field *source = &part->fields->items[field];
@@ -170,7 +170,7 @@ int fields_part_add(struct fields_part *part, struct obj widget, size_t field, s
         }
         AUTO_OBJ struct obj above = obj_copy(copy.q, source->item);
         adopt(above, child);
-        if (!place(part, source->item, above, source->parent == FIELD_NONE))
+        if (!place_field(part, source->item, above, source->parent == FIELD_NONE))
             return pdf_doc_no_memory(err);
         obj_drop(&child);
         child = obj_same(above);
@@ -179,7 +179,7 @@ int fields_part_add(struct fields_part *part, struct obj widget, size_t field, s
     return 0;
 }
 
-static int compare(const void *x, const void *y)
+static int compare_fields(const void *x, const void *y)
 {
     const struct fields_placed *a = x, *b = y;
 
@@ -211,7 +211,7 @@ bool fields_part_end(struct fields_part *part, struct obj form)
         return false;
     write_order(part, form);
     /* From here on `included` no longer says where things are. */
-    qsort(part->items, part->n, sizeof *part->items, compare);
+    qsort(part->items, part->n, sizeof *part->items, compare_fields);
     for (size_t i = 0; i < part->n && part->items[i].order != IDMAP_NONE; i++)
         obj_append(list, part->items[i].item);
     obj_set(form, "/Fields", list);

@@ -25,7 +25,7 @@ const char *sigfields_text(struct obj text)
     return obj_is_string(text) ? qpdf_oh_get_binary_utf8_value(text.q, text.oh, &n) : "";
 }
 
-static int add(struct walk *walk, const char *name, struct obj field, struct obj kids)
+static int add_field(struct walk *walk, const char *name, struct obj field, struct obj kids)
 {
     struct sigfields *fields = walk->fields;
     struct sigfield *item;
@@ -75,7 +75,7 @@ static int walk_field(struct walk *walk, struct obj field, const char *above, bo
     if (obj_has(field, "/FT"))
         is_signature = obj_key_is(field, "/FT", "/Sig");
     if (!has_fields(kids))
-        return is_signature ? add(walk, name, field, kids) : 0;
+        return is_signature ? add_field(walk, name, field, kids) : 0;
     for (int i = 0, n = obj_count(kids); i < n; i++) {
         AUTO_OBJ struct obj kid = obj_item(kids, i);
 

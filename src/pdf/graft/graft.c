@@ -26,7 +26,7 @@ static int out_of_memory(struct err *err)
     return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs more memory than a job may use");
 }
 
-static int grow(void *array, size_t *cap, size_t n, size_t size, struct err *err)
+static int grow_array(void *array, size_t *cap, size_t n, size_t size, struct err *err)
 {
     void **p = array;
 
@@ -55,7 +55,7 @@ static int find_or_add(struct graft *g, int id, int gen, uint32_t *index, struct
         *index = (uint32_t) at;
         return 0;
     }
-    if (grow(&g->objects, &g->cap_objects, g->n_objects, sizeof *g->objects, err) < 0)
+    if (grow_array(&g->objects, &g->cap_objects, g->n_objects, sizeof *g->objects, err) < 0)
         return -1;
     key_map_put_id(&g->index, key_of(id, gen), (int64_t) g->n_objects);
     if (g->index.failed)
@@ -103,7 +103,7 @@ static int keep_refs(struct graft *g, uint32_t index, struct err *err)
         uint32_t to;
 
         if (find_or_add(g, ref->id, ref->gen, &to, err) < 0 ||
-            grow(&g->refs, &g->cap_refs, g->n_refs, sizeof *g->refs, err) < 0)
+            grow_array(&g->refs, &g->cap_refs, g->n_refs, sizeof *g->refs, err) < 0)
             return -1;
         /* What an appearance dictionary refers to are appearances; what a stream does are not. */
         if (ref->appearance || (g->objects[index].appearance && !g->objects[index].stream))
@@ -116,7 +116,7 @@ static int keep_refs(struct graft *g, uint32_t index, struct err *err)
 }
 
 /* Reads a new object, after the visitor has had it. */
-static int read_object(struct graft *g, uint32_t index, struct err *err)
+static int read_new_object(struct graft *g, uint32_t index, struct err *err)
 {
     AUTO_OBJ struct obj object = object_of(g, index);
     size_t n;
@@ -144,31 +144,31 @@ static int read_object(struct graft *g, uint32_t index, struct err *err)
 
 static int push(struct graft *g, struct path *path, uint32_t index, uint32_t depth, struct err *err)
 {
-    if (read_object(g, index, err) < 0)
+    if (read_new_object(g, index, err) < 0)
         return -1;
     if (g->objects[index].state == GRAFT_SKIPPED)
         return 0;
-    if (grow(&path->frames, &path->cap, path->n, sizeof *path->frames, err) < 0)
+    if (grow_array(&path->frames, &path->cap, path->n, sizeof *path->frames, err) < 0)
         return -1;
-    /* grow() gave them: NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
+    /* grow_array() gave them: NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
     path->frames[path->n++] = (struct frame){ index, 0, depth };
     return 0;
 }
 
 static int cut(struct graft *g, uint32_t index, struct err *err)
 {
-    if (grow(&g->cuts, &g->cap_cuts, g->n_cuts, sizeof *g->cuts, err) < 0)
+    if (grow_array(&g->cuts, &g->cap_cuts, g->n_cuts, sizeof *g->cuts, err) < 0)
         return -1;
     g->objects[index].state = GRAFT_CUT;
     g->cuts[g->n_cuts++] = index;
     return 0;
 }
 
-static int finish(struct graft *g, struct path *path, struct err *err)
+static int finish_path(struct graft *g, struct path *path, struct err *err)
 {
     uint32_t index = path->frames[--path->n].object;
 
-    if (grow(&g->order, &g->cap_order, g->n_order, sizeof *g->order, err) < 0)
+    if (grow_array(&g->order, &g->cap_order, g->n_order, sizeof *g->order, err) < 0)
         return -1;
     g->order[g->n_order++] = index;
     g->objects[index].state = GRAFT_DONE;
@@ -178,13 +178,13 @@ static int finish(struct graft *g, struct path *path, struct err *err)
 }
 
 /* Follows the next reference of the path's last object, or ends it. */
-static int step(struct graft *g, struct path *path, struct err *err)
+static int step_path(struct graft *g, struct path *path, struct err *err)
 {
     struct frame *top = &path->frames[path->n - 1];
     uint32_t from = top->object;
 
     if (top->next == g->objects[from].n_refs)
-        return finish(g, path, err);
+        return finish_path(g, path, err);
     const struct graft_edge *edge = &g->refs[g->objects[from].first_ref + top->next++];
     uint32_t to = edge->to, depth = top->depth + edge->depth + 1;
     if (g->objects[to].state == GRAFT_NEW) {
@@ -198,14 +198,14 @@ static int step(struct graft *g, struct path *path, struct err *err)
     return 0;
 }
 
-static int walk(struct graft *g, uint32_t root, struct err *err)
+static int walk_objects(struct graft *g, uint32_t root, struct err *err)
 {
     struct path path = { 0 };
     size_t n_read = g->n_order;
     int done = push(g, &path, root, 0, err);
 
     while (done == 0 && path.n > 0) {
-        done = step(g, &path, err);
+        done = step_path(g, &path, err);
         if (g->n_order > n_read + FORGET) {
             obj_forget_all(g->from);
             n_read = g->n_order;
@@ -260,7 +260,7 @@ static int empty(struct graft *g, struct shell *shell, struct err *err)
     return 0;
 }
 
-static void fill(struct graft *g, struct shell *shell)
+static void fill_shell(struct graft *g, struct shell *shell)
 {
     AUTO_OBJ struct obj object = obj_by_id(g->to, graft_copied(g, shell->object), 0);
     AUTO_OBJ struct obj source = obj_by_id(g->from, shell->held, 0);
@@ -289,7 +289,7 @@ static int copy_with_shells(struct graft *g, uint32_t root, struct shell *shells
     obj_drop(&copy);
     for (size_t i = 0; i < g->n_cuts; i++)
         if (shells[i].held)
-            fill(g, &shells[i]);
+            fill_shell(g, &shells[i]);
     return pdf_doc_check(&from, "copy", err);
 }
 
@@ -299,10 +299,10 @@ int graft_copy(struct graft *graft, struct obj root, struct err *err)
     uint32_t index = 0;
 
     if (find_or_add(graft, (int) (id >> 20), (int) (id & 0xfffff), &index, err) < 0 ||
-        walk(graft, index, err) < 0)
+        walk_objects(graft, index, err) < 0)
         return 0;
     for (size_t i = 0; i < graft->n_cuts; i++)
-        if (walk(graft, graft->cuts[i], err) < 0)
+        if (walk_objects(graft, graft->cuts[i], err) < 0)
             return 0;
     struct shell *shells = calloc(graft->n_cuts + 1, sizeof *shells);
     int done = shells ? copy_with_shells(graft, index, shells, err) : out_of_memory(err);

@@ -134,7 +134,7 @@ static int64_t find_stream(struct graft_share *share, size_t first, struct graft
 }
 
 /* Finds what is there in place of an object, or keeps the object. */
-static int keep(struct graft_share *share, struct graft *g, uint32_t index, struct err *err)
+static int keep_object(struct graft_share *share, struct graft *g, uint32_t index, struct err *err)
 {
     struct graft_object *o = &g->objects[index];
     struct graft_shared new = { .id = graft_copied(g, index) };
@@ -172,7 +172,7 @@ static int keep(struct graft_share *share, struct graft *g, uint32_t index, stru
 }
 
 /* Puts what is kept in place of the copies in one object, down to its direct containers. */
-static void replace(struct obj o, const struct key_map *dropped, int depth)
+static void replace_copies(struct obj o, const struct key_map *dropped, int depth)
 {
     char **keys = NULL;
     int n = obj_is_array(o) ? obj_count(o) : 0;
@@ -189,7 +189,7 @@ static void replace(struct obj o, const struct key_map *dropped, int depth)
         int64_t kept;
 
         if (!obj_is_indirect(value)) {
-            replace(value, dropped, depth + 1);
+            replace_copies(value, dropped, depth + 1);
         } else if (key_map_find_id(dropped, obj_id(value) >> 20, &kept)) {
             AUTO_OBJ struct obj other = obj_by_id(o.q, (int) kept, 0);
             if (keys)
@@ -214,7 +214,7 @@ static void replace_all(struct graft *g, const struct key_map *dropped)
         if (!holds || (o->kept && o->kept != o->copy))
             continue;
         AUTO_OBJ struct obj copy = obj_by_id(g->to, graft_copied(g, g->order[i]), 0);
-        replace(copy, dropped, 0);
+        replace_copies(copy, dropped, 0);
     }
 }
 
@@ -232,7 +232,7 @@ int graft_share(struct graft_share *share, struct graft *graft, struct err *err)
 
         if (!wanted[graft->order[i]] || !o->closed || o->appearance)
             continue;
-        if (keep(share, graft, graft->order[i], err) < 0)
+        if (keep_object(share, graft, graft->order[i], err) < 0)
             return -1;
         if (o->kept && o->kept != o->copy)
             key_map_put_id(&dropped, o->copy, o->kept);

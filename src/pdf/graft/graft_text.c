@@ -81,7 +81,7 @@ static unsigned name_marks(const char *name, size_t n)
     return 0;
 }
 
-static void read_name(struct reader *r, const struct lex_token *token)
+static void scan_name(struct reader *r, const struct lex_token *token)
 {
     const char *name = (const char *) token->at + 1;
     size_t n = token->n - 1;
@@ -151,7 +151,7 @@ static void read_word(struct reader *r, const struct lex_token *token)
     r->after_ap = false;
 }
 
-static void read_token(struct reader *r, const struct lex_token *token)
+static void scan_token(struct reader *r, const struct lex_token *token)
 {
     if (token->kind == LEX_NUMBER || token->kind == LEX_WORD) {
         read_word(r, token);
@@ -160,7 +160,7 @@ static void read_token(struct reader *r, const struct lex_token *token)
     }
     r->n_numbers = 0;
     if (token->kind == LEX_NAME) {
-        read_name(r, token);
+        scan_name(r, token);
         return;
     }
     if (token->kind == LEX_ARRAY_BEGIN || token->kind == LEX_DICT_BEGIN)
@@ -180,7 +180,7 @@ void graft_text_read(struct graft_text *text, const char *bytes, size_t n)
     text->n_refs = 0;
     text->marks = 0;
     while (lex_next(&lex, &token))
-        read_token(&r, &token);
+        scan_token(&r, &token);
     /* /P alone is the parent of many things: all of them are loners. */
     if (r.has_p)
         text->marks |= GRAFT_LONER | (r.has_s ? GRAFT_STRUCT_ELEM : 0);

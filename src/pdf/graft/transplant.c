@@ -7,7 +7,7 @@ static const char *const keys[] = { "/Contents", "/Resources", "/MediaBox", "/Cr
                                     "/Rotate",   "/UserUnit",  "/Group" };
 
 /* All that is taken, in one object: what pages share is copied once. */
-static struct obj collect(struct pdf_doc *from, const struct transplant *pages, size_t n)
+static struct obj collect_pages(struct pdf_doc *from, const struct transplant *pages, size_t n)
 {
     AUTO_OBJ struct obj list = obj_new_array(from->q);
 
@@ -26,7 +26,7 @@ static struct obj collect(struct pdf_doc *from, const struct transplant *pages, 
     return obj_indirect(list);
 }
 
-static void give(struct obj page, struct obj shown)
+static void set_page_keys(struct obj page, struct obj shown)
 {
     for (size_t k = 0; k < COUNT(keys); k++) {
         AUTO_OBJ struct obj value = obj_key(shown, keys[k]);
@@ -69,7 +69,7 @@ int transplant_pages(struct pdf_doc *doc, struct pdf_doc *from, const struct tra
         return pdf_doc_check(doc, "pages", err);
     if (qpdf_push_inherited_attributes_to_page(from->q) & (QPDF_ERRORS))
         return pdf_doc_check(from, "pages", err);
-    copy = graft_copy(&graft, collect(from, pages, n), err);
+    copy = graft_copy(&graft, collect_pages(from, pages, n), err);
     if (!copy)
         return -1;
     for (size_t i = 0; i < n; i++) {
@@ -80,7 +80,7 @@ int transplant_pages(struct pdf_doc *doc, struct pdf_doc *from, const struct tra
             return -1;
         AUTO_OBJ struct obj page = obj_page(doc->q, pages[i].at);
 
-        give(page, shown);
+        set_page_keys(page, shown);
     }
     return 0;
 }

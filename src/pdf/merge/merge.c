@@ -190,7 +190,7 @@ static int blame(struct merge *m, size_t i, struct err *err)
     return *shown ? err_wrap(err, "file %zu (%s)", i + 1, shown) : err_wrap(err, "file %zu", i + 1);
 }
 
-static int set_up(struct merge *m, struct err *err)
+static int set_up_merge(struct merge *m, struct err *err)
 {
     int *const arrays[] = { &m->items,     &m->labels,  &m->fields,  &m->order,     &m->elements,
                             &m->languages, &m->parents, &m->threads, &m->associated };
@@ -242,7 +242,7 @@ static int merge_each(struct merge *m, struct graft_share *share, struct err *er
     return 0;
 }
 
-static int finish(struct merge *m, struct err *err)
+static int finish_merge(struct merge *m, struct err *err)
 {
     for (size_t i = 0; i < COUNT(parts); i++) {
         if (parts[i]->finish(m, err) < 0)
@@ -256,7 +256,7 @@ static int write_arranged(struct merge *m, size_t *pages, struct err *err)
 {
     __attribute__((cleanup(merge_order_free))) struct merge_order order = { 0 };
 
-    if (merge_arrange(m, &order, err) < 0 || finish(m, err) < 0 ||
+    if (merge_arrange(m, &order, err) < 0 || finish_merge(m, err) < 0 ||
         merge_arrange_save(m, &order, err) < 0)
         return -1;
     *pages = order.n;
@@ -271,12 +271,12 @@ int merge_files(struct tool_run *run, const struct merge_options *options, size_
                                                            .n_files = run->n_inputs };
     __attribute__((cleanup(graft_share_free))) struct graft_share share = { 0 };
 
-    if (set_up(&m, err) < 0 || (options->arrangement && merge_arrange_check(&m, err) < 0) ||
+    if (set_up_merge(&m, err) < 0 || (options->arrangement && merge_arrange_check(&m, err) < 0) ||
         merge_each(&m, &share, err) < 0)
         return -1;
     if (options->arrangement)
         return write_arranged(&m, pages, err);
-    if (finish(&m, err) < 0 || pdf_doc_save(&m.to, run->output, NULL, err) < 0)
+    if (finish_merge(&m, err) < 0 || pdf_doc_save(&m.to, run->output, NULL, err) < 0)
         return -1;
     *pages = (size_t) m.n_pages;
     return 0;

@@ -41,7 +41,7 @@ static int take_version(struct merge *m, struct merge_source *s, struct obj root
     return 0;
 }
 
-static int take(struct merge *m, struct merge_source *s, struct err *err)
+static int read_catalog(struct merge *m, struct merge_source *s, struct err *err)
 {
     struct obj root = obj_root(s->doc.q), info = obj_key(obj_trailer(s->doc.q), "/Info");
 
@@ -149,7 +149,7 @@ static void join_language(struct merge *m, struct obj language)
         m->same_language = false;
 }
 
-static int join(struct merge *m, struct merge_source *s, struct err *err)
+static int join_catalog(struct merge *m, struct merge_source *s, struct err *err)
 {
     struct obj root = obj_root(m->to.q), info = obj_key(s->in, "/Info");
 
@@ -165,7 +165,7 @@ static int join(struct merge *m, struct merge_source *s, struct err *err)
     return join_extensions(root, obj_key(s->in, "/Extensions"), err);
 }
 
-static int finish(struct merge *m, struct err *err)
+static int finish_catalog(struct merge *m, struct err *err)
 {
     struct obj root = obj_root(m->to.q);
 
@@ -181,4 +181,4 @@ static int finish(struct merge *m, struct err *err)
     return 0;
 }
 
-const struct merge_part merge_catalog = { take, join, finish };
+const struct merge_part merge_catalog = { read_catalog, join_catalog, finish_catalog };

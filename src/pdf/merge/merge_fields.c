@@ -189,7 +189,7 @@ static int take_fields(struct walk *w)
     return 0;
 }
 
-static int take(struct merge *m, struct merge_source *s, struct err *err)
+static int read_fields(struct merge *m, struct merge_source *s, struct err *err)
 {
     struct walk w = { .m = m, .s = s, .err = err };
     struct obj form = obj_key(obj_root(s->doc.q), "/AcroForm");
@@ -233,7 +233,7 @@ static void join_field(struct merge *m, struct obj field, int below)
     obj_append(list, field);
 }
 
-static int join(struct merge *m, struct merge_source *s, struct err *err)
+static int join_fields(struct merge *m, struct merge_source *s, struct err *err)
 {
     struct obj roots = obj_key(s->in, "/Fields"), holders = obj_key(s->in, "/Holders");
     struct merge_form *form = s->form;
@@ -249,7 +249,7 @@ static int join(struct merge *m, struct merge_source *s, struct err *err)
     return m->field_names.failed ? merge_no_memory(err) : merge_resources(m, s, err);
 }
 
-static int finish(struct merge *m, struct err *err)
+static int finish_fields(struct merge *m, struct err *err)
 {
     struct obj form = obj_new_dict(m->to.q), resources = merge_at(m, m->resources);
     AUTO_KEYS char **keys = obj_keys(resources);
@@ -271,4 +271,4 @@ static int finish(struct merge *m, struct err *err)
     return 0;
 }
 
-const struct merge_part merge_fields = { take, join, finish };
+const struct merge_part merge_fields = { read_fields, join_fields, finish_fields };

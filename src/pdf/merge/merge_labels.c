@@ -22,7 +22,7 @@ static int take_label(void *cls, struct obj key, struct obj value)
     return 0;
 }
 
-static int take(struct merge *m, struct merge_source *s, struct err *err)
+static int read_labels(struct merge *m, struct merge_source *s, struct err *err)
 {
     struct taking t = { merge_put_array(s, "/PageLabels"), -1, (long long) s->doc.n_pages };
 
@@ -30,7 +30,7 @@ static int take(struct merge *m, struct merge_source *s, struct err *err)
     return tree_walk(obj_key(obj_root(s->doc.q), "/PageLabels"), "/Nums", take_label, &t, err);
 }
 
-static void append(struct merge *m, int64_t page, struct obj label)
+static void append_label(struct merge *m, int64_t page, struct obj label)
 {
     struct obj labels = merge_at(m, m->labels);
 
@@ -38,7 +38,7 @@ static void append(struct merge *m, int64_t page, struct obj label)
     obj_append(labels, label);
 }
 
-static int join(struct merge *m, struct merge_source *s, struct err *err)
+static int join_labels(struct merge *m, struct merge_source *s, struct err *err)
 {
     struct obj taken = obj_key(s->in, "/PageLabels");
     int n = obj_count(taken);
@@ -48,10 +48,10 @@ static int join(struct merge *m, struct merge_source *s, struct err *err)
     if (n > 0)
         m->labelled = true;
     if (n == 0 || !obj_is_int(obj_item(taken, 0), &page) || page > 0)
-        append(m, m->n_pages, obj_parse(m->to.q, "<< /S /D >>"));
+        append_label(m, m->n_pages, obj_parse(m->to.q, "<< /S /D >>"));
     for (int i = 0; i + 1 < n; i += 2)
         if (obj_is_int(obj_item(taken, i), &page))
-            append(m, m->n_pages + page, obj_item(taken, i + 1));
+            append_label(m, m->n_pages + page, obj_item(taken, i + 1));
     return 0;
 }
 
@@ -63,7 +63,7 @@ static void give_pair(void *cls, size_t i, struct obj *key, struct obj *value)
     *value = obj_item(*labels, (int) (2 * i + 1));
 }
 
-static int finish(struct merge *m, struct err *err)
+static int finish_labels(struct merge *m, struct err *err)
 {
     struct obj labels = merge_at(m, m->labels);
 
@@ -74,4 +74,4 @@ static int finish(struct merge *m, struct err *err)
     return 0;
 }
 
-const struct merge_part merge_labels = { take, join, finish };
+const struct merge_part merge_labels = { read_labels, join_labels, finish_labels };

@@ -7,7 +7,7 @@
 #include "pdf/merge/merge_part.h"
 #include "pdf/object/key_map.h"
 
-static int take(struct merge *m, struct merge_source *s, struct err *err)
+static int read_layers(struct merge *m, struct merge_source *s, struct err *err)
 {
     (void) m, (void) err;
     merge_put(s, "/OCProperties", obj_key(obj_root(s->doc.q), "/OCProperties"));
@@ -105,7 +105,7 @@ static int tell_apart(struct merge *m, struct merge_source *s, struct obj groups
     return m->layer_texts.failed ? merge_no_memory(err) : 0;
 }
 
-static int join(struct merge *m, struct merge_source *s, struct err *err)
+static int join_layers(struct merge *m, struct merge_source *s, struct err *err)
 {
     struct obj from = obj_key(s->in, "/OCProperties"), groups = obj_key(from, "/OCGs");
     struct obj config = obj_key(from, "/D"), to = merge_at(m, m->layers), d = obj_key(to, "/D");
@@ -147,7 +147,7 @@ static void settle_intent(struct obj d)
     obj_remove(d, "/Intent");
 }
 
-static int finish(struct merge *m, struct err *err)
+static int finish_layers(struct merge *m, struct err *err)
 {
     struct obj layers = merge_at(m, m->layers);
 
@@ -159,4 +159,4 @@ static int finish(struct merge *m, struct err *err)
     return 0;
 }
 
-const struct merge_part merge_layers = { take, join, finish };
+const struct merge_part merge_layers = { read_layers, join_layers, finish_layers };

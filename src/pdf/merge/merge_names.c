@@ -77,7 +77,7 @@ static int take_old_dests(struct taking *t, struct obj dests)
     return names ? 0 : merge_no_memory(t->err);
 }
 
-static int take(struct merge *m, struct merge_source *s, struct err *err)
+static int read_names(struct merge *m, struct merge_source *s, struct err *err)
 {
     struct obj root = obj_root(s->doc.q), names = obj_key(root, "/Names");
 
@@ -91,7 +91,7 @@ static int take(struct merge *m, struct merge_source *s, struct err *err)
     return 0;
 }
 
-static int join(struct merge *m, struct merge_source *s, struct err *err)
+static int join_names(struct merge *m, struct merge_source *s, struct err *err)
 {
     (void) err;
     for (enum merge_tree i = 0; i < COUNT(keys); i++)
@@ -99,7 +99,7 @@ static int join(struct merge *m, struct merge_source *s, struct err *err)
     return 0;
 }
 
-static int finish(struct merge *m, struct err *err)
+static int finish_names(struct merge *m, struct err *err)
 {
     struct obj names = obj_new_dict(m->to.q);
     bool any = false;
@@ -117,4 +117,4 @@ static int finish(struct merge *m, struct err *err)
     return 0;
 }
 
-const struct merge_part merge_names = { take, join, finish };
+const struct merge_part merge_names = { read_names, join_names, finish_names };

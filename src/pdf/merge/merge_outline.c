@@ -15,7 +15,7 @@ struct outline {
     size_t n;
 };
 
-static int take(struct merge *m, struct merge_source *s, struct err *err)
+static int read_outline(struct merge *m, struct merge_source *s, struct err *err)
 {
     (void) err;
     if (m->options->bookmarks == MERGE_BOOKMARKS_KEEP ||
@@ -76,7 +76,7 @@ static struct obj new_entry(struct merge *m, struct merge_source *s)
     return entry;
 }
 
-static int join(struct merge *m, struct merge_source *s, struct err *err)
+static int join_outline(struct merge *m, struct merge_source *s, struct err *err)
 {
     struct obj items = merge_at(m, m->items), root = obj_key(s->in, "/Outlines");
     struct obj first = obj_key(root, "/First");
@@ -99,7 +99,7 @@ static int join(struct merge *m, struct merge_source *s, struct err *err)
     return failed ? merge_no_memory(err) : 0;
 }
 
-static int finish(struct merge *m, struct err *err)
+static int finish_outline(struct merge *m, struct err *err)
 {
     struct obj root = obj_indirect(obj_new_dict(m->to.q)), items = merge_at(m, m->items);
     struct obj last = OBJ_NONE;
@@ -129,4 +129,4 @@ static int finish(struct merge *m, struct err *err)
     return 0;
 }
 
-const struct merge_part merge_outline = { take, join, finish };
+const struct merge_part merge_outline = { read_outline, join_outline, finish_outline };

@@ -153,7 +153,7 @@ static bool is_true(struct obj o)
     return qpdf_oh_get_value_as_bool(o.q, o.oh, &value) && value;
 }
 
-static int take(struct merge *m, struct merge_source *s, struct err *err)
+static int read_tags(struct merge *m, struct merge_source *s, struct err *err)
 {
     struct obj root = obj_root(s->doc.q), tree = obj_key(root, "/StructTreeRoot");
     struct obj mark = obj_key(root, "/MarkInfo");
@@ -222,7 +222,7 @@ static void append_key(struct obj to, struct obj from, const char *key)
     merge_append_all(array, obj_key(from, key));
 }
 
-static int join(struct merge *m, struct merge_source *s, struct err *err)
+static int join_tags(struct merge *m, struct merge_source *s, struct err *err)
 {
     struct obj roots = obj_key(s->in, "/StructRoots"), elements = merge_at(m, m->elements);
     struct obj kept = obj_key(s->in, "/Structure"), tree = merge_at(m, m->structure);
@@ -276,7 +276,7 @@ static void hang(struct merge *m, struct obj tree)
     }
 }
 
-static int finish(struct merge *m, struct err *err)
+static int finish_tags(struct merge *m, struct err *err)
 {
     struct obj tree = merge_at(m, m->structure), root = obj_root(m->to.q);
     struct obj values = merge_at(m, m->parents), mark = obj_new_dict(m->to.q);
@@ -302,4 +302,4 @@ static int finish(struct merge *m, struct err *err)
     return 0;
 }
 
-const struct merge_part merge_tags = { take, join, finish };
+const struct merge_part merge_tags = { read_tags, join_tags, finish_tags };

@@ -46,7 +46,7 @@ void merge_names_held(struct merge_names *tree, struct obj array)
     tree->n = tree->first = kept;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_keys(const void *a, const void *b)
 {
     const struct buf *x = &((const struct merge_name *) a)->key;
     const struct buf *y = &((const struct merge_name *) b)->key;
@@ -76,6 +76,6 @@ struct obj merge_names_build(struct merge *m, struct merge_names *tree)
 
     if (tree->n == 0)
         return OBJ_NONE;
-    qsort(tree->entries, tree->n, sizeof *tree->entries, compare);
+    qsort(tree->entries, tree->n, sizeof *tree->entries, compare_keys);
     return tree_build(m->to.q, "/Names", tree->n, give_pair, &b);
 }

@@ -46,7 +46,7 @@ void renames_free(struct renames *renames)
 }
 
 /* Appends "_2", in UTF-16BE to a text that begins with the byte order mark. */
-static void put_number(struct buf *out, bool wide, size_t number)
+static void put_suffix(struct buf *out, bool wide, size_t number)
 {
     char text[24];
 
@@ -67,6 +67,6 @@ void renames_unique(const struct key_map *taken, const struct key_map *also, con
     while (!out->failed && (key_map_has(taken, buf_text(out), out->len) ||
                             (also && key_map_has(also, buf_text(out), out->len)))) {
         out->len = n;
-        put_number(out, wide, number++);
+        put_suffix(out, wide, number++);
     }
 }

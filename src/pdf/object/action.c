@@ -37,7 +37,7 @@ static bool is_confined(struct obj action)
     return false;
 }
 
-static void confine(struct obj holder, const char *key, int depth)
+static void confine_action(struct obj holder, const char *key, int depth)
 {
     AUTO_OBJ struct obj action = obj_key(holder, key);
 
@@ -52,12 +52,12 @@ static void confine(struct obj holder, const char *key, int depth)
     if (obj_is_array(next))
         obj_remove(action, "/Next");
     else
-        confine(action, "/Next", depth + 1);
+        confine_action(action, "/Next", depth + 1);
 }
 
 void action_confine(struct obj holder, const char *key)
 {
-    confine(holder, key, 0);
+    confine_action(holder, key, 0);
 }
 
 void action_confine_triggers(struct obj holder)

@@ -3,7 +3,7 @@
 #define MAX_LEVELS 1000 /* sound documents stay below 50 */
 
 /* How many levels are below an object; more than MAX_LEVELS as soon as there are too many. */
-static size_t measure(struct depth *d, struct obj obj, size_t level);
+static size_t measure_depth(struct depth *d, struct obj obj, size_t level);
 
 static size_t measure_dict(struct depth *d, struct obj dict, size_t level)
 {
@@ -12,7 +12,7 @@ static size_t measure_dict(struct depth *d, struct obj dict, size_t level)
 
     for (size_t i = 0; keys && keys[i] && height <= MAX_LEVELS; i++) {
         AUTO_OBJ struct obj value = obj_key(dict, keys[i]);
-        size_t below = measure(d, value, level + 1);
+        size_t below = measure_depth(d, value, level + 1);
 
         height = below + 1 > height ? below + 1 : height;
     }
@@ -26,14 +26,14 @@ static size_t measure_array(struct depth *d, struct obj array, size_t level)
 
     for (int i = 0; i < n && height <= MAX_LEVELS; i++) {
         AUTO_OBJ struct obj item = obj_item(array, i);
-        size_t below = measure(d, item, level + 1);
+        size_t below = measure_depth(d, item, level + 1);
 
         height = below + 1 > height ? below + 1 : height;
     }
     return height;
 }
 
-static size_t measure(struct depth *d, struct obj obj, size_t level)
+static size_t measure_depth(struct depth *d, struct obj obj, size_t level)
 {
     int64_t id = obj_id(obj);
     size_t known = idmap_find(&d->heights, id), height = 0;
@@ -56,7 +56,7 @@ static size_t measure(struct depth *d, struct obj obj, size_t level)
 
 bool depth_is_safe(struct depth *depth, struct obj obj)
 {
-    return measure(depth, obj, 0) <= MAX_LEVELS;
+    return measure_depth(depth, obj, 0) <= MAX_LEVELS;
 }
 
 void depth_free(struct depth *depth)

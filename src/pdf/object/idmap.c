@@ -26,7 +26,7 @@ size_t idmap_find(const struct idmap *map, int64_t key)
 }
 
 /* Keeps it at most half full. */
-static bool make_room(struct idmap *map)
+static bool make_slots(struct idmap *map)
 {
     struct idmap larger = { .n = map->n, .n_slots = map->n_slots ? map->n_slots * 2 : 64 };
 
@@ -47,7 +47,7 @@ bool idmap_add(struct idmap *map, int64_t key, size_t number)
 {
     struct idmap_slot *slot;
 
-    if (!key || !make_room(map))
+    if (!key || !make_slots(map))
         return key == 0;
     slot = slot_of(map, key);
     if (!slot->key) {

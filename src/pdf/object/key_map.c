@@ -33,7 +33,7 @@ static struct key_map_slot *slot_of(const struct key_map *map, const void *key, 
     return &map->slots[i];
 }
 
-static bool grow(struct key_map *map)
+static bool grow_map(struct key_map *map)
 {
     struct key_map larger = { .cap = map->cap ? map->cap * 2 : 64 };
 
@@ -57,7 +57,7 @@ void key_map_put(struct key_map *map, const void *key, size_t n, int64_t value)
 {
     uint64_t hash = hash_of(key, n);
 
-    if (map->failed || (map->n * 4 >= map->cap * 3 && !grow(map)))
+    if (map->failed || (map->n * 4 >= map->cap * 3 && !grow_map(map)))
         return;
     struct key_map_slot *slot = slot_of(map, key, n, hash);
     if (!slot->key) {

@@ -28,7 +28,7 @@ struct counting {
     unsigned char last; /* byte of the piece before, as a marker may lie across two */
 };
 
-static bool count(void *cls, const unsigned char *piece, size_t n)
+static bool count_scans(void *cls, const unsigned char *piece, size_t n)
 {
     struct counting *c = cls;
 
@@ -42,7 +42,7 @@ static size_t count_packed(const unsigned char *data, size_t n)
 {
     struct counting c = { 0 };
 
-    inflate_each(data, n, INFLATE_ZLIB, count, &c);
+    inflate_each(data, n, INFLATE_ZLIB, count_scans, &c);
     return c.scans;
 }
 

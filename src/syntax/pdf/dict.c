@@ -9,7 +9,7 @@ static struct syntax reader(struct text text)
     return (struct syntax){ .data = (const unsigned char *) text.at, .n = text.n };
 }
 
-static bool next(struct syntax *s, struct text *object)
+static bool next_object(struct syntax *s, struct text *object)
 {
     syntax_skip_space(s);
     object->at = (const char *) s->data + s->at;
@@ -28,7 +28,7 @@ void dict_walk(struct text dict, bool (*each)(void *cls, struct text key, struct
     if (!text_is_dict(dict))
         return;
     s.at = 2;
-    while (next(&s, &key) && *key.at == '/' && next(&s, &value))
+    while (next_object(&s, &key) && *key.at == '/' && next_object(&s, &value))
         if (!each(cls, key, value))
             return;
 }
@@ -41,12 +41,12 @@ void dict_walk_array(struct text array, bool (*each)(void *cls, struct text valu
     if (!text_is_array(array))
         return;
     s.at = 1;
-    while (next(&s, &value))
+    while (next_object(&s, &value))
         if (!each(cls, value))
             return;
 }
 
-static bool count(void *cls, struct text value)
+static bool count_value(void *cls, struct text value)
 {
     (void) value;
     ++*(size_t *) cls;
@@ -57,7 +57,7 @@ size_t dict_array_size(struct text array)
 {
     size_t n = 0;
 
-    dict_walk_array(array, count, &n);
+    dict_walk_array(array, count_value, &n);
     return n;
 }
 

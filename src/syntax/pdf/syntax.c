@@ -21,7 +21,7 @@ enum read {
     READ_JUNK, /* skipped */
 };
 
-static enum read read_object(struct syntax *s, struct buf *out, int depth);
+static enum read copy_object(struct syntax *s, struct buf *out, int depth);
 
 void syntax_skip_space(struct syntax *s)
 {
@@ -68,7 +68,7 @@ bool syntax_unsigned(struct syntax *s, uint64_t *value)
     return s->at > from;
 }
 
-static void put(struct buf *out, const void *data, size_t n)
+static void put_bytes(struct buf *out, const void *data, size_t n)
 {
     if (out)
         buf_put(out, data, n);
@@ -76,7 +76,7 @@ static void put(struct buf *out, const void *data, size_t n)
 
 static void puts_(struct buf *out, const char *text)
 {
-    put(out, text, strlen(text));
+    put_bytes(out, text, strlen(text));
 }
 
 /* Reads "G R" after a number: a reference. "G obj" begins another object: the end of this one
@@ -102,7 +102,7 @@ static enum read behind_number(const struct syntax *s, size_t *end)
     return looking_at(&look, "obj") ? READ_STOP : READ_JUNK;
 }
 
-static enum read read_number(struct syntax *s, struct buf *out)
+static enum read copy_number(struct syntax *s, struct buf *out)
 {
     char text[NUMBER_MAX + 4];
     size_t from = s->at, n = 0, end;
@@ -130,7 +130,7 @@ static enum read read_number(struct syntax *s, struct buf *out)
             return READ_STOP;
         }
         if (what == READ_OBJECT) {
-            put(out, text, n);
+            put_bytes(out, text, n);
             puts_(out, " 0 R");
             s->at = end;
             return READ_OBJECT;
@@ -138,7 +138,7 @@ static enum read read_number(struct syntax *s, struct buf *out)
     }
     if (odd || again || !digits || s->at - from > NUMBER_MAX)
         s->mended = true;
-    put(out, digits ? text : "0", digits ? n : 1);
+    put_bytes(out, digits ? text : "0", digits ? n : 1);
     if (digits && !dot && n > INTEGER_MAX)
         puts_(out, "."); /* as an integer it would be no number to some readers */
     return READ_OBJECT;
@@ -154,9 +154,9 @@ static bool is_code(const struct syntax *s)
            num_hex_digit((char) digits[1]) >= 0 && (digits[0] != '0' || digits[1] != '0');
 }
 
-static void read_name(struct syntax *s, struct buf *out)
+static void copy_name(struct syntax *s, struct buf *out)
 {
-    put(out, "/", 1);
+    put_bytes(out, "/", 1);
     s->at++;
     for (; s->at < s->n && lex_is_regular(s->data[s->at]); s->at++) {
         unsigned char c = s->data[s->at];
@@ -165,7 +165,7 @@ static void read_name(struct syntax *s, struct buf *out)
             s->mended = true;
             puts_(out, "_");
         } else if (c > 32 && c < 127) {
-            put(out, &c, 1);
+            put_bytes(out, &c, 1);
         } else if (out) {
             buf_printf(out, "#%02X", c);
         }
@@ -206,7 +206,7 @@ static void read_string(struct syntax *s, struct buf *out)
     size_t end = string_end(s);
 
     if (end) {
-        put(out, s->data + s->at, end - s->at);
+        put_bytes(out, s->data + s->at, end - s->at);
         s->at = end;
         return;
     }
@@ -219,7 +219,7 @@ static void read_string(struct syntax *s, struct buf *out)
 
         if (c == '\n' || c == '\r' || c == '>' || c == '/' || looking_at(s, "endobj"))
             break;
-        put(out, c != '(' && c != ')' && c != '\\' ? (const void *) &c : " ", 1);
+        put_bytes(out, c != '(' && c != ')' && c != '\\' ? (const void *) &c : " ", 1);
     }
     puts_(out, ")");
 }
@@ -235,7 +235,7 @@ static void read_hex_string(struct syntax *s, struct buf *out)
             break;
         }
         if (num_hex_digit((char) c) >= 0) {
-            put(out, &c, 1);
+            put_bytes(out, &c, 1);
         } else if (!lex_is_space(c)) {
             s->mended = true;
             if (!lex_is_regular(c))
@@ -250,7 +250,7 @@ static void read_array(struct syntax *s, struct buf *out, int depth)
     s->at++;
     puts_(out, "[");
     for (;;) {
-        enum read what = read_object(s, out, depth + 1);
+        enum read what = copy_object(s, out, depth + 1);
 
         if (what == READ_OBJECT)
             puts_(out, " ");
@@ -267,12 +267,12 @@ static void read_array(struct syntax *s, struct buf *out, int depth)
 }
 
 /* The value of a key. False: the dictionary ends with it. */
-static bool read_value(struct syntax *s, struct buf *out, int depth)
+static bool copy_value(struct syntax *s, struct buf *out, int depth)
 {
     enum read what;
 
     do {
-        what = read_object(s, out, depth + 1);
+        what = copy_object(s, out, depth + 1);
         if (what != READ_OBJECT)
             s->mended = true;
     } while (what == READ_JUNK || what == READ_ARRAY_END);
@@ -289,13 +289,13 @@ static void read_dict(struct syntax *s, struct buf *out, int depth)
 
         syntax_skip_space(s);
         if (s->at < s->n && s->data[s->at] == '/') {
-            read_name(s, out);
+            copy_name(s, out);
             puts_(out, " ");
-            if (!read_value(s, out, depth))
+            if (!copy_value(s, out, depth))
                 break;
             continue;
         }
-        what = read_object(s, NULL, depth + 1);
+        what = copy_object(s, NULL, depth + 1);
         if (what == READ_DICT_END)
             break;
         s->mended = true; /* a value without a key, or the end of it all */
@@ -319,11 +319,11 @@ static enum read read_word(struct syntax *s, struct buf *out)
     s->at += word.n;
     if (!lex_is_constant(&word))
         return READ_JUNK;
-    put(out, word.at, word.n);
+    put_bytes(out, word.at, word.n);
     return READ_OBJECT;
 }
 
-static enum read read_object(struct syntax *s, struct buf *out, int depth)
+static enum read copy_object(struct syntax *s, struct buf *out, int depth)
 {
     int c;
 
@@ -341,9 +341,9 @@ static enum read read_object(struct syntax *s, struct buf *out, int depth)
     else if (c == '(')
         read_string(s, out);
     else if (c == '/')
-        read_name(s, out);
+        copy_name(s, out);
     else if ((c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.')
-        return read_number(s, out);
+        return copy_number(s, out);
     else if (c == ']') {
         s->at++;
         return READ_ARRAY_END;
@@ -362,5 +362,5 @@ static enum read read_object(struct syntax *s, struct buf *out, int depth)
 bool syntax_read(struct syntax *s, struct buf *out)
 {
     s->deep = false;
-    return read_object(s, out, 0) == READ_OBJECT;
+    return copy_object(s, out, 0) == READ_OBJECT;
 }
