@@ -24,7 +24,7 @@ struct asking {
     struct buf form;
 };
 
-static int begin(struct http_request *req, struct err *err)
+static int begin_account(struct http_request *req, struct err *err)
 {
     struct asking *asking = calloc(1, sizeof *asking);
 
@@ -45,7 +45,7 @@ enum http_next account_keys_begin(struct http_request *req, struct http_response
 {
     struct err err;
 
-    return begin(req, &err) < 0 ? answer_error(req, resp, &err) : HTTP_CONTINUE;
+    return begin_account(req, &err) < 0 ? answer_error(req, resp, &err) : HTTP_CONTINUE;
 }
 
 enum http_next account_keys_begin_new(struct http_request *req, struct http_response *resp)
@@ -53,7 +53,7 @@ enum http_next account_keys_begin_new(struct http_request *req, struct http_resp
     const char *type = http_header(req, "Content-Type");
     struct err err;
 
-    if (begin(req, &err) < 0)
+    if (begin_account(req, &err) < 0)
         return answer_error(req, resp, &err);
     if (!type || strncasecmp(type, "application/json", 16) != 0) {
         err_set(&err, ERR_UNSUPPORTED_MEDIA_TYPE, "send the key's name as application/json");

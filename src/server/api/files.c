@@ -126,7 +126,7 @@ static enum http_next send_file(struct http_request *req, struct http_response *
     return HTTP_ANSWER;
 }
 
-static int find(const struct http_request *req, struct job *job, struct err *err)
+static int find_file_job(const struct http_request *req, struct job *job, struct err *err)
 {
     struct api *api = api_of(req);
     int found;
@@ -234,7 +234,7 @@ enum http_next files_get(struct http_request *req, struct http_response *resp)
     struct download download;
     struct err err;
 
-    if (find(req, &job, &err) < 0 || locate(&job, req->args[1], &download, &err) < 0)
+    if (find_file_job(req, &job, &err) < 0 || locate(&job, req->args[1], &download, &err) < 0)
         return answer_error(req, resp, &err);
     if (api_of(req)->blobs->far && !(job.in_store & JOB_HAS_RESULT))
         return is_redirected(req, &job, &download) ? redirect(req, resp, &job)

@@ -81,7 +81,7 @@ enum http_next pages_docs(struct http_request *req, struct http_response *resp)
 }
 
 /* "1,000" */
-static void put_number(struct buf *out, int64_t number)
+static void put_grouped(struct buf *out, int64_t number)
 {
     char digits[32];
     size_t n = (size_t) snprintf(digits, sizeof digits, "%lld", (long long) number);
@@ -94,7 +94,7 @@ static void put_number(struct buf *out, int64_t number)
 }
 
 /* "500 MB", "2 GB", "1.5 GB": decimal, as plans are sold. */
-static void put_bytes(struct buf *out, int64_t bytes)
+static void put_size(struct buf *out, int64_t bytes)
 {
     static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB" };
     double value = (double) bytes;
@@ -116,11 +116,11 @@ static void put_plan(const struct plan *plan, bool price, struct buf *out)
         buf_puts(out, "</td>");
     }
     buf_puts(out, "<td>");
-    put_number(out, plan->requests_per_month);
+    put_grouped(out, plan->requests_per_month);
     buf_puts(out, "</td><td>");
-    put_bytes(out, plan->bytes_per_month);
+    put_size(out, plan->bytes_per_month);
     buf_puts(out, "</td><td>");
-    put_number(out, plan->max_unfinished);
+    put_grouped(out, plan->max_unfinished);
     buf_puts(out, "</td></tr>");
 }
 

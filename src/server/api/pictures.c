@@ -42,8 +42,8 @@ enum http_next pictures_begin(struct http_request *req, struct http_response *re
 }
 
 /* Errors that otherwise only end jobs are answers here: what is asked for cannot be made. */
-static enum http_next refuse(struct http_request *req, struct http_response *resp,
-                             const struct err *err)
+static enum http_next refuse_picture(struct http_request *req, struct http_response *resp,
+                                     const struct err *err)
 {
     struct err known = *err;
 
@@ -55,8 +55,8 @@ static enum http_next refuse(struct http_request *req, struct http_response *res
     return HTTP_ANSWER;
 }
 
-static int read_number(const char *text, size_t n, int64_t min, int64_t max, const char *name,
-                       int64_t *out, struct err *err)
+static int read_query_number(const char *text, size_t n, int64_t min, int64_t max, const char *name,
+                             int64_t *out, struct err *err)
 {
     if (num_parse_i64(text, n, min, max, out))
         return 0;
@@ -88,7 +88,8 @@ static int name_source(struct looking *looking, bool of_job, struct err *err)
         return -1;
     if (job.state != JOB_COMPLETED)
         return err_set(err, ERR_JOB_NOT_COMPLETED, "the job has no result, or not yet");
-    if (output && read_number(output, strlen(output), 1, OUTPUT_MAX, "output", &number, err) < 0)
+    if (output &&
+        read_query_number(output, strlen(output), 1, OUTPUT_MAX, "output", &number, err) < 0)
         return -1;
     snprintf(order->source, sizeof order->source, output ? "job:%s/%lld" : "job:%s", req->args[0],
              (long long) number);
@@ -116,8 +117,8 @@ static int read_page(struct looking *looking, struct err *err)
     if (n <= ending || strcmp(name + n - ending, ENDING) != 0 ||
         !num_parse_i64(name, n - ending, 1, PAGES_MOST, &page))
         return err_set(err, ERR_NOT_FOUND, "pages are called 1.webp, 2.webp and so on");
-    if (width && read_number(width, strlen(width), STRIPS_WIDTH_MIN, STRIPS_WIDTH_MAX, "width",
-                             &pixels, err) < 0)
+    if (width && read_query_number(width, strlen(width), STRIPS_WIDTH_MIN, STRIPS_WIDTH_MAX,
+                                   "width", &pixels, err) < 0)
         return -1;
     looking->order.page = (size_t) page - 1;
     looking->order.width = (int) pixels;
@@ -137,7 +138,7 @@ static void page_ready(void *cls, const struct strips_picture *picture, const st
         err = &why;
     }
     if (err) {
-        refuse(req, resp, err);
+        refuse_picture(req, resp, err);
     } else if (picture) {
         http_response_header(resp, "Content-Type", "%s", "image/webp");
         http_response_header(resp, "ETag", "%s", looking->etag);
@@ -155,7 +156,7 @@ static enum http_next show_page(struct http_request *req, struct http_response *
 
     if (name_source(looking, of_job, &err) < 0 || read_password(looking, &err) < 0 ||
         read_page(looking, &err) < 0)
-        return refuse(req, resp, &err);
+        return refuse_picture(req, resp, &err);
     /* The address names the picture, but for the program that draws. */
     snprintf(looking->etag, sizeof looking->etag, "\"%.36s-%zu-%d-" PLATEN_VERSION "\"",
              req->args[0], looking->order.page + 1, looking->order.width);
@@ -242,7 +243,7 @@ static void sizes_ready(void *cls, const struct strips_picture *picture, const s
         err = &why;
     }
     if (err) {
-        refuse(req, resp, err);
+        refuse_picture(req, resp, err);
     } else {
         http_response_header(resp, "Cache-Control", "%s", "no-store");
         answer_json(resp, 200, sizes_to_json(buf_text(&text)));
@@ -257,7 +258,7 @@ static enum http_next show_document(struct http_request *req, struct http_respon
     struct err err;
 
     if (name_source(looking, of_job, &err) < 0 || read_password(looking, &err) < 0)
-        return refuse(req, resp, &err);
+        return refuse_picture(req, resp, &err);
     strips_ask(api_of(req)->strips, &looking->order, sizes_ready, looking);
     return HTTP_LATER;
 }

@@ -32,7 +32,7 @@ static void set_cookie(const struct http_request *req, struct http_response *res
     resp->status = 204;
 }
 
-static enum http_next refuse(struct http_request *req, struct http_response *resp)
+static enum http_next refuse_session(struct http_request *req, struct http_response *resp)
 {
     struct err err;
 
@@ -50,7 +50,7 @@ enum http_next session_show(struct http_request *req, struct http_response *resp
     json_t *object;
 
     if (!session_cookie_is_offered(req))
-        return refuse(req, resp);
+        return refuse_session(req, resp);
     known = call_begin(req, &call, &err) == 0;
     if (!known && err.code != ERR_MISSING_API_KEY && err.code != ERR_INVALID_API_KEY)
         return answer_error(req, resp, &err);
@@ -86,7 +86,8 @@ static bool is_without_key(const struct err *err)
 }
 
 /* Authorizes a request that may do without a key if `needs_none`. */
-static enum http_next begin(struct http_request *req, struct http_response *resp, bool needs_none)
+static enum http_next begin_session(struct http_request *req, struct http_response *resp,
+                                    bool needs_none)
 {
     struct opening *opening = calloc(1, sizeof *opening);
     struct err err;
@@ -96,7 +97,7 @@ static enum http_next begin(struct http_request *req, struct http_response *resp
         return answer_error(req, resp, (err_sys(&err, "session"), &err));
     opening->req = req;
     if (!session_cookie_is_offered(req))
-        return refuse(req, resp);
+        return refuse_session(req, resp);
     if (call_begin(req, &opening->call, &err) < 0 && !(needs_none && is_without_key(&err)))
         return answer_error(req, resp, &err);
     return HTTP_CONTINUE;
@@ -104,7 +105,7 @@ static enum http_next begin(struct http_request *req, struct http_response *resp
 
 enum http_next session_begin(struct http_request *req, struct http_response *resp)
 {
-    return begin(req, resp, is_welcome(req));
+    return begin_session(req, resp, is_welcome(req));
 }
 
 static void welcome(void *arg)
@@ -145,7 +146,7 @@ enum http_next session_open(struct http_request *req, struct http_response *resp
 
 enum http_next session_begin_end(struct http_request *req, struct http_response *resp)
 {
-    return begin(req, resp, true);
+    return begin_session(req, resp, true);
 }
 
 /* 1: some jobs of the account were erased; 0: it has none; -1: failed. */

@@ -121,7 +121,7 @@ const struct tool *tools_find(const struct api *api, const char *name, struct wo
     return tool && !tool->hidden ? tool : NULL;
 }
 
-static int begin(struct http_request *req, struct submission *s, struct err *err)
+static int begin_submission(struct http_request *req, struct submission *s, struct err *err)
 {
     struct api *api = api_of(req);
     char boundary[MULTIPART_BOUNDARY];
@@ -172,7 +172,7 @@ static enum http_next begin_any(struct http_request *req, struct http_response *
         return answer_error(req, resp, (err_sys(&err, "submission"), &err));
     s->req = req;
     s->dry = dry;
-    if (begin(req, s, &err) < 0)
+    if (begin_submission(req, s, &err) < 0)
         return answer_error(req, resp, &err);
     return HTTP_CONTINUE;
 }
@@ -314,7 +314,7 @@ static int submit(struct submission *s, struct store_receipt *receipt, struct er
     return done;
 }
 
-static void count(const struct submission *s, const struct store_receipt *receipt)
+static void count_receipt(const struct submission *s, const struct store_receipt *receipt)
 {
     int64_t bytes = upload_bytes(s->upload);
     AUTO_CONFIG const struct config *config = live_hold(api_of(s->req)->settings);
@@ -378,7 +378,7 @@ static void await_end(struct submission *s)
 }
 
 /* On a thread of the intake, which may wait for the disk. */
-static void work(void *arg)
+static void accept_submission(void *arg)
 {
     struct submission *s = arg;
     struct err err;
@@ -390,7 +390,7 @@ static void work(void *arg)
         s->call.usage = s->receipt.usage;
         if (!s->receipt.replayed) {
             dispatcher_accepted(api_of(s->req)->dispatcher, s->receipt.job_id);
-            count(s, &s->receipt);
+            count_receipt(s, &s->receipt);
         }
         if (s->wait_s > 0) {
             await_end(s);
@@ -425,7 +425,7 @@ static void work_dry(void *arg)
 }
 
 /* The whole body is here, and something will answer. */
-static int finish(struct submission *s, struct err *err)
+static int finish_submission(struct submission *s, struct err *err)
 {
     struct api *api = api_of(s->req);
 
@@ -435,7 +435,7 @@ static int finish(struct submission *s, struct err *err)
         return err_set(err, ERR_SHUTTING_DOWN, "the server is about to stop; try again shortly");
     if (s->dry)
         return dry_runs_add(api->dry_runs, s->call.key.id, work_dry, s, err);
-    return crew_add(api->intake, work, s) < 0 ? err_sys(err, "submission") : 0;
+    return crew_add(api->intake, accept_submission, s) < 0 ? err_sys(err, "submission") : 0;
 }
 
 /* On a thread of the intake: files are fetched over a network. */
@@ -444,7 +444,7 @@ static void finish_slowly(void *arg)
     struct submission *s = arg;
     struct err err;
 
-    if (finish(s, &err) == 0)
+    if (finish_submission(s, &err) == 0)
         return;
     answer_error(s->req, http_later(s->req), &err);
     http_resume(s->req);
@@ -457,7 +457,7 @@ enum http_next tools_end(struct http_request *req, struct http_response *resp)
     int done;
 
     if (!upload_is_slow(s->upload))
-        done = finish(s, &err);
+        done = finish_submission(s, &err);
     else if ((done = crew_add(api_of(req)->intake, finish_slowly, s)) < 0)
         err_sys(&err, "submission");
     return done < 0 ? answer_error(req, resp, &err) : HTTP_LATER;

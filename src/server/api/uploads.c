@@ -89,8 +89,8 @@ static json_t *to_json(const struct store_upload *upload)
     return object;
 }
 
-static enum http_next answer(struct http_response *resp, int status,
-                             const struct store_upload *upload)
+static enum http_next answer_upload(struct http_response *resp, int status,
+                                    const struct store_upload *upload)
 {
     http_response_header(resp, "Cache-Control", "%s", "no-store");
     http_response_header(resp, "Upload-Offset", "%lld", (long long) upload->offset);
@@ -109,7 +109,7 @@ static struct sending *sending_new(struct http_request *req)
     return s;
 }
 
-static int begin(struct http_request *req, struct sending *s, struct err *err)
+static int begin_sending(struct http_request *req, struct sending *s, struct err *err)
 {
     if (!s)
         return err_sys(err, "upload");
@@ -126,7 +126,7 @@ enum http_next uploads_begin_new(struct http_request *req, struct http_response 
     const char *type = http_header(req, "Content-Type");
     struct err err;
 
-    if (begin(req, s, &err) < 0)
+    if (begin_sending(req, s, &err) < 0)
         return answer_error(req, resp, &err);
     if (!type || strncasecmp(type, "application/json", 16) != 0) {
         err_set(&err, ERR_UNSUPPORTED_MEDIA_TYPE, "send name and size as application/json");
@@ -229,7 +229,7 @@ static void work_new(void *arg)
         log_info("upload.begun", KV("upload", s->upload.id), KV("request", s->req->id),
                  KV("key", s->call.key.prefix), KV("bytes", s->upload.size));
         http_response_header(resp, "Location", "/api/v1/uploads/%s", s->upload.id);
-        answer(resp, 201, &s->upload);
+        answer_upload(resp, 201, &s->upload);
     }
     http_resume(s->req);
 }
@@ -300,7 +300,7 @@ enum http_next uploads_begin_piece(struct http_request *req, struct http_respons
     AUTO_UPLOAD struct store_upload now = { 0 };
     struct err err;
 
-    if (begin(req, s, &err) < 0 || check_piece(req, s, &err) < 0)
+    if (begin_sending(req, s, &err) < 0 || check_piece(req, s, &err) < 0)
         return answer_error(req, resp, &err);
     if (s->offset != s->upload.offset)
         return refuse_offset(req, resp, &s->upload);
@@ -375,7 +375,7 @@ static void work_piece(void *arg)
         if (s->upload.complete)
             log_info("upload.complete", KV("upload", s->upload.id), KV("request", s->req->id),
                      KV("bytes", s->upload.size));
-        answer(http_later(s->req), 200, &s->upload);
+        answer_upload(http_later(s->req), 200, &s->upload);
     }
     end_alone(s); /* Before the answer goes, which the next piece may follow at once. */
     http_resume(s->req);
@@ -394,7 +394,7 @@ enum http_next uploads_show(struct http_request *req, struct http_response *resp
 
     if (upload_find(api_of(req)->store, call->key.id, req->args[0], &upload, &err) < 0)
         return answer_error(req, resp, &err);
-    return answer(resp, 200, &upload);
+    return answer_upload(resp, 200, &upload);
 }
 
 enum http_next uploads_begin_any(struct http_request *req, struct http_response *resp)

@@ -41,8 +41,8 @@ static bool is_local_name(const char *host)
 }
 
 /* `token` is the setting of that name, whose value permits from everywhere. */
-static int check(const struct http_request *req, const struct config *config, const char *name,
-                 const char *token, struct err *err)
+static int check_token(const struct http_request *req, const struct config *config,
+                       const char *name, const char *token, struct err *err)
 {
     struct origin origin;
 
@@ -72,7 +72,7 @@ static int check_figures(const struct http_request *req, struct err *err)
 {
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
 
-    return check(req, config, "metrics_token", config->metrics_token, err);
+    return check_token(req, config, "metrics_token", config->metrics_token, err);
 }
 
 /* Programs that collect figures have metrics_token in their files: it opens no more than the
@@ -88,7 +88,7 @@ static int check_operator(const struct http_request *req, struct err *err)
     if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
         return err_set(err, ERR_FORBIDDEN,
                        "only the server's own page may ask this from a browser");
-    return check(req, config, "admin_key", config->admin_key, err);
+    return check_token(req, config, "admin_key", config->admin_key, err);
 }
 
 bool guard_is_operator(const struct http_request *req)

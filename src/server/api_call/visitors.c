@@ -104,8 +104,8 @@ static struct slot *slot_of(struct visitors *visitors, const struct net_address 
     return oldest;
 }
 
-static bool count(struct visitors *visitors, const struct http_request *req, enum counted what,
-                  int64_t most)
+static bool count_visitor(struct visitors *visitors, const struct http_request *req,
+                          enum counted what, int64_t most)
 {
     struct net_address client = client_of(req);
     bool counted;
@@ -125,7 +125,7 @@ int visitors_welcome(const struct http_request *req, char text[static KEY_TEXT],
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
     struct key key = { .name = "visitor", .plan = VISITOR_PLAN, .created_at = clock_wall_ms() };
 
-    if (!count(api->visitors, req, SESSIONS, config->visitor_sessions))
+    if (!count_visitor(api->visitors, req, SESSIONS, config->visitor_sessions))
         return err_set(err, ERR_TOO_MANY_SESSIONS,
                        "too many sessions were started from your address: try again in an hour");
     key.valid_until = key.created_at + config->visitor_session;
@@ -142,7 +142,7 @@ int visitors_count_job(const struct http_request *req, struct err *err)
     struct api *api = api_of(req);
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
 
-    if (count(api->visitors, req, JOBS, config->visitor_jobs_per_hour))
+    if (count_visitor(api->visitors, req, JOBS, config->visitor_jobs_per_hour))
         return 0;
     return err_set(err, ERR_TOO_MANY_JOBS,
                    "too many jobs were sent from your address: try again in an hour");

@@ -59,7 +59,7 @@ int documents_begin(struct documents *documents, const char *filename, struct er
     return 0;
 }
 
-static int look(struct document *document, int64_t bytes, struct err *err)
+static int examine_document(struct document *document, int64_t bytes, struct err *err)
 {
     unsigned char head[FILE_KIND_HEAD];
     ssize_t got =
@@ -97,7 +97,7 @@ static int put_named(struct documents *documents, const char *text, const struct
         memcpy(entry->name, file->name, sizeof entry->name);
     }
     documents->n++;
-    return file && document->source >= 0 ? look(document, file->bytes, err) : 0;
+    return file && document->source >= 0 ? examine_document(document, file->bytes, err) : 0;
 }
 
 int documents_refer(struct documents *documents, const char *text, const char *field,
@@ -145,7 +145,7 @@ int documents_arrive(struct documents *documents, size_t i, struct references *n
         first[k].source = named->fd;
     named->fd = -1; /* it is the first document's now */
     for (size_t k = 0; k < n; k++)
-        if (look(&first[k], documents->files[i + k].bytes, err) < 0)
+        if (examine_document(&first[k], documents->files[i + k].bytes, err) < 0)
             return -1;
     return 0;
 }

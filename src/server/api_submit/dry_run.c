@@ -281,7 +281,7 @@ static void check_steps(struct dry_run *dry)
     }
 }
 
-static int look(struct dry_run *dry, struct err *err)
+static int examine_inputs(struct dry_run *dry, struct err *err)
 {
     AUTO_CLOSE int output = blob_stage(dry->api->blobs, err);
     AUTO_CLOSE int scratch = output < 0 ? -1 : blob_stage(dry->api->blobs, err);
@@ -391,7 +391,8 @@ json_t *dry_run_report(const struct api *api, const struct call *call, const str
     json_t *report = NULL;
 
     choose(&dry, tool, own);
-    if (upload_fetch(upload, err) == 0 && open_documents(&dry, err) == 0 && look(&dry, err) == 0) {
+    if (upload_fetch(upload, err) == 0 && open_documents(&dry, err) == 0 &&
+        examine_inputs(&dry, err) == 0) {
         report = write_report(&dry, tool->name);
         if (!report)
             err_set(err, ERR_INTERNAL, "out of memory");

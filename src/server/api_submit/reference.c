@@ -47,8 +47,8 @@ static bool split(const char *text, char id[static ID_TEXT], char name[static RE
 }
 
 /* The caller's own job, with a result. */
-static int find(struct store *store, int64_t key_id, const char *id, const char *field,
-                struct job *job, struct err *err)
+static int find_result(struct store *store, int64_t key_id, const char *id, const char *field,
+                       struct job *job, struct err *err)
 {
     int found = store_find(store, id, job, err);
 
@@ -67,7 +67,8 @@ static int find(struct store *store, int64_t key_id, const char *id, const char 
     return 0;
 }
 
-static int add(struct references *out, const struct result_output *output, struct err *err)
+static int add_reference(struct references *out, const struct result_output *output,
+                         struct err *err)
 {
     struct reference *list = reallocarray(out->list, out->n + 1, sizeof *list);
 
@@ -88,15 +89,15 @@ static int choose(const struct job *job, const json_t *outputs, const char *name
     int64_t number = 0;
 
     for (size_t i = 0; result_output_at(outputs, i, &output); i++)
-        if ((!*name || strcmp(output.name, name) == 0) && add(out, &output, err) < 0)
+        if ((!*name || strcmp(output.name, name) == 0) && add_reference(out, &output, err) < 0)
             return -1;
     if (out->n)
         return 0;
     if (strcmp(job->output_name, name) == 0)
-        return add(out, &whole, err);
+        return add_reference(out, &whole, err);
     if (num_parse_i64(name, strlen(name), 1, INT32_MAX, &number) &&
         result_output_at(outputs, (size_t) number - 1, &output))
-        return add(out, &output, err);
+        return add_reference(out, &output, err);
     return 0;
 }
 
@@ -169,7 +170,7 @@ static int open_job(const struct asking *asking, const char *text, struct refere
     if (!split(text, id, name))
         return err_field(err, ERR_INVALID_PARAMETER, field,
                          "an earlier result is named as job:{jobId} or job:{jobId}/{output}");
-    if (find(asking->store, asking->key_id, id, field, &job, err) < 0)
+    if (find_result(asking->store, asking->key_id, id, field, &job, err) < 0)
         return -1;
     outputs = json_loads(job.outputs_json, 0, NULL);
     done = choose(&job, outputs, name, out, err);

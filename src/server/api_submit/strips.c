@@ -112,7 +112,8 @@ static void make_room(struct strips *strips)
     }
 }
 
-static struct strip *find(struct strips *strips, const struct strips_order *order, size_t first)
+static struct strip *find_strip(struct strips *strips, const struct strips_order *order,
+                                size_t first)
 {
     for (struct strip *s = strips->list; s; s = s->next)
         if (!s->gone && s->order.page == first && s->order.width == order->width &&
@@ -123,7 +124,7 @@ static struct strip *find(struct strips *strips, const struct strips_order *orde
 }
 
 /* Answers all who wait for a strip. Not under the lock. */
-static void answer(struct waiter *waiters, const struct strip *strip, const struct err *err)
+static void answer_waiters(struct waiter *waiters, const struct strip *strip, const struct err *err)
 {
     while (waiters) {
         struct waiter *next = waiters->next;
@@ -184,7 +185,7 @@ static void note_outputs(struct strip *strip, const struct worker_result *result
     }
 }
 
-static int draw(struct strips *strips, struct strip *strip, struct err *err)
+static int draw_strip(struct strips *strips, struct strip *strip, struct err *err)
 {
     struct api *api = strips->api;
     const struct strips_order *order = &strip->order;
@@ -289,7 +290,7 @@ static struct strip *next_waiting(struct strips *strips)
 }
 
 /* One task was added for each strip; some strips have been dropped since. */
-static void work(void *arg)
+static void work_on_strip(void *arg)
 {
     struct strips *strips = arg;
     struct strip *strip;
@@ -302,7 +303,7 @@ static void work(void *arg)
     pthread_mutex_unlock(&strips->lock);
     if (!strip)
         return;
-    done = draw(strips, strip, &err);
+    done = draw_strip(strips, strip, &err);
     pthread_mutex_lock(&strips->lock);
     strips->bytes += strip->bytes;
     strip->used_ms = clock_mono_ms();
@@ -310,7 +311,7 @@ static void work(void *arg)
     while ((waiters = strip->waiters) != NULL) {
         strip->waiters = NULL;
         pthread_mutex_unlock(&strips->lock);
-        answer(waiters, strip, done < 0 ? &err : NULL);
+        answer_waiters(waiters, strip, done < 0 ? &err : NULL);
         pthread_mutex_lock(&strips->lock);
     }
     if (done < 0 || strip->gone || strips->stopped || *strip->order.password) {
@@ -326,8 +327,8 @@ static void work(void *arg)
 /* A new strip in the list; `dropped` is one that gives way to it, or NULL. NULL: all strips are in
  * use.
  */
-static struct strip *add(struct strips *strips, const struct strips_order *order, size_t first,
-                         struct strip **dropped)
+static struct strip *add_strip(struct strips *strips, const struct strips_order *order,
+                               size_t first, struct strip **dropped)
 {
     struct strip *strip, *oldest = NULL;
     size_t waiting = 0;
@@ -361,13 +362,13 @@ static struct strip *add(struct strips *strips, const struct strips_order *order
 static struct strip *obtain(struct strips *strips, const struct strips_order *order, size_t first,
                             struct strip **dropped, struct err *err)
 {
-    struct strip *strip = find(strips, order, first);
+    struct strip *strip = find_strip(strips, order, first);
 
     *dropped = NULL;
     if (strip)
         return strip;
-    strip = add(strips, order, first, dropped);
-    if (strip && crew_add(strips->crew, work, strips) == 0)
+    strip = add_strip(strips, order, first, dropped);
+    if (strip && crew_add(strips->crew, work_on_strip, strips) == 0)
         return strip;
     if (strip) {
         take_out(strips, strip);
@@ -416,7 +417,7 @@ void strips_ask(struct strips *strips, const struct strips_order *order,
         struct err late;
 
         err_set(&late, ERR_OVERLOADED, "other pages were asked for since; ask again");
-        answer(dropped->waiters, NULL, &late);
+        answer_waiters(dropped->waiters, NULL, &late);
         strip_free(dropped);
     }
     if (waiter)

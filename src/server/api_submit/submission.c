@@ -7,7 +7,7 @@
 #include "declare/tool/tool.h"
 #include "declare/value/text.h"
 
-static const struct param *find(const char *name)
+static const struct param *find_param(const char *name)
 {
     size_t n;
     const struct param *params = tool_submission_params(&n);
@@ -23,7 +23,7 @@ bool submission_has(const char *name)
 int submission_take(struct submission_fields *fields, const struct callback_rules *callbacks,
                     const char *name, const char *value, size_t n, struct err *err)
 {
-    const struct param *param = find(name);
+    const struct param *param = find_param(name);
     bool is_url = strcmp(param->name, "callbackUrl") == 0;
     char **into = is_url ? &fields->callback_url : &fields->client_ref;
     AUTO_FREE char *checked = NULL;
@@ -44,7 +44,7 @@ int submission_take(struct submission_fields *fields, const struct callback_rule
     return *into ? 0 : err_sys(err, "upload");
 }
 
-static void add(struct digest *digest, const char *name, const char *value)
+static void add_to_digest(struct digest *digest, const char *name, const char *value)
 {
     if (!value)
         return;
@@ -54,8 +54,8 @@ static void add(struct digest *digest, const char *name, const char *value)
 
 void submission_digest(const struct submission_fields *fields, struct digest *digest)
 {
-    add(digest, "clientRef", fields->client_ref);
-    add(digest, "callbackUrl", fields->callback_url);
+    add_to_digest(digest, "clientRef", fields->client_ref);
+    add_to_digest(digest, "callbackUrl", fields->callback_url);
 }
 
 void submission_free(struct submission_fields *fields)

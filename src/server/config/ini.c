@@ -5,7 +5,7 @@
 
 #define BLANKS " \t\r\n"
 
-static char *trim(char *text)
+static char *trim_line(char *text)
 {
     size_t n;
 
@@ -27,7 +27,7 @@ static void cut_comment(char *text)
     }
 }
 
-static void refuse(const struct ini_reader *reader, int number, const char *why)
+static void refuse_line(const struct ini_reader *reader, int number, const char *why)
 {
     struct err fault;
 
@@ -40,12 +40,12 @@ static void take_section(const struct ini_reader *reader, struct ini_line *at, c
 {
     char *end = strchr(text, ']');
 
-    if (!end || (end[1] && *trim(end + 1) != ';' && *trim(end + 1) != '#')) {
-        refuse(reader, at->number, "a section is written [name]");
+    if (!end || (end[1] && *trim_line(end + 1) != ';' && *trim_line(end + 1) != '#')) {
+        refuse_line(reader, at->number, "a section is written [name]");
         return;
     }
     *end = '\0';
-    text = trim(text + 1);
+    text = trim_line(text + 1);
     memcpy(section, text, strlen(text) + 1);
 }
 
@@ -54,7 +54,7 @@ static void take_line(const struct ini_reader *reader, struct ini_line *at, char
 {
     char *equals;
 
-    text = trim(text);
+    text = trim_line(text);
     if (!*text || *text == '#' || *text == ';')
         return;
     if (*text == '[') {
@@ -63,13 +63,13 @@ static void take_line(const struct ini_reader *reader, struct ini_line *at, char
     }
     equals = strchr(text, '=');
     if (!equals || equals == text) {
-        refuse(reader, at->number, "not a setting (name = value)");
+        refuse_line(reader, at->number, "not a setting (name = value)");
         return;
     }
     *equals = '\0';
     cut_comment(equals + 1);
-    at->name = trim(text);
-    at->value = trim(equals + 1);
+    at->name = trim_line(text);
+    at->value = trim_line(equals + 1);
     reader->each(reader->cls, at);
 }
 
@@ -86,7 +86,7 @@ int ini_read(FILE *file, const struct ini_reader *reader, struct err *err)
         if (!rest)
             at.number++;
         if (!rest && !whole && !feof(file))
-            refuse(reader, at.number, "the line is too long, or holds a NUL");
+            refuse_line(reader, at.number, "the line is too long, or holds a NUL");
         else if (!rest)
             take_line(reader, &at, strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text,
                       section);

@@ -7,7 +7,7 @@
 
 /* Returns the start of the password, with the colon before it if it follows a user name, and sets
  * *n to the length of both. NULL: the address has no password. */
-static const char *find(const char *url, size_t *n)
+static const char *find_password(const char *url, size_t *n)
 {
     const char *start = strstr(url, "://"), *at, *colon, *query;
     size_t host;
@@ -38,7 +38,7 @@ bool url_password_is_in(const char *url)
 {
     size_t n;
 
-    return find(url, &n) != NULL;
+    return find_password(url, &n) != NULL;
 }
 
 void url_password_hide(char *url)
@@ -46,6 +46,6 @@ void url_password_hide(char *url)
     const char *found;
     size_t n;
 
-    while ((found = find(url, &n)) != NULL)
+    while ((found = find_password(url, &n)) != NULL)
         memmove(url + (found - url), found + n, strlen(found + n) + 1);
 }

@@ -150,7 +150,7 @@ static void leave_place(void *cls)
     free_place(d);
 }
 
-static void *serve(void *arg)
+static void *serve_jobs(void *arg)
 {
     struct slot *slot = arg;
     struct dispatcher *d = slot->dispatcher;
@@ -212,7 +212,7 @@ struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct
         slot->dispatcher = d;
         lease_init(&slot->lease);
         slot->cancel = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-        if (slot->cancel < 0 || thread_start(&slot->thread, "job", serve, slot, err) < 0) {
+        if (slot->cancel < 0 || thread_start(&slot->thread, "job", serve_jobs, slot, err) < 0) {
             if (slot->cancel < 0)
                 err_sys(err, "eventfd");
             dispatcher_stop(d, 0);

@@ -70,8 +70,8 @@ static void take_off(struct hub *hub, struct wait *wait)
 }
 
 /* Takes off all that `due` picks and puts them in a list of their own. */
-static struct wait *collect(struct hub *hub, struct wait *shelf, const char *job_id, int64_t now,
-                            struct wait *list)
+static struct wait *collect_waits(struct hub *hub, struct wait *shelf, const char *job_id,
+                                  int64_t now, struct wait *list)
 {
     for (struct wait *wait = shelf, *next; wait; wait = next) {
         next = wait->next;
@@ -101,7 +101,7 @@ static struct wait *collect_due(struct hub *hub, int64_t now)
     struct wait *list = NULL;
 
     for (size_t i = 0; i < SHELVES; i++)
-        list = collect(hub, hub->shelves[i], NULL, now, list);
+        list = collect_waits(hub, hub->shelves[i], NULL, now, list);
     hub->nearest = INT64_MAX;
     for (size_t i = 0; i < SHELVES && hub->n; i++)
         for (struct wait *wait = hub->shelves[i]; wait; wait = wait->next)
@@ -381,7 +381,7 @@ void hub_wake(struct hub *hub, const char *job_id)
     struct wait *list;
 
     pthread_mutex_lock(&hub->lock);
-    list = hub->n ? collect(hub, *shelf_of(hub, job_id), job_id, 0, NULL) : NULL;
+    list = hub->n ? collect_waits(hub, *shelf_of(hub, job_id), job_id, 0, NULL) : NULL;
     for (struct hub_listener *l = hub->listeners[shelf_number(job_id)]; l; l = l->next)
         if (strcmp(l->job_id, job_id) == 0) {
             l->news.over = true;

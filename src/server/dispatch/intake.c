@@ -114,7 +114,7 @@ static int gather(const struct intake_order *order, struct buf *out, struct err 
     return 0;
 }
 
-static bool keep(char **to, const char *from)
+static bool keep_copy(char **to, const char *from)
 {
     *to = from ? strdup(from) : NULL;
     return *to || !from;
@@ -126,9 +126,9 @@ static int describe(const struct intake_order *order, struct job *job, struct er
     snprintf(job->tool, sizeof job->tool, "%s", order->tool);
     job->key_id = order->key_id;
     job->stem = strdup(order->stem);
-    if (!keep(&job->client_ref, order->client_ref) ||
-        !keep(&job->callback_url, order->callback_url) ||
-        !keep(&job->callback_base, order->callback_base))
+    if (!keep_copy(&job->client_ref, order->client_ref) ||
+        !keep_copy(&job->callback_url, order->callback_url) ||
+        !keep_copy(&job->callback_base, order->callback_base))
         return err_set(err, ERR_INTERNAL, "out of memory");
     job->params_json = params_json(order, false);
     job->inputs_json = inputs_json(order);

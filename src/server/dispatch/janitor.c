@@ -168,7 +168,7 @@ static void check_upload(struct collecting *collecting, const char *id, const ch
     collecting->n++;
 }
 
-static void check(void *cls, const char *job_id, const char *name)
+static void check_blob(void *cls, const char *job_id, const char *name)
 {
     struct collecting *collecting = cls;
     AUTO_JOB struct job job = { 0 };
@@ -196,7 +196,7 @@ void janitor_collect_orphans(const struct janitor_config *config, int64_t before
 
     snprintf(collecting.before, sizeof collecting.before, "%08x-%04x-7",
              (unsigned) (before >> 16 & 0xffffffff), (unsigned) (before & 0xffff));
-    if (blob_each(config->blobs, check, &collecting, &err) < 0)
+    if (blob_each(config->blobs, check_blob, &collecting, &err) < 0)
         log_error("janitor.orphans_failed", KV("why", err.msg));
     if (collecting.n)
         log_info("janitor.orphans", KV("files", collecting.n));

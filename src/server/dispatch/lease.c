@@ -35,7 +35,7 @@ void lease_begin(struct lease *lease, struct store *store, const struct job *job
     pthread_mutex_unlock(&lease->lock);
 }
 
-static void tell(struct lease *lease, double fraction)
+static void send_progress(struct lease *lease, double fraction)
 {
     int64_t until = clock_wall_ms() + lease->length_ms;
     struct err err;
@@ -82,7 +82,7 @@ bool lease_progress(struct lease *lease, double fraction)
         give_up_if_silent(lease);
     } else if (ends_soon(lease) ||
                (fraction - lease->progress >= STEP && clock_mono_ms() - lease->told_at >= STEP_MS))
-        tell(lease, fraction);
+        send_progress(lease, fraction);
     lost = lease->lost;
     pthread_mutex_unlock(&lease->lock);
     return !lost;
@@ -92,7 +92,7 @@ void lease_keep(struct lease *lease)
 {
     pthread_mutex_lock(&lease->lock);
     if (lease->store && !lease->shared && !lease->lost && ends_soon(lease))
-        tell(lease, lease->progress);
+        send_progress(lease, lease->progress);
     pthread_mutex_unlock(&lease->lock);
 }
 

@@ -46,7 +46,7 @@ void pace_free(struct pace *pace)
 }
 
 /* Under the lock. NULL if there is no room for another tool. */
-static struct tool_pace *find(struct pace *pace, const char *tool)
+static struct tool_pace *find_pace(struct pace *pace, const char *tool)
 {
     for (size_t i = 0; i < pace->n; i++)
         if (strcmp(pace->tools[i].tool, tool) == 0)
@@ -67,7 +67,7 @@ int64_t pace_expect(struct pace *pace, const char *tool, int64_t input_bytes)
     const struct tool_pace *known;
 
     pthread_mutex_lock(&pace->lock);
-    known = find(pace, tool);
+    known = find_pace(pace, tool);
     if (known)
         rate = known->ms / known->bytes;
     pthread_mutex_unlock(&pace->lock);
@@ -80,7 +80,7 @@ void pace_note(struct pace *pace, const char *tool, int64_t input_bytes, int64_t
     struct tool_pace *known;
 
     pthread_mutex_lock(&pace->lock);
-    known = find(pace, tool);
+    known = find_pace(pace, tool);
     if (known) {
         known->ms = known->ms * FADING + (double) run_ms;
         known->bytes = known->bytes * FADING + (double) input_bytes + HEAD_BYTES;

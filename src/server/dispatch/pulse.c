@@ -106,7 +106,7 @@ static void act(struct pulse *pulse, unsigned heard)
     }
 }
 
-static void *keep(void *arg)
+static void *keep_pulse(void *arg)
 {
     struct pulse *pulse = arg;
 
@@ -141,7 +141,7 @@ struct pulse *pulse_new(const struct pulse_config *config, struct err *err)
     pthread_mutex_init(&pulse->lock, NULL);
     thread_cond_init(&pulse->wake);
     if (beat(pulse, err) == 0 && store_listen(config->store, hear, pulse, err) == 0 &&
-        thread_start(&pulse->thread, "pulse", keep, pulse, err) == 0)
+        thread_start(&pulse->thread, "pulse", keep_pulse, pulse, err) == 0)
         return pulse;
     /* The store may call hear() until it is closed, and the process ends after a start that failed:
      * the memory stays. */

@@ -57,8 +57,8 @@ static int append_piece(struct blob_store *blobs, const char *id, int64_t from, 
 }
 
 /* Puts all pieces and the last one, which has no name, into one file. */
-static int join(struct blob_store *blobs, const struct store_upload *upload, int last,
-                int64_t bytes, int *whole, struct err *err)
+static int join_pieces(struct blob_store *blobs, const struct store_upload *upload, int last,
+                       int64_t bytes, int *whole, struct err *err)
 {
     const char *at = upload->pieces;
     int64_t from = 0, to = 0;
@@ -90,7 +90,7 @@ static int add_last(struct blob_store *blobs, struct store_upload *upload, int f
 {
     AUTO_CLOSE int whole = -1;
 
-    if (upload->offset > 0 && join(blobs, upload, fd, bytes, &whole, err) < 0)
+    if (upload->offset > 0 && join_pieces(blobs, upload, fd, bytes, &whole, err) < 0)
         return -1;
     if (whole < 0)
         whole = dup(fd);

@@ -20,7 +20,7 @@ static const char *const kept[][2] = {
     { "disk", "disk" },   { "http", "http" },       { "process", "process" },
 };
 
-static enum http_next answer(struct http_response *resp, json_t *object)
+static enum http_next answer_object(struct http_response *resp, json_t *object)
 {
     http_response_header(resp, "Cache-Control", "%s", "no-store");
     return answer_json(resp, 200, object);
@@ -97,7 +97,7 @@ enum http_next operator_overview(struct http_request *req, struct http_response 
     json_object_set_new(overview, "refusals", listed(METRIC_REFUSALS, add_refusal));
     json_object_set_new(overview, "storeErrors", listed(METRIC_STORE_ERRORS, add_store_error));
     json_decref(status);
-    return answer(resp, overview);
+    return answer_object(resp, overview);
 }
 
 static json_t *key_json(const struct key *key, int64_t now)
@@ -145,8 +145,8 @@ enum http_next operator_keys(struct http_request *req, struct http_response *res
     }
     for (size_t i = 0; i < config->plans.n; i++)
         json_array_append_new(plans, plan_json(&config->plans.list[i]));
-    return answer(resp, json_pack("{so so sI}", "keys", keys, "plans", plans, "visitors",
-                                  (json_int_t) visitors));
+    return answer_object(resp, json_pack("{so so sI}", "keys", keys, "plans", plans, "visitors",
+                                         (json_int_t) visitors));
 }
 
 enum http_next operator_settings(struct http_request *req, struct http_response *resp)
@@ -163,5 +163,5 @@ enum http_next operator_settings(struct http_request *req, struct http_response 
                                               value, "preset", strcmp(value, setting->preset) == 0,
                                               "live", setting->live));
     }
-    return answer(resp, json_pack("{so}", "settings", list));
+    return answer_object(resp, json_pack("{so}", "settings", list));
 }

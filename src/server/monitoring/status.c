@@ -21,7 +21,7 @@ static json_t *recent(enum rate rate)
                      (json_int_t) rate_recent(rate, RATE_SECONDS));
 }
 
-static void add(json_t *tools, const char *tool, size_t n, const char *what, double amount)
+static void add_amount(json_t *tools, const char *tool, size_t n, const char *what, double amount)
 {
     json_t *entry = json_object_getn(tools, tool, n);
 
@@ -37,7 +37,7 @@ static void add(json_t *tools, const char *tool, size_t n, const char *what, dou
 
 static void add_accepted(void *cls, const char *label, double value)
 {
-    add(cls, label, strlen(label), "accepted", value);
+    add_amount(cls, label, strlen(label), "accepted", value);
 }
 
 /* "rotate,completed" */
@@ -46,7 +46,8 @@ static void add_ended(void *cls, const char *label, double value)
     size_t n = strcspn(label, ",");
 
     if (value > 0) /* a tool that was not used yet is not listed */
-        add(cls, label, n, strcmp(label + n, ",completed") == 0 ? "completed" : "failed", value);
+        add_amount(cls, label, n, strcmp(label + n, ",completed") == 0 ? "completed" : "failed",
+                   value);
 }
 
 static json_t *tools_json(void)

@@ -19,7 +19,7 @@ struct parts {
     const char *rest; /* path and query; may be empty, or begin with '?' */
 };
 
-static int refuse(struct err *err, const char *why)
+static int refuse_callback(struct err *err, const char *why)
 {
     return err_field(err, ERR_INVALID_PARAMETER, "callbackUrl", "callbackUrl %s", why);
 }
@@ -27,12 +27,12 @@ static int refuse(struct err *err, const char *why)
 static int check_characters(const char *url, struct err *err)
 {
     if (strlen(url) >= CALLBACK_URL)
-        return refuse(err, "may have at most 2000 characters");
+        return refuse_callback(err, "may have at most 2000 characters");
     for (const char *p = url; *p; p++)
         if (*p <= ' ' || *p > '~' || strchr("\"<>\\^`{|}", *p))
-            return refuse(err, "holds a character that must be percent-encoded");
+            return refuse_callback(err, "holds a character that must be percent-encoded");
     if (strchr(url, '#'))
-        return refuse(err, "must have no fragment (#)");
+        return refuse_callback(err, "must have no fragment (#)");
     return 0;
 }
 
@@ -40,8 +40,8 @@ static int split_scheme(const char **url, bool http, struct parts *parts, struct
 {
     parts->secure = strncasecmp(*url, "https://", 8) == 0;
     if (!parts->secure && strncasecmp(*url, "http://", 7) != 0)
-        return refuse(err,
-                      http ? "must begin with https:// or http://" : "must begin with https://");
+        return refuse_callback(err, http ? "must begin with https:// or http://"
+                                         : "must begin with https://");
     *url += parts->secure ? 8 : 7;
     return 0;
 }
@@ -53,12 +53,12 @@ static int split_authority(const char *text, size_t n, struct parts *parts, stru
     size_t length;
 
     if (memchr(text, '@', n))
-        return refuse(err, "must hold no user name or password");
+        return refuse_callback(err, "must hold no user name or password");
     parts->brackets = n && *text == '[';
     if (parts->brackets) {
         colon = memchr(text, ']', n);
         if (!colon || (colon + 1 < end && colon[1] != ':'))
-            return refuse(err, "has no host");
+            return refuse_callback(err, "has no host");
         text++;
         length = (size_t) (colon - text);
         port = colon + 1 < end ? colon + 2 : NULL;
@@ -68,12 +68,12 @@ static int split_authority(const char *text, size_t n, struct parts *parts, stru
         port = colon ? colon + 1 : NULL;
     }
     if (length == 0 || length >= HOST)
-        return refuse(err, "has no host");
+        return refuse_callback(err, "has no host");
     parts->port = parts->secure ? 443 : 80;
     if (port && !num_parse_i64(port, (size_t) (end - port), 1, 65535, &parts->port))
-        return refuse(err, "has an invalid port");
+        return refuse_callback(err, "has an invalid port");
     if (parts->port != 80 && parts->port != 443 && parts->port < 1024)
-        return refuse(err, "must have the port 80, 443 or one from 1024 on");
+        return refuse_callback(err, "must have the port 80, 443 or one from 1024 on");
     for (size_t i = 0; i < length; i++)
         parts->host[i] = (char) tolower((unsigned char) text[i]);
     parts->host[length] = '\0';
@@ -88,7 +88,7 @@ static int check_name(const char *host, struct err *err)
         size_t n = strspn(label, "abcdefghijklmnopqrstuvwxyz0123456789-_");
 
         if (n == 0 || n > LABEL || (label[n] && label[n] != '.'))
-            return refuse(
+            return refuse_callback(
                 err,
                 "has an invalid host name; write names with other letters than ASCII's as xn--");
         if (!label[n])
@@ -99,7 +99,7 @@ static int check_name(const char *host, struct err *err)
      * notation: octal, hexadecimal, with one or two parts. */
     if (strspn(label, "0123456789") == strlen(label) ||
         (strncmp(label, "0x", 2) == 0 && label[2 + strspn(label + 2, "0123456789abcdef")] == '\0'))
-        return refuse(err, "has a host of digits that is not an IPv4 address");
+        return refuse_callback(err, "has a host of digits that is not an IPv4 address");
     return 0;
 }
 
@@ -119,13 +119,13 @@ static int check_host(const struct callback_rules *rules, const struct parts *pa
     bool literal = net_read(parts->host, n, &address);
 
     if (parts->brackets && (!literal || !strchr(parts->host, ':')))
-        return refuse(err, "has brackets without an IPv6 address");
+        return refuse_callback(err, "has brackets without an IPv6 address");
     if (is_localhost(parts->host))
         literal = net_read("127.0.0.1", 9, &address);
     else if (!literal)
         return check_name(parts->host, err);
     if (literal && !network_may_reach(rules->allowed, &address))
-        return refuse(err, "must be of a host on the public Internet");
+        return refuse_callback(err, "must be of a host on the public Internet");
     return 0;
 }
 
@@ -139,7 +139,7 @@ int callback_check(const struct callback_rules *rules, const char *url,
     if (check_characters(url, err) < 0 || split_scheme(&url, rules->http, &parts, err) < 0)
         return -1;
     if (!parts.secure && !rules->http)
-        return refuse(err, "must begin with https://: this server does not call http");
+        return refuse_callback(err, "must begin with https://: this server does not call http");
     n = strcspn(url, "/?");
     if (split_authority(url, n, &parts, err) < 0 || check_host(rules, &parts, err) < 0)
         return -1;
@@ -149,5 +149,5 @@ int callback_check(const struct callback_rules *rules, const char *url,
     n = (size_t) snprintf(out, CALLBACK_URL, "%s://%s%s%s%s%s%s", parts.secure ? "https" : "http",
                           parts.brackets ? "[" : "", parts.host, parts.brackets ? "]" : "", port,
                           *parts.rest == '/' ? "" : "/", parts.rest);
-    return n < CALLBACK_URL ? 0 : refuse(err, "may have at most 2000 characters");
+    return n < CALLBACK_URL ? 0 : refuse_callback(err, "may have at most 2000 characters");
 }

@@ -43,7 +43,7 @@ static void respond(struct delivery_loop *loop, const struct webhook_response *r
     loop->gone = loop->gone || sent < 0;
 }
 
-static void begin(struct delivery_loop *loop, struct message *message)
+static void begin_delivery(struct delivery_loop *loop, struct message *message)
 {
     uint64_t ticket;
     struct transfer *transfer = transfer_new(loop->rules, message, &ticket);
@@ -71,7 +71,7 @@ static int take_requests(struct delivery_loop *loop, struct err *err)
             return -1;
         loop->gone = got == 0;
         if (got == 1)
-            begin(loop, &message);
+            begin_delivery(loop, &message);
     }
     return 0;
 }
@@ -96,7 +96,7 @@ static void end_transfers(struct delivery_loop *loop)
     }
 }
 
-static int run(struct delivery_loop *loop, struct err *err)
+static int run_loop(struct delivery_loop *loop, struct err *err)
 {
     struct curl_waitfd control = { .fd = loop->sock, .events = CURL_WAIT_POLLIN };
     int running;
@@ -124,7 +124,7 @@ int delivery_loop_run(int sock, const struct transfer_rules *rules, struct err *
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK || !(loop.multi = curl_multi_init()))
         return err_set(err, ERR_INTERNAL, "libcurl cannot begin");
     if (curl_multi_setopt(loop.multi, CURLMOPT_MAXCONNECTS, IDLE_CONNS) == CURLM_OK)
-        done = run(&loop, err);
+        done = run_loop(&loop, err);
     /* Requests in flight are abandoned: the process ends, and libcurl's cleanup would wait for
      * them. */
     return done;

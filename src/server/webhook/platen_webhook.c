@@ -28,7 +28,7 @@ static int confine(struct err *err)
     return landlock_enter(&landlock, NULL, 0, NULL, 0, 0, err);
 }
 
-static int work(struct err *err)
+static int work_as_webhook(struct err *err)
 {
     AUTO_MESSAGE struct message message;
     static struct transfer_rules rules;
@@ -53,7 +53,7 @@ int main(void)
     /* A name server that does not answer is asked twice, for some seconds instead of half a
      * minute. */
     setenv("RES_OPTIONS", "timeout:3 attempts:2", 1);
-    if (work(&err) == 0)
+    if (work_as_webhook(&err) == 0)
         _exit(0); /* does not wait for threads that resolve names */
     fprintf(stderr, "platen-webhook: %s\n", err.msg);
     _exit(1);

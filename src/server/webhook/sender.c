@@ -93,7 +93,7 @@ static void end_request(struct sender *s, struct in_flight *sent,
     s->n_in_flight--;
 }
 
-static void settle(struct sender *s)
+static void settle_results(struct sender *s)
 {
     struct store_outcome list[WEBHOOK_AT_ONCE];
     struct err err;
@@ -310,7 +310,7 @@ static void wait_for_more(struct sender *s)
         return; /* another wake-up was consumed with it */
 }
 
-static void *run(void *arg)
+static void *run_sender(void *arg)
 {
     struct sender *s = arg;
     int64_t stop_at = 0;
@@ -318,7 +318,7 @@ static void *run(void *arg)
     while (stop_at == 0 || (s->n_in_flight && clock_mono_ms() < stop_at)) {
         take_responses(s);
         drop_late(s);
-        settle(s);
+        settle_results(s);
         change_terms(s);
         if (atomic_load(&s->stopping) && stop_at == 0)
             stop_at = clock_mono_ms() + STOP_MS;
@@ -331,7 +331,7 @@ static void *run(void *arg)
             wait_for_more(s);
     }
     take_responses(s);
-    settle(s);
+    settle_results(s);
     program_end(&s->helper);
     return NULL;
 }
@@ -375,7 +375,7 @@ struct sender *sender_new(const struct sender_config *config, struct err *err)
     back = store_delivery_reclaim(config->request.store, err);
     if (back > 0)
         log_info("webhook.put_back", KV("deliveries", back));
-    if (back < 0 || thread_start(&s->thread, "sender", run, s, err) < 0) {
+    if (back < 0 || thread_start(&s->thread, "sender", run_sender, s, err) < 0) {
         free_sender(s);
         return NULL;
     }
