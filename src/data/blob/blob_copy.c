@@ -27,7 +27,7 @@ static void close_list(DIR **list)
 #define AUTO_LIST __attribute__((cleanup(close_list)))
 
 /* Of the folder of a descriptor that stays the caller's. */
-static DIR *list(int folder, struct err *err)
+static DIR *open_folder(int folder, struct err *err)
 {
     int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -87,7 +87,7 @@ static int bring(const struct shelf *shelf, const char *name, struct err *err)
 
 static int bring_all(const struct shelf *shelf, struct err *err)
 {
-    AUTO_LIST DIR *dir = list(shelf->from, err);
+    AUTO_LIST DIR *dir = open_folder(shelf->from, err);
     int64_t before = shelf->copied->linked + shelf->copied->copied;
     const struct dirent *entry;
 
@@ -103,7 +103,7 @@ static int bring_all(const struct shelf *shelf, struct err *err)
 
 static int drop_gone(const struct shelf *shelf, struct err *err)
 {
-    AUTO_LIST DIR *dir = list(shelf->to, err);
+    AUTO_LIST DIR *dir = open_folder(shelf->to, err);
     const struct dirent *entry;
 
     if (!dir)

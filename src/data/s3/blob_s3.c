@@ -123,7 +123,7 @@ struct listing {
     void *cls;
 };
 
-static void tell(void *cls, const char *key)
+static void report_key(void *cls, const char *key)
 {
     const struct listing *listing = cls;
     char id[ID_TEXT];
@@ -139,7 +139,7 @@ static int s3_each(struct blob_store *store,
 {
     struct listing listing = { found, cls };
 
-    return s3_list(blob_s3_of(store)->client, "", LISTED, tell, &listing, err);
+    return s3_list(blob_s3_of(store)->client, "", LISTED, report_key, &listing, err);
 }
 
 static const struct blob_store_ops ops = {

@@ -36,7 +36,7 @@ struct answer {
     bool too_long;
 };
 
-static size_t take(char *data, size_t size, size_t n, void *arg)
+static size_t receive_metadata(char *data, size_t size, size_t n, void *arg)
 {
     struct answer *answer = arg;
 
@@ -66,7 +66,7 @@ static int ask(const char *method, const char *url, const char *header, struct b
         curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, ANSWER_MS) == CURLE_OK &&
         curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, method) == CURLE_OK &&
         curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers) == CURLE_OK &&
-        curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take) == CURLE_OK &&
+        curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive_metadata) == CURLE_OK &&
         curl_easy_setopt(easy, CURLOPT_WRITEDATA, &answer) == CURLE_OK)
         code = curl_easy_perform(easy);
     if (code == CURLE_OK)
@@ -83,7 +83,7 @@ static int ask(const char *method, const char *url, const char *header, struct b
                    url, curl_easy_strerror(code), status);
 }
 
-static bool copy(char *out, size_t size, const json_t *text)
+static bool copy_member(char *out, size_t size, const json_t *text)
 {
     const char *value = json_string_value(text);
 
@@ -98,9 +98,9 @@ int s3_metadata_parse(const char *text, size_t n, struct s3_credentials *out, in
     bool good;
 
     *out = (struct s3_credentials){ 0 };
-    good = copy(out->id, sizeof out->id, json_object_get(root, "AccessKeyId")) &&
-           copy(out->secret, sizeof out->secret, json_object_get(root, "SecretAccessKey")) &&
-           copy(out->token, sizeof out->token, json_object_get(root, "Token")) && *out->id &&
+    good = copy_member(out->id, sizeof out->id, json_object_get(root, "AccessKeyId")) &&
+           copy_member(out->secret, sizeof out->secret, json_object_get(root, "SecretAccessKey")) &&
+           copy_member(out->token, sizeof out->token, json_object_get(root, "Token")) && *out->id &&
            *out->secret && ends && strptime(ends, "%Y-%m-%dT%H:%M:%S", &when);
     *ends_at = good ? (int64_t) timegm(&when) * 1000 : 0;
     json_decref(root);
@@ -204,7 +204,7 @@ static int renew(struct err *err)
 }
 
 /* Copies what is known. Whether it is good; *old: it ends soon. */
-static bool look(struct s3_credentials *out, bool *old, bool *had_some)
+static bool look_at_known(struct s3_credentials *out, bool *old, bool *had_some)
 {
     int64_t now = clock_wall_ms();
     bool good;
@@ -221,7 +221,7 @@ static bool look(struct s3_credentials *out, bool *old, bool *had_some)
 
 int s3_metadata_credentials(struct s3_credentials *out, struct err *err)
 {
-    bool old, had_some, good = look(out, &old, &had_some);
+    bool old, had_some, good = look_at_known(out, &old, &had_some);
     int done;
 
     if (good && (!old || pthread_mutex_trylock(&asking) != 0))
@@ -229,8 +229,8 @@ int s3_metadata_credentials(struct s3_credentials *out, struct err *err)
     if (!good)
         pthread_mutex_lock(&asking);
     /* Another caller may have been faster. */
-    done = look(out, &old, &had_some) && !old ? 0 : renew(err);
-    good = look(out, &old, &had_some);
+    done = look_at_known(out, &old, &had_some) && !old ? 0 : renew(err);
+    good = look_at_known(out, &old, &had_some);
     pthread_mutex_unlock(&asking);
     if (good)
         return 0;

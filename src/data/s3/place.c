@@ -21,7 +21,7 @@ static int complain(struct err *err, const char *what)
 }
 
 /* Copies n bytes that hold nothing but the allowed ones. */
-static bool take(char *out, size_t size, const char *from, size_t n, const char *allowed)
+static bool copy_allowed(char *out, size_t size, const char *from, size_t n, const char *allowed)
 {
     if (n >= size || strspn(from, allowed) < n)
         return false;
@@ -48,7 +48,7 @@ static int read_option(struct s3_place *place, const char *name, size_t n, const
         if (strlen(known[i].name) != n || strncmp(known[i].name, name, n) != 0)
             continue;
         if (places[i])
-            return take(places[i], sizes[i], value, length, known[i].allowed)
+            return copy_allowed(places[i], sizes[i], value, length, known[i].allowed)
                        ? 0
                        : complain(err, known[i].wrong);
         place->path_style = length == 4 && strncmp(value, "path", 4) == 0;
@@ -109,11 +109,11 @@ int s3_place_read(const char *text, struct s3_place *place, struct err *err)
     bucket = text + strlen(SCHEME);
     end = options ? options : text + strlen(text);
     n = strcspn(bucket, "/?");
-    if (!take(place->bucket, sizeof place->bucket, bucket, n, LETTERS ".-") || n < 3)
+    if (!copy_allowed(place->bucket, sizeof place->bucket, bucket, n, LETTERS ".-") || n < 3)
         return complain(err, "the bucket is 3 to 63 small letters, digits, dots and hyphens");
     prefix = bucket + n + (bucket[n] == '/');
     n = (size_t) (end - prefix);
-    if (!take(place->prefix, sizeof place->prefix - 1, prefix, n, KEYS))
+    if (!copy_allowed(place->prefix, sizeof place->prefix - 1, prefix, n, KEYS))
         return complain(err, "the prefix has other characters than letters, digits and ._-/");
     if (n && place->prefix[n - 1] != '/')
         place->prefix[n] = '/'; /* there is room: one less was allowed, and all was zero */

@@ -244,7 +244,7 @@ static bool wait_answer(PGconn *conn, int64_t until_ms)
 }
 
 /* The last result of the statement. NULL: the connection was lost, or nothing arrived in time. */
-static PGresult *collect(PGconn *conn, int64_t until_ms)
+static PGresult *collect_results(PGconn *conn, int64_t until_ms)
 {
     PGresult *last = NULL, *next;
 
@@ -290,8 +290,8 @@ static enum outcome judge(const PGresult *result, struct err *err)
     return REFUSED;
 }
 
-static enum outcome run(PGconn *conn, const char *sql, const struct bound *bound, int format,
-                        PGresult **out, struct err *err)
+static enum outcome run_statement(PGconn *conn, const char *sql, const struct bound *bound,
+                                  int format, PGresult **out, struct err *err)
 {
     const int64_t until = clock_mono_ms() + CALL_MS;
     ExecStatusType status;
@@ -305,7 +305,7 @@ static enum outcome run(PGconn *conn, const char *sql, const struct bound *bound
                                      bound->formats, format)
                  : PQsendQuery(conn, sql);
     if (sent)
-        result = collect(conn, until);
+        result = collect_results(conn, until);
     if (!result) {
         err_set(err, ERR_OVERLOADED, "the connection to the database was lost");
         return LOST;
@@ -336,7 +336,7 @@ static PGresult *call(struct postgres_db *db, const char *sql, const struct boun
             return NULL;
         if (!conn)
             conn = postgres_db_connect(db->url, err);
-        outcome = conn ? run(conn, sql, bound, format, &result, err) : LOST;
+        outcome = conn ? run_statement(conn, sql, bound, format, &result, err) : LOST;
         give_back(db, conn, outcome != LOST);
         if (outcome == DONE) {
             atomic_store(&db->failing, false);

@@ -57,7 +57,7 @@ static int read_one(const PGresult *r, int row, struct delivery *delivery, struc
     return err_set(err, ERR_INTERNAL, "out of memory");
 }
 
-static int read_all(const PGresult *r, struct store_deliveries *deliveries, struct err *err)
+static int read_deliveries(const PGresult *r, struct store_deliveries *deliveries, struct err *err)
 {
     AUTO_STORE_DELIVERIES struct store_deliveries found = { 0 };
     int n = r ? PQntuples(r) : 0;
@@ -82,7 +82,7 @@ int store_postgres_delivery_claim(struct store *store, int64_t now, size_t limit
         postgres_db_call(s->db, DELIVERY_SELECT "platen.delivery_claim($1, $2, $3, $4, $5)",
                          BIND(V((const char *) s->node), V(now), V((int64_t) limit), WIDTHS), err);
 
-    return read_all(r, deliveries, err);
+    return read_deliveries(r, deliveries, err);
 }
 
 int store_postgres_delivery_settle(struct store *store, const struct store_outcome *outcomes,
@@ -129,7 +129,7 @@ int store_postgres_delivery_list(struct store *store, const char *job_id,
         postgres_db_call(store_postgres_of(store)->db,
                          DELIVERY_SELECT "platen.deliveries WHERE job = $1", BIND(V(job_id)), err);
 
-    return read_all(r, deliveries, err);
+    return read_deliveries(r, deliveries, err);
 }
 
 int store_postgres_delivery_page(struct store *store, int64_t key_id,
@@ -147,7 +147,7 @@ int store_postgres_delivery_page(struct store *store, int64_t key_id,
                               V((int64_t) page->limit)),
                          err);
 
-    if (read_all(r, deliveries, err) < 0)
+    if (read_deliveries(r, deliveries, err) < 0)
         return -1;
     for (size_t i = 0; i < deliveries->n; i++) {
         deliveries->list[i].job_state = (enum job_state) postgres_integer(r, (int) i, JOB_STATE);

@@ -91,7 +91,7 @@ static int read_one(const PGresult *r, struct job *job, struct err *err)
     return postgres_job_read(r, 0, job, err) < 0 ? -1 : 1;
 }
 
-static int read_all(const PGresult *r, struct store_jobs *jobs, struct err *err)
+static int read_jobs(const PGresult *r, struct store_jobs *jobs, struct err *err)
 {
     AUTO_STORE_JOBS struct store_jobs found = { 0 };
     int n = r ? PQntuples(r) : 0;
@@ -152,7 +152,7 @@ int store_postgres_list(struct store *store, int64_t key_id, const struct store_
              V(page->tool), V(page->client_ref), V((int64_t) page->limit)),
         err);
 
-    return read_all(r, jobs, err);
+    return read_jobs(r, jobs, err);
 }
 
 int store_postgres_remove(struct store *store, const char *id, int64_t key_id, struct job *job,
@@ -172,7 +172,7 @@ int store_postgres_expire(struct store *store, int64_t now, size_t limit, struct
         store_postgres_of(store)->db, "SELECT * FROM platen.expire($1, $2, $3, $4)",
         BIND(V(now), V((int64_t) limit), V(STORE_HOST_WIDTH), V(STORE_ACCOUNT_WIDTH)), err);
 
-    if (read_all(r, jobs, err) < 0)
+    if (read_jobs(r, jobs, err) < 0)
         return -1;
     for (size_t i = 0; i < jobs->n; i++) {
         job_erase(&jobs->list[i]);

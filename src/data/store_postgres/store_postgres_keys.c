@@ -8,7 +8,7 @@
 
 #define KEY_COLUMNS "account, created_at, valid_until, prefix, digest, name, plan"
 
-static void copy(const PGresult *r, int row, int column, char *out, size_t size)
+static void copy_column(const PGresult *r, int row, int column, char *out, size_t size)
 {
     const char *text = postgres_text(r, row, column);
 
@@ -23,10 +23,10 @@ static void read_key(const PGresult *r, int row, int column, struct key *key)
         .created_at = postgres_integer(r, row, column + 1),
         .valid_until = postgres_integer(r, row, column + 2),
     };
-    copy(r, row, column + 3, key->prefix, sizeof key->prefix);
-    copy(r, row, column + 4, key->digest, sizeof key->digest);
-    copy(r, row, column + 5, key->name, sizeof key->name);
-    copy(r, row, column + 6, key->plan, sizeof key->plan);
+    copy_column(r, row, column + 3, key->prefix, sizeof key->prefix);
+    copy_column(r, row, column + 4, key->digest, sizeof key->digest);
+    copy_column(r, row, column + 5, key->name, sizeof key->name);
+    copy_column(r, row, column + 6, key->plan, sizeof key->plan);
 }
 
 /* 1: *key is the first row; 0: there is none; -1: failed. */
@@ -153,7 +153,7 @@ int store_postgres_secret_list(struct store *store, int64_t key_id, int64_t now,
 
     *n = 0;
     for (; r && *n < (size_t) PQntuples(r); ++*n) {
-        copy(r, (int) *n, 0, secrets[*n].text, STORE_SECRET);
+        copy_column(r, (int) *n, 0, secrets[*n].text, STORE_SECRET);
         secrets[*n].created_at = postgres_integer(r, (int) *n, 1);
         secrets[*n].valid_until = postgres_integer(r, (int) *n, 2);
     }

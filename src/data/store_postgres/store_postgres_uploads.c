@@ -27,8 +27,8 @@ static int read_row(const PGresult *r, int row, struct store_upload *upload, str
     return err_set(err, ERR_INTERNAL, "out of memory");
 }
 
-static int put(struct store *store, const struct store_upload *u,
-               const struct store_upload_terms *terms, struct err *err)
+static int put_upload(struct store *store, const struct store_upload *u,
+                      const struct store_upload_terms *terms, struct err *err)
 {
     int64_t done;
 
@@ -56,7 +56,8 @@ static int first(const PGresult *r, struct store_upload *upload, struct err *err
     return read_row(r, 0, upload, err) < 0 ? -1 : 1;
 }
 
-static int find(struct store *store, const char *id, struct store_upload *upload, struct err *err)
+static int find_upload(struct store *store, const char *id, struct store_upload *upload,
+                       struct err *err)
 {
     AUTO_RESULT PGresult *r =
         postgres_db_call(store_postgres_of(store)->db,
@@ -124,8 +125,8 @@ static int expire(struct store *store, int64_t now, size_t limit, struct store_u
     return all(r, uploads, err);
 }
 
-static int list(struct store *store, int64_t key_id, size_t limit, struct store_uploads *uploads,
-                struct err *err)
+static int list_uploads(struct store *store, int64_t key_id, size_t limit,
+                        struct store_uploads *uploads, struct err *err)
 {
     AUTO_RESULT PGresult *r =
         postgres_db_call(store_postgres_of(store)->db,
@@ -135,5 +136,5 @@ static int list(struct store *store, int64_t key_id, size_t limit, struct store_
     return all(r, uploads, err);
 }
 
-const struct store_upload_ops store_postgres_uploads = { put,           find,   advance,
-                                                         remove_upload, expire, list };
+const struct store_upload_ops store_postgres_uploads = { put_upload,    find_upload, advance,
+                                                         remove_upload, expire,      list_uploads };

@@ -45,7 +45,7 @@ static int copy_pages(struct sqlite_db *from, const char *to, struct err *err)
 }
 
 /* Fixes the state that the connection sees from now on. */
-static int look(const char *path, struct sqlite_db *reader, struct err *err)
+static int fix_snapshot(const char *path, struct sqlite_db *reader, struct err *err)
 {
     if (sqlite_db_open(reader, path, true, err) < 0)
         return -1;
@@ -59,8 +59,8 @@ static int freeze(const char *path, struct sqlite_db *reader,
     AUTO_DB writer = { 0 };
 
     if (sqlite_db_open(&writer, path, false, err) < 0 ||
-        sqlite_db_script(&writer, "BEGIN IMMEDIATE", err) < 0 || look(path, reader, err) < 0 ||
-        frozen(cls, err) < 0)
+        sqlite_db_script(&writer, "BEGIN IMMEDIATE", err) < 0 ||
+        fix_snapshot(path, reader, err) < 0 || frozen(cls, err) < 0)
         return -1;
     return sqlite_db_script(&writer, "ROLLBACK", err);
 }
@@ -73,7 +73,7 @@ static int back_up(const char *path, const char *to, int (*frozen)(void *cls, st
 
     if (make_file(path, to, err) < 0)
         return -1;
-    fixed = frozen ? freeze(path, &reader, frozen, cls, err) : look(path, &reader, err);
+    fixed = frozen ? freeze(path, &reader, frozen, cls, err) : fix_snapshot(path, &reader, err);
     if (fixed == 0 && copy_pages(&reader, to, err) == 0)
         return 0;
     unlink(to);

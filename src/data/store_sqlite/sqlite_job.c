@@ -112,7 +112,8 @@ int sqlite_job_by_id(struct sqlite_db *db, const char *id, struct sqlite_job *ou
     return sqlite_job_find(db, SQLITE_JOB_SELECT "WHERE id = ?1", BIND(V(id)), out, err);
 }
 
-static int count(struct sqlite_db *db, int64_t account, int pending, int running, struct err *err)
+static int count_jobs(struct sqlite_db *db, int64_t account, int pending, int running,
+                      struct err *err)
 {
     return sqlite_db_run(db,
                          "UPDATE accounts SET pending = pending + ?2, running = running + ?3"
@@ -125,7 +126,7 @@ int sqlite_job_count(struct sqlite_db *db, int64_t account, enum job_state state
 {
     if (state != JOB_PENDING && state != JOB_RUNNING)
         return 0;
-    return count(db, account, state == JOB_PENDING ? n : 0, state == JOB_RUNNING ? n : 0, err);
+    return count_jobs(db, account, state == JOB_PENDING ? n : 0, state == JOB_RUNNING ? n : 0, err);
 }
 
 int sqlite_job_move(struct sqlite_db *db, struct sqlite_job *job, enum job_state to,
@@ -140,9 +141,9 @@ int sqlite_job_move(struct sqlite_db *db, struct sqlite_job *job, enum job_state
                        job_status(to));
     /* The two moves between states that are both counted take one statement, not two. */
     if (from == JOB_PENDING && to == JOB_RUNNING)
-        rc = count(db, account, -1, 1, err);
+        rc = count_jobs(db, account, -1, 1, err);
     else if (from == JOB_RUNNING && to == JOB_PENDING)
-        rc = count(db, account, 1, -1, err);
+        rc = count_jobs(db, account, 1, -1, err);
     else
         rc = sqlite_job_count(db, account, from, -1, err);
     job->job.state = to;

@@ -100,7 +100,7 @@ static void transact(struct sqlite_writer *writer, struct request *batch)
     }
 }
 
-static void answer(struct request *batch)
+static void answer_batch(struct request *batch)
 {
     while (batch) {
         struct request *next = batch->next; /* the request is gone once its caller is notified */
@@ -151,13 +151,13 @@ static struct request *take_all(struct sqlite_writer *writer)
     return batch;
 }
 
-static void *run(void *arg)
+static void *run_writer(void *arg)
 {
     struct sqlite_writer *writer = arg;
 
     for (struct request *batch; (batch = take_all(writer));) {
         transact(writer, batch);
-        answer(batch);
+        answer_batch(batch);
         checkpoint(writer);
     }
     return NULL;
@@ -176,7 +176,7 @@ struct sqlite_writer *sqlite_writer_start(struct sqlite_db *db, struct err *err)
     pthread_mutex_init(&writer->lock, NULL);
     pthread_cond_init(&writer->wanted, NULL);
     sqlite3_wal_hook(writer->db.handle, note_log_pages, writer);
-    if ((errno = pthread_create(&writer->thread, NULL, run, writer))) {
+    if ((errno = pthread_create(&writer->thread, NULL, run_writer, writer))) {
         err_sys(err, "cannot start the store's writer");
         sqlite3_wal_hook(db->handle, NULL, NULL);
         free(writer);

@@ -16,7 +16,7 @@ struct delivering {
     const char *job_id, *id;
 };
 
-static int append(struct store_deliveries *deliveries, sqlite3_stmt *stmt, struct err *err)
+static int append_delivery(struct store_deliveries *deliveries, sqlite3_stmt *stmt, struct err *err)
 {
     struct delivery *list = reallocarray(deliveries->list, deliveries->n + 1, sizeof *list);
 
@@ -76,7 +76,7 @@ static int take_first(struct sqlite_db *db, const struct turn *turn, struct stor
 
     if (rc < 1)
         return rc;
-    return append(out, stmt, err) < 0 ? -1 : 1;
+    return append_delivery(out, stmt, err) < 0 ? -1 : 1;
 }
 
 static int claim_one(struct sqlite_db *db, struct delivering *work, struct err *err)
@@ -166,7 +166,7 @@ static int settle_one(struct sqlite_db *db, const struct store_outcome *o, struc
     return sqlite_delivery_host(db, turn.account, turn.host, err);
 }
 
-static int settle(struct sqlite_db *db, void *arg, struct err *err)
+static int settle_delivery(struct sqlite_db *db, void *arg, struct err *err)
 {
     const struct delivering *work = arg;
 
@@ -181,7 +181,7 @@ int store_sqlite_delivery_settle(struct store *store, const struct store_outcome
 {
     struct delivering work = { .outcomes = outcomes, .n_outcomes = n };
 
-    return sqlite_writer_do_unsynced(store_sqlite_of(store)->writer, settle, &work, err);
+    return sqlite_writer_do_unsynced(store_sqlite_of(store)->writer, settle_delivery, &work, err);
 }
 
 /* One of those that were being sent. */
@@ -196,7 +196,7 @@ static int put_back_one(struct sqlite_db *db, struct err *err)
             sqlite_db_query(db, SQLITE_DELIVERY_SELECT "WHERE state = 1 LIMIT 1", NULL, 0, err);
 
         rc = stmt ? sqlite_db_next(stmt, err) : -1;
-        if (rc == 1 && append(&found, stmt, err) < 0)
+        if (rc == 1 && append_delivery(&found, stmt, err) < 0)
             rc = -1;
     }
     if (rc == 1 && found.list) {
@@ -244,18 +244,18 @@ int store_sqlite_delivery_next(struct store *store, int64_t *next_at, struct err
 }
 
 /* All rows of a query, which may be NULL: it failed. It may have the columns of jobs as well. */
-static int read_all(sqlite3_stmt *stmt, struct store_deliveries *deliveries, struct err *err)
+static int read_deliveries(sqlite3_stmt *stmt, struct store_deliveries *deliveries, struct err *err)
 {
     AUTO_STORE_DELIVERIES struct store_deliveries found = { 0 };
     int rc = -1;
 
     while (stmt && (rc = sqlite_db_next(stmt, err)) == 1) {
-        if (append(&found, stmt, err) < 0)
+        if (append_delivery(&found, stmt, err) < 0)
             return -1;
         if (sqlite3_column_count(stmt) > SQLITE_DELIVERY_COLUMNS) {
             struct delivery *last = &found.list[found.n - 1];
 
-            /* append() gave it: NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
+            /* append_delivery() gave it: NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
             last->job_state = (enum job_state) sqlite3_column_int(stmt, SQLITE_DELIVERY_COLUMNS);
             last->job_expires_at = sqlite3_column_int64(stmt, SQLITE_DELIVERY_COLUMNS + 1);
         }
@@ -267,13 +267,13 @@ static int read_all(sqlite3_stmt *stmt, struct store_deliveries *deliveries, str
     return 0;
 }
 
-static int list(struct sqlite_db *db, const char *job_id, struct store_deliveries *deliveries,
-                struct err *err)
+static int list_deliveries(struct sqlite_db *db, const char *job_id,
+                           struct store_deliveries *deliveries, struct err *err)
 {
     AUTO_QUERY sqlite3_stmt *stmt =
         sqlite_db_query(db, SQLITE_DELIVERY_SELECT "WHERE job = ?1", BIND(V(job_id)), err);
 
-    return read_all(stmt, deliveries, err);
+    return read_deliveries(stmt, deliveries, err);
 }
 
 static int list_page(struct sqlite_db *db, int64_t key_id, const struct store_delivery_page *page,
@@ -290,7 +290,7 @@ static int list_page(struct sqlite_db *db, int64_t key_id, const struct store_de
                              V((int64_t) page->limit)),
                         err);
 
-    return read_all(stmt, deliveries, err);
+    return read_deliveries(stmt, deliveries, err);
 }
 
 int store_sqlite_delivery_page(struct store *store, int64_t key_id,
@@ -307,7 +307,7 @@ int store_sqlite_delivery_list(struct store *store, const char *job_id,
 {
     AUTO_READ read = sqlite_readers_begin(store_sqlite_of(store)->readers, err);
 
-    return read.db ? list(read.db, job_id, deliveries, err) : -1;
+    return read.db ? list_deliveries(read.db, job_id, deliveries, err) : -1;
 }
 
 static int again(struct sqlite_db *db, void *arg, struct err *err)
@@ -315,7 +315,7 @@ static int again(struct sqlite_db *db, void *arg, struct err *err)
     const struct delivering *work = arg;
     struct store_deliveries found = { 0 };
     char host[DELIVERY_HOST];
-    int rc = list(db, work->job_id, &found, err);
+    int rc = list_deliveries(db, work->job_id, &found, err);
 
     if (rc == 0 && found.n == 1 && strcmp(found.list[0].id, work->id) == 0)
         rc = 1;

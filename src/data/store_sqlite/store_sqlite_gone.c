@@ -87,7 +87,7 @@ static int expire_one(struct sqlite_db *db, int64_t now, struct job *out, struct
     return 1;
 }
 
-static int append(struct store_jobs *jobs, const struct job *job, struct err *err)
+static int append_gone(struct store_jobs *jobs, const struct job *job, struct err *err)
 {
     struct job *list = reallocarray(jobs->list, jobs->n + 1, sizeof *list);
 
@@ -105,7 +105,7 @@ static int expire(struct sqlite_db *db, void *arg, struct err *err)
     int rc = 0;
 
     while (expiry->expired.n < expiry->limit && (rc = expire_one(db, expiry->now, &job, err)) == 1)
-        if (append(&expiry->expired, &job, err) < 0)
+        if (append_gone(&expiry->expired, &job, err) < 0)
             return -1;
     return rc < 0 ? -1 : 0;
 }

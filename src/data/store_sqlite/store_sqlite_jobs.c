@@ -176,7 +176,7 @@ int store_sqlite_files(struct store *store, const char *id, int which, struct bu
     return read.db ? read_files(read.db, id, which, out, err) : -1;
 }
 
-static int append(struct store_jobs *jobs, sqlite3_stmt *stmt, struct err *err)
+static int append_job(struct store_jobs *jobs, sqlite3_stmt *stmt, struct err *err)
 {
     struct sqlite_job found;
     struct job *list = reallocarray(jobs->list, jobs->n + 1, sizeof *list);
@@ -221,7 +221,7 @@ static int list_jobs(struct sqlite_db *db, int64_t key_id, const struct store_pa
     int rc = -1;
 
     while (stmt && (rc = sqlite_db_next(stmt, err)) == 1)
-        if (append(&found, stmt, err) < 0)
+        if (append_job(&found, stmt, err) < 0)
             return -1;
     if (rc < 0)
         return -1;

@@ -183,7 +183,7 @@ static int exchange_files(struct sqlite_db *db, struct sqlite_job *ended,
                          err);
 }
 
-static int finish(struct sqlite_db *db, void *arg, struct err *err)
+static int finish_lease(struct sqlite_db *db, void *arg, struct err *err)
 {
     const struct lease *lease = arg;
     const struct store_end *end = lease->end;
@@ -216,7 +216,7 @@ int store_sqlite_finish(struct store *store, const char *id, int32_t attempt,
     const struct store_end half = store_end_half(end);
     struct lease lease = { id, attempt, .end = &half };
 
-    return sqlite_writer_do(store_sqlite_of(store)->writer, finish, &lease, err);
+    return sqlite_writer_do(store_sqlite_of(store)->writer, finish_lease, &lease, err);
 }
 
 static int put_back(struct sqlite_db *db, struct sqlite_job *job, int64_t run_at, struct err *err)

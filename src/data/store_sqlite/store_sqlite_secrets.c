@@ -3,8 +3,9 @@
 
 #include "data/store_sqlite/store_sqlite_parts.h"
 
-static int list(struct sqlite_db *db, int64_t account, int64_t now,
-                struct store_secret secrets[static STORE_SECRETS], size_t *n, struct err *err)
+static int list_secrets(struct sqlite_db *db, int64_t account, int64_t now,
+                        struct store_secret secrets[static STORE_SECRETS], size_t *n,
+                        struct err *err)
 {
     AUTO_QUERY sqlite3_stmt *stmt = sqlite_db_query(
         db,
@@ -30,7 +31,7 @@ int store_sqlite_secret_list(struct store *store, int64_t key_id, int64_t now,
 {
     AUTO_READ read = sqlite_readers_begin(store_sqlite_of(store)->readers, err);
 
-    return read.db ? list(read.db, key_id, now, secrets, n, err) : -1;
+    return read.db ? list_secrets(read.db, key_id, now, secrets, n, err) : -1;
 }
 
 struct adding {
@@ -38,7 +39,7 @@ struct adding {
     const char *text;
 };
 
-static int add(struct sqlite_db *db, void *arg, struct err *err)
+static int add_secret(struct sqlite_db *db, void *arg, struct err *err)
 {
     const struct adding *adding = arg;
     int rc;
@@ -67,5 +68,5 @@ int store_sqlite_secret_add(struct store *store, int64_t key_id, const char *tex
 {
     struct adding adding = { key_id, now, old_until, text };
 
-    return sqlite_writer_do(store_sqlite_of(store)->writer, add, &adding, err);
+    return sqlite_writer_do(store_sqlite_of(store)->writer, add_secret, &adding, err);
 }

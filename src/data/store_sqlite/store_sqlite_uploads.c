@@ -67,8 +67,8 @@ static int put_row(struct sqlite_db *db, void *arg, struct err *err)
     return rc < 0 ? -1 : 0;
 }
 
-static int put(struct store *store, const struct store_upload *upload,
-               const struct store_upload_terms *terms, struct err *err)
+static int put_upload(struct store *store, const struct store_upload *upload,
+                      const struct store_upload_terms *terms, struct err *err)
 {
     struct putting putting = { upload, terms };
 
@@ -85,7 +85,8 @@ static int find_row(struct sqlite_db *db, const char *id, struct store_upload *u
     return rc == 1 && read_row(stmt, upload, err) < 0 ? -1 : rc;
 }
 
-static int find(struct store *store, const char *id, struct store_upload *upload, struct err *err)
+static int find_upload(struct store *store, const char *id, struct store_upload *upload,
+                       struct err *err)
 {
     AUTO_READ read = sqlite_readers_begin(store_sqlite_of(store)->readers, err);
 
@@ -225,8 +226,8 @@ static int list_rows(struct sqlite_db *db, int64_t key_id, size_t limit,
     return read_rows(stmt, uploads, err);
 }
 
-static int list(struct store *store, int64_t key_id, size_t limit, struct store_uploads *uploads,
-                struct err *err)
+static int list_uploads(struct store *store, int64_t key_id, size_t limit,
+                        struct store_uploads *uploads, struct err *err)
 {
     AUTO_READ read = sqlite_readers_begin(store_sqlite_of(store)->readers, err);
 
@@ -241,5 +242,5 @@ static int list(struct store *store, int64_t key_id, size_t limit, struct store_
     return -1;
 }
 
-const struct store_upload_ops store_sqlite_uploads = { put,           find,   advance,
-                                                       remove_upload, expire, list };
+const struct store_upload_ops store_sqlite_uploads = { put_upload,    find_upload, advance,
+                                                       remove_upload, expire,      list_uploads };

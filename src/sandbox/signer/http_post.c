@@ -10,7 +10,7 @@ struct taking {
     bool too_long;
 };
 
-static size_t take(char *data, size_t one, size_t n, void *cls)
+static size_t receive_response(char *data, size_t one, size_t n, void *cls)
 {
     struct taking *taking = cls;
 
@@ -49,7 +49,7 @@ static bool set_up(CURL *curl, const struct http_post *post, const struct buf *b
            curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long) post->timeout_ms) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
-           curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take) == CURLE_OK &&
+           curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive_response) == CURLE_OK &&
            curl_easy_setopt(curl, CURLOPT_WRITEDATA, taking) == CURLE_OK;
 }
 

@@ -78,7 +78,7 @@ static bool is_p256(EVP_PKEY *key)
            strcmp(group, SN_X9_62_prime256v1) == 0;
 }
 
-static X509 *take(STACK_OF(X509) * found, int i)
+static X509 *remove_certificate(STACK_OF(X509) * found, int i)
 {
     return sk_X509_delete(found, i);
 }
@@ -87,7 +87,7 @@ static X509 *take_own(STACK_OF(X509) * found, const EVP_PKEY *key)
 {
     for (int i = 0; i < sk_X509_num(found); i++)
         if (EVP_PKEY_eq(X509_get0_pubkey(sk_X509_value(found, i)), key) == 1)
-            return take(found, i);
+            return remove_certificate(found, i);
     return NULL;
 }
 
@@ -95,7 +95,7 @@ static X509 *take_issuer(STACK_OF(X509) * found, X509 *of)
 {
     for (int i = 0; i < sk_X509_num(found); i++)
         if (X509_check_issued(sk_X509_value(found, i), of) == X509_V_OK)
-            return take(found, i);
+            return remove_certificate(found, i);
     return NULL;
 }
 

@@ -66,7 +66,7 @@ static int get_stamp(const struct signer_request *request, struct buf *out, stru
     return timestamp_verify(&query, &reply, request->settings.timestamp_ca, out, err);
 }
 
-static int serve(const struct message *message, struct buf *out, struct err *err)
+static int serve_message(const struct message *message, struct buf *out, struct err *err)
 {
     struct signer_request request;
 
@@ -98,7 +98,7 @@ int main(int argc, char **argv)
     process_close_to_others(); /* it will hold the key */
     if (message_recv(ZYGOTE_CONTROL, &message, &err) <= 0)
         return 1;
-    if (serve(&message, &out, &err) < 0) {
+    if (serve_message(&message, &out, &err) < 0) {
         head = (struct ask_answer){ (uint32_t) err.code, 1 };
         parts[1] = (struct iovec){ err.msg, strlen(err.msg) };
     } else {

@@ -76,7 +76,7 @@ static X509_STORE *make_store(PKCS7 *token, const char *authorities)
 }
 
 /* Fails with OpenSSL's reason, without positions in its source. */
-static int refuse(struct err *err)
+static int refuse_timestamp(struct err *err)
 {
     const char *reason = ERR_reason_error_string(ERR_peek_last_error());
 
@@ -102,7 +102,7 @@ static int verify(TS_REQ *request, TS_RESP *reply, const char *authorities, stru
     ERR_clear_error();
     right = TS_RESP_verify_response(ctx, reply);
     TS_VERIFY_CTX_free(ctx);
-    return right == 1 ? 0 : refuse(err);
+    return right == 1 ? 0 : refuse_timestamp(err);
 }
 
 static int put_token(TS_RESP *reply, struct buf *token, struct err *err)
@@ -111,7 +111,7 @@ static int put_token(TS_RESP *reply, struct buf *token, struct err *err)
     int n = i2d_PKCS7(TS_RESP_get_token(reply), &der);
 
     if (n < 0)
-        return refuse(err);
+        return refuse_timestamp(err);
     buf_put(token, der, (size_t) n);
     OPENSSL_free(der);
     return token->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
