@@ -20,7 +20,7 @@ void effort_begin(double share)
 }
 
 /* False: the budget does not have as much left. */
-static bool take(double units)
+static bool spend_budget(double units)
 {
     double before = atomic_load(&taken);
 
@@ -45,7 +45,7 @@ bool effort_spend(double units)
         return true;
     if (units <= allowance) {
         allowance -= units;
-    } else if (take(units - allowance)) {
+    } else if (spend_budget(units - allowance)) {
         allowance = 0;
     } else {
         atomic_store(&spent, true);

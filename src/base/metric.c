@@ -68,7 +68,7 @@ static struct series *series_of(enum metric metric, const char *label)
     return s;
 }
 
-static void add(_Atomic double *sum, double amount)
+static void add_amount(_Atomic double *sum, double amount)
 {
     double old = atomic_load_explicit(sum, memory_order_relaxed);
 
@@ -79,7 +79,7 @@ static void add(_Atomic double *sum, double amount)
 
 void metric_add(enum metric metric, const char *label, double amount)
 {
-    add(&series_of(metric, label)->value, amount);
+    add_amount(&series_of(metric, label)->value, amount);
 }
 
 void metric_set(enum metric metric, double value)
@@ -95,7 +95,7 @@ void metric_observe(enum metric metric, const char *label, double value)
 
     while (i < BUCKETS && value > bound[i])
         i++;
-    add(&s->value, value);
+    add_amount(&s->value, value);
     atomic_fetch_add_explicit(&s->buckets[i], 1, memory_order_relaxed);
 }
 

@@ -91,7 +91,7 @@ static int drop_profiles(struct job *job, struct idmap *lengths, struct err *err
     return pdf_doc_save(&job->doc, job->reference, NULL, err);
 }
 
-static int open_document(struct job *job, struct tool_run *heard, struct err *err)
+static int open_source(struct job *job, struct tool_run *heard, struct err *err)
 {
     AUTO_IDMAP struct idmap lengths = { 0 };
 
@@ -126,7 +126,7 @@ static int64_t size_of(const char *path)
 static int write_file(struct job *job, const struct profile *profile, struct err *err)
 {
     job->started = clock_mono_ms();
-    if (job->changed && open_document(job, NULL, err) < 0)
+    if (job->changed && open_source(job, NULL, err) < 0)
         return -1;
     job->done = 0.1;
     job->share = 0.7;
@@ -171,8 +171,8 @@ static int keep_page(struct job *job, size_t page, struct err *err)
 }
 
 /* Compares one page before and after: one that differs will be kept as it is. */
-static int look_at(struct job *job, struct visual_diff *likeness, size_t page, size_t *n_unlike,
-                   struct err *err)
+static int compare_page(struct job *job, struct visual_diff *likeness, size_t page,
+                        size_t *n_unlike, struct err *err)
 {
     bool alike = true;
 
@@ -197,7 +197,7 @@ static int64_t time_for(enum compress_change change, int64_t work)
 /* Looks at the pages that first show an image which became another, then at those that first show
  * such a font, then at the others, as long as there is time: at one page in any case. How many
  * differed, or -1. */
-static int look(struct job *job, size_t *n_unlike, struct err *err)
+static int compare_changed(struct job *job, size_t *n_unlike, struct err *err)
 {
     AUTO_VISUAL_DIFF struct visual_diff likeness = { 0 };
     AUTO_FREE enum compress_change *changes = calloc(job->doc.n_pages + 1, sizeof *changes);
@@ -221,7 +221,7 @@ static int look(struct job *job, size_t *n_unlike, struct err *err)
 
             if ((int) changes[page] != change)
                 continue;
-            if (look_at(job, &likeness, page, n_unlike, err) < 0)
+            if (compare_page(job, &likeness, page, n_unlike, err) < 0)
                 return -1;
             seen++;
         }
@@ -235,7 +235,7 @@ static int write_alike(struct job *job, const struct profile *profile, struct er
     size_t n_unlike = 1;
 
     for (int i = 0; i <= MAX_REPEATS && n_unlike > 0; i++)
-        if (write_file(job, profile, err) < 0 || look(job, &n_unlike, err) < 0)
+        if (write_file(job, profile, err) < 0 || compare_changed(job, &n_unlike, err) < 0)
             return -1;
     if (n_unlike == 0)
         return 0;
@@ -363,7 +363,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 
     reuse_memory();
     job.path = p->linearize ? tool_part(run) : run->output;
-    done = open_document(&job, run, err) < 0 ? -1 : write_result(&job, err);
+    done = open_source(&job, run, err) < 0 ? -1 : write_result(&job, err);
     if (done == 0)
         done = tool_done(run, job.doc.n_pages, err);
     compress_close(&job.compress);

@@ -23,7 +23,7 @@ static const struct param params[] = {
     SECRET(struct params, inputPassword, "The password that opens the documents.", .max = 1000),
 };
 
-static void put_line(struct buf *lines, const struct pdf_doc *doc, const struct err *why)
+static void put_document(struct buf *lines, const struct pdf_doc *doc, const struct err *why)
 {
     buf_printf(lines, "%zu %d %d %d %s %s\n", doc->n_pages, doc->encrypted, doc->repaired,
                doc->signed_, why ? err_name(why->code) : "-", why ? why->msg : "");
@@ -36,7 +36,7 @@ static int look_at_pdf(const struct tool_input *input, const char *password, str
 
     if (pdf_doc_open(&doc, input->path, password, NULL, err) < 0)
         return -1;
-    put_line(lines, &doc, NULL);
+    put_document(lines, &doc, NULL);
     return 0;
 }
 
@@ -50,12 +50,12 @@ static int look_at_picture(const struct tool_input *input, struct buf *lines, st
     while (file && (got = image_next(file, &image, err)) > 0)
         pictures.n_pages++;
     if (got == 0)
-        put_line(lines, &pictures, NULL);
+        put_document(lines, &pictures, NULL);
     return got;
 }
 
-static int look(const struct tool_input *input, const char *password, struct buf *lines,
-                struct err *err)
+static int inspect_input(const struct tool_input *input, const char *password, struct buf *lines,
+                         struct err *err)
 {
     unsigned char head[FILE_KIND_HEAD];
     ssize_t n = fdio_read_at(input->fd, head, sizeof head, 0, err);
@@ -81,11 +81,12 @@ static int run(struct tool_run *run, const void *values, struct err *err)
         struct pdf_doc closed = { .encrypted = true };
         struct err why;
 
-        if (look(&run->inputs[i], p->inputPassword, &lines, &why) < 0)
-            put_line(&lines,
-                     why.code == ERR_PASSWORD_REQUIRED || why.code == ERR_WRONG_PASSWORD ? &closed
-                                                                                         : &none,
-                     &why);
+        if (inspect_input(&run->inputs[i], p->inputPassword, &lines, &why) < 0)
+            put_document(&lines,
+                         why.code == ERR_PASSWORD_REQUIRED || why.code == ERR_WRONG_PASSWORD
+                             ? &closed
+                             : &none,
+                         &why);
         tool_progress(run, (double) (i + 1) / (double) run->n_inputs);
     }
     if (lines.failed)

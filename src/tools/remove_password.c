@@ -16,7 +16,7 @@ static const struct param params[] = {
 };
 
 /* The input's own bytes. */
-static int copy(const struct tool_input *input, const char *path, struct err *err)
+static int copy_input(const struct tool_input *input, const char *path, struct err *err)
 {
     AUTO_CLOSE int fd = open(path, O_WRONLY | O_CLOEXEC);
 
@@ -35,7 +35,7 @@ static int decrypt(struct tool_run *run, struct pdf_doc *doc, struct err *err)
     if (!doc->encrypted)
         tool_warn(run, "not_encrypted", "the document is not encrypted: the result is a copy");
     if (!doc->encrypted && !doc->repaired)
-        return copy(&run->inputs[0], run->output, err);
+        return copy_input(&run->inputs[0], run->output, err);
     doc->run = run;
     pdf_doc_warn(doc);
     return pdf_doc_save(doc, run->output, &save, err);

@@ -443,7 +443,7 @@ static void tell_pages(const struct repair *r)
     }
 }
 
-static void tell(const struct repair *r)
+static void report_repair(const struct repair *r)
 {
     const struct {
         const char *name;
@@ -545,7 +545,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
             return -1;
         r.best.pages = pages;
         if (r.is_undone)
-            tell(&r);
+            report_repair(&r);
         else
             tool_warn(run, "nothing_to_repair",
                       "the document is not damaged: it is returned unchanged");
@@ -555,7 +555,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     done = misses_nothing(&r) ? repair_table(&r, err) : 0;
     if (done < 0 || (done == 0 && repair(&r, err) < 0))
         return -1;
-    tell(&r);
+    report_repair(&r);
     return tool_done(run, r.best.pages, err);
 }
 

@@ -317,7 +317,7 @@ static int add_objects(struct job *job, struct container *container, struct err 
 }
 
 /* Signing keeps every byte, so there is nothing to be done for a damaged document here. */
-static int open_document(struct job *job, struct err *err)
+static int open_signed(struct job *job, struct err *err)
 {
     if (pdf_doc_open_as_is(&job->doc, job->run->inputs[0].path, job->p->inputPassword, err) == 0)
         return 0;
@@ -333,7 +333,7 @@ static int sign(struct job *job, struct err *err)
     AUTO_BUF struct buf der = BUF_EMPTY;
     struct container container;
 
-    if (open_document(job, err) < 0 ||
+    if (open_signed(job, err) < 0 ||
         update_start(&job->update, &job->doc, input->fd, input->bytes, err) < 0 ||
         sigfields_read(&job->fields, job->doc.q, err) < 0 || choose_field(job, err) < 0 ||
         check_rules(job, err) < 0 || check_seed(job, err) < 0 || choose_place(job, err) < 0 ||

@@ -206,7 +206,7 @@ static int split_every(struct job *job, struct err *err)
 }
 
 /* How many bytes n pages from `first` on make. The part stays written. */
-static int measure(struct job *job, size_t first, size_t n, int64_t *bytes, struct err *err)
+static int measure_part(struct job *job, size_t first, size_t n, int64_t *bytes, struct err *err)
 {
     const char *path = tool_part(job->run);
     struct stat st;
@@ -256,7 +256,7 @@ static int write_fitting(struct job *job, size_t first, size_t *n, struct err *e
     while (fits + 1 < too_many) {
         if (guess <= fits || guess >= too_many)
             guess = fits + (too_many - fits) / 2;
-        if (measure(job, first, guess, &bytes, err) < 0)
+        if (measure_part(job, first, guess, &bytes, err) < 0)
             return -1;
         written = guess;
         if (bytes > max)
@@ -274,7 +274,7 @@ static int write_fitting(struct job *job, size_t first, size_t *n, struct err *e
     *n = fits ? fits : 1;
     if (fits == 0)
         note_large(job, first);
-    return written == *n ? 0 : measure(job, first, *n, &bytes, err);
+    return written == *n ? 0 : measure_part(job, first, *n, &bytes, err);
 }
 
 static int split_by_size(struct job *job, struct err *err)

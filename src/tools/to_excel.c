@@ -23,7 +23,8 @@ static const struct param params[] = {
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
 
-static int convert(struct tool_run *run, const struct params *p, struct xlsx *xlsx, struct err *err)
+static int convert_to_xlsx(struct tool_run *run, const struct params *p, struct xlsx *xlsx,
+                           struct err *err)
 {
     struct convert_options options = { .password = p->inputPassword, .pages = p->pages };
     struct writer writer = xlsx_writer(xlsx);
@@ -49,7 +50,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     while (strcmp(sheets[layout], p->sheets) != 0)
         layout++;
     xlsx = xlsx_new(run->output, layout, err);
-    done = xlsx ? convert(run, p, xlsx, err) : -1;
+    done = xlsx ? convert_to_xlsx(run, p, xlsx, err) : -1;
     xlsx_free(xlsx);
     return done;
 }

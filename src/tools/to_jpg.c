@@ -52,8 +52,8 @@ static int write_whole(void *writer, const void *values, const struct pixmap *pi
     return jpeg_writer_write(writer, pixmap, options->dpi, options->quality, sink, err);
 }
 
-static int begin(void *writer, const void *values, const struct pixmap *shape, struct sink sink,
-                 struct err *err)
+static int begin_jpg(void *writer, const void *values, const struct pixmap *shape, struct sink sink,
+                     struct err *err)
 {
     const struct options *options = values;
 
@@ -72,7 +72,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
                                    .open = open_writer,
                                    .close = close_writer,
                                    .write = write_whole,
-                                   .begin = begin,
+                                   .begin = begin_jpg,
                                    .rows = rows,
                                    .end = end };
     struct page_image_options options = { .password = p->inputPassword,

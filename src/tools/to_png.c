@@ -57,14 +57,14 @@ static int write_part(void *writer, const void *values, const struct pixmap *pix
     return png_writer_part(writer, pixmap, options->dpi, from, n, sink, part, err);
 }
 
-static int join(void *writer, const struct png_part *parts, size_t n, struct sink sink,
-                struct err *err)
+static int join_png(void *writer, const struct png_part *parts, size_t n, struct sink sink,
+                    struct err *err)
 {
     return png_writer_join(writer, parts, n, sink, err);
 }
 
-static int begin(void *writer, const void *values, const struct pixmap *shape, struct sink sink,
-                 struct err *err)
+static int begin_png(void *writer, const void *values, const struct pixmap *shape, struct sink sink,
+                     struct err *err)
 {
     const struct options *options = values;
 
@@ -86,8 +86,8 @@ static int run(struct tool_run *run, const void *values, struct err *err)
                                    .write = write_whole,
                                    .part = mono ? NULL
                                                 : write_part, /* its dots depend on those above */
-                                   .join = join,
-                                   .begin = begin,
+                                   .join = join_png,
+                                   .begin = begin_png,
                                    .rows = rows,
                                    .end = end };
     struct page_image_options options = { .password = p->inputPassword,

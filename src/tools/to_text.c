@@ -28,8 +28,8 @@ static const struct param params[] = {
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
 
-static int convert(struct tool_run *run, const struct params *p, const struct writer *writer,
-                   struct err *err)
+static int convert_to_text(struct tool_run *run, const struct params *p,
+                           const struct writer *writer, struct err *err)
 {
     struct convert_options options = { .password = p->inputPassword, .pages = p->pages };
     size_t n_pages;
@@ -47,7 +47,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     struct placed placed = { .path = run->output, .form_feeds = form_feeds };
     struct writer writer =
         strcmp(p->layout, "kept") == 0 ? placed_writer(&placed) : plain_writer(&plain);
-    int done = convert(run, p, &writer, err);
+    int done = convert_to_text(run, p, &writer, err);
 
     markup_free(&plain.markup);
     placed_free(&placed);

@@ -239,7 +239,7 @@ static int compose(const struct job *job, struct overlay *overlay, struct design
     return overlay_compose(overlay, d->width, d->height, opacity, marks, n, &d->form, err);
 }
 
-static int prepare(struct tool_run *run, struct job *job, struct err *err)
+static int prepare_mark(struct tool_run *run, struct job *job, struct err *err)
 {
     struct layout_style style = { .font = job->p->font, .bold = true, .align = LAYOUT_CENTER };
 
@@ -337,7 +337,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     AUTO_JOB struct job job = { .p = values };
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
 
-    if (prepare(run, &job, err) < 0 ||
+    if (prepare_mark(run, &job, err) < 0 ||
         pdf_doc_open(&doc, run->inputs[0].path, job.p->inputPassword, run, err) < 0 ||
         mark_pages(run, &job, &doc, err) < 0)
         return -1;

@@ -21,7 +21,7 @@ struct crew {
     bool closing;
 };
 
-static void *work(void *arg)
+static void *work_in_crew(void *arg)
 {
     struct crew *crew = arg;
 
@@ -62,7 +62,7 @@ struct crew *crew_new(const char *name, size_t n_threads, struct err *err)
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->wake, NULL);
     while (crew->n_threads < n_threads) {
-        if (thread_start(&crew->threads[crew->n_threads], name, work, crew, err) < 0) {
+        if (thread_start(&crew->threads[crew->n_threads], name, work_in_crew, crew, err) < 0) {
             crew_free(crew);
             return NULL;
         }

@@ -26,7 +26,7 @@ struct line {
     char text[2048];
 };
 
-static void put(struct line *line, char c)
+static void put_char(struct line *line, char c)
 {
     if (line->n < sizeof line->text - 2) /* room for the closing brace and the newline */
         line->text[line->n++] = c;
@@ -35,28 +35,28 @@ static void put(struct line *line, char c)
 static void puts_plain(struct line *line, const char *text)
 {
     while (*text)
-        put(line, *text++);
+        put_char(line, *text++);
 }
 
 /* JSON's escapes are used in both formats: no control character reaches the terminal or splits a
  * line. */
 static void puts_quoted(struct line *line, const char *text)
 {
-    put(line, '"');
+    put_char(line, '"');
     for (const unsigned char *p = (const unsigned char *) text; *p; p++) {
         if (*p == '"' || *p == '\\') {
-            put(line, '\\');
-            put(line, (char) *p);
+            put_char(line, '\\');
+            put_char(line, (char) *p);
         } else if (*p < 0x20 || *p == 0x7f) {
             char escape[8];
 
             snprintf(escape, sizeof escape, "\\u%04x", *p);
             puts_plain(line, escape);
         } else {
-            put(line, (char) *p);
+            put_char(line, (char) *p);
         }
     }
-    put(line, '"');
+    put_char(line, '"');
 }
 
 static bool is_bare(const char *text)
@@ -77,9 +77,9 @@ static void put_pair(struct line *line, const char *name, const struct log_field
         puts_plain(line, "\":");
     } else {
         if (line->n > line->begin)
-            put(line, ' ');
+            put_char(line, ' ');
         puts_plain(line, name);
-        put(line, '=');
+        put_char(line, '=');
     }
     if (!field->text) {
         snprintf(number, sizeof number, "%lld", (long long) field->number);
@@ -146,7 +146,7 @@ static void fill(struct line *line, enum log_level level, const char *event,
         puts_plain(line, prefix);
     }
     if (line->form == LOG_JSON)
-        put(line, '{');
+        put_char(line, '{');
     line->begin = line->n;
     /* the journal has its own time stamps */
     if (line->form == LOG_KEY_VALUE || line->form == LOG_JSON) {

@@ -27,7 +27,7 @@ struct relay {
 
 /* Assigns the next item to the calling thread once there is a place for it. False: no item is
  * left. */
-static bool begin(struct relay *relay, size_t *number)
+static bool begin_item(struct relay *relay, size_t *number)
 {
     while (!relay->ending && relay->begun < relay->work.n &&
            relay->begun >= relay->next + relay->n_places)
@@ -38,7 +38,7 @@ static bool begin(struct relay *relay, size_t *number)
     return true;
 }
 
-static void *run(void *arg)
+static void *run_relay(void *arg)
 {
     struct relay *relay = arg;
     const struct relay_work *work = &relay->work;
@@ -46,7 +46,7 @@ static void *run(void *arg)
     size_t number;
 
     pthread_mutex_lock(&relay->lock);
-    while (begin(relay, &number)) {
+    while (begin_item(relay, &number)) {
         struct place *place = &relay->places[number % relay->n_places];
 
         pthread_mutex_unlock(&relay->lock);
@@ -91,7 +91,7 @@ struct relay *relay_start(const struct relay_work *work, int n_threads, struct e
         n = err_sys(err, "threads");
     pthread_mutex_lock(&relay->lock); /* the threads may read `n` as soon as they begin */
     while (relay->n < n && thread_start_deep(&relay->threads[relay->n], work->name,
-                                             work->stack_bytes, run, relay, err) == 0)
+                                             work->stack_bytes, run_relay, relay, err) == 0)
         relay->n++;
     pthread_mutex_unlock(&relay->lock);
     if (relay->n == n)

@@ -125,7 +125,7 @@ struct telling {
     int n;
 };
 
-static void tell(void *cls, const struct validate_finding *finding)
+static void print_finding(void *cls, const struct validate_finding *finding)
 {
     struct telling *telling = cls;
 
@@ -147,7 +147,7 @@ void doctor_settings(struct report *report, const struct config *config)
 {
     struct telling telling = { report, 0 };
 
-    validate_config(config, tell, &telling);
+    validate_config(config, print_finding, &telling);
     config_strays(tell_stray, &telling);
     if (telling.n == 0)
         report_line(report, FINDING_OK, "settings", "%s%s",

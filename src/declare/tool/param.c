@@ -26,7 +26,7 @@ struct span {
     size_t n;
 };
 
-static struct span trim(const char *value)
+static struct span trim_value(const char *value)
 {
     struct span s = { value, strlen(value) };
 
@@ -55,7 +55,7 @@ static int parse_bool(const struct param *p, const char *value, bool *out, struc
 {
     static const char *const words[][4] = { { "false", "0", "no", "off" },
                                             { "true", "1", "yes", "on" } };
-    struct span s = trim(value);
+    struct span s = trim_value(value);
 
     for (int v = 0; v < 2; v++) {
         for (size_t i = 0; i < 4; i++) {
@@ -70,7 +70,7 @@ static int parse_bool(const struct param *p, const char *value, bool *out, struc
 
 static int parse_int(const struct param *p, const char *value, int64_t *out, struct err *err)
 {
-    struct span s = trim(value);
+    struct span s = trim_value(value);
     int64_t v;
 
     if (num_parse_i64(s.text, s.n, (int64_t) p->min, (int64_t) p->max, &v) &&
@@ -107,7 +107,7 @@ static const char *find_choice(const struct param *p, struct span s)
 
 static int parse_number(const struct param *p, const char *value, double *out, struct err *err)
 {
-    struct span s = trim(value);
+    struct span s = trim_value(value);
     char words[64] = "";
 
     if (num_parse_double(s.text, s.n, p->min, p->max, out))
@@ -125,7 +125,7 @@ static int parse_number(const struct param *p, const char *value, double *out, s
 
 static int parse_color(const struct param *p, const char *value, uint32_t *out, struct err *err)
 {
-    struct span s = trim(value);
+    struct span s = trim_value(value);
 
     if (color_parse(s.text, s.n, out))
         return 0;
@@ -135,7 +135,7 @@ static int parse_color(const struct param *p, const char *value, uint32_t *out, 
 
 static int parse_choice(const struct param *p, const char *value, const char **out, struct err *err)
 {
-    const char *choice = find_choice(p, trim(value));
+    const char *choice = find_choice(p, trim_value(value));
     char list[160];
 
     if (choice) {
@@ -296,7 +296,7 @@ int param_check(const struct param *param, const char *value, char **canonical, 
             if (text && param->type == PARAM_TEXT)
                 text_join_breaks(text);
         } else {
-            struct span s = trim(value);
+            struct span s = trim_value(value);
             text = strndup(s.text, s.n);
         }
     }

@@ -90,8 +90,8 @@ static void free_text(const char *text)
 }
 
 /* Adds a canonical value and takes ownership of it. */
-static void put(struct pipeline_step *step, const char *name, const char *value,
-                const struct tool_input *file)
+static void add_param(struct pipeline_step *step, const char *name, const char *value,
+                      const struct tool_input *file)
 {
     step->params[step->n_params++] = (struct param_input){ name, value, file };
 }
@@ -110,7 +110,7 @@ static int add_file(struct pipeline_step *step, const struct param *param, const
                          param->name, shown);
     if (param_check_upload(param, given->file->bytes, err) < 0)
         return -1;
-    put(step, param->name, NULL, given->file);
+    add_param(step, param->name, NULL, given->file);
     return 0;
 }
 
@@ -127,7 +127,7 @@ static int add_value(struct pipeline_step *step, const char *name, const char *v
         return add_file(step, param, value, source, err);
     if (param_check(param, value, &canonical, err) < 0)
         return -1;
-    put(step, param->name, canonical, NULL);
+    add_param(step, param->name, canonical, NULL);
     return 0;
 }
 

@@ -5,7 +5,7 @@
 #include "base/num.h"
 
 /* The number before the next comma or, for the last one, before the end. */
-static bool read_number(const char **text, bool last, double least, double *value)
+static bool read_coordinate(const char **text, bool last, double least, double *value)
 {
     size_t n = strcspn(*text, ",");
     const char *start = *text + strspn(*text, " ");
@@ -21,9 +21,9 @@ static bool read_number(const char **text, bool last, double least, double *valu
 
 int area_parse(const char *name, const char *text, struct area_param *area, struct err *err)
 {
-    if (read_number(&text, false, 0, &area->x) && read_number(&text, false, 0, &area->y) &&
-        read_number(&text, false, AREA_LEAST, &area->width) &&
-        read_number(&text, true, AREA_LEAST, &area->height))
+    if (read_coordinate(&text, false, 0, &area->x) && read_coordinate(&text, false, 0, &area->y) &&
+        read_coordinate(&text, false, AREA_LEAST, &area->width) &&
+        read_coordinate(&text, true, AREA_LEAST, &area->height))
         return 0;
     return err_field(err, ERR_INVALID_PARAMETER, name,
                      "%s must be x,y,width,height in points from the top left corner of the page, "

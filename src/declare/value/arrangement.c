@@ -17,7 +17,7 @@ struct piece {
     size_t n;
 };
 
-static struct piece trim(const char *at, size_t n)
+static struct piece trim_piece(const char *at, size_t n)
 {
     while (n && strchr(BLANKS, *at))
         at++, n--;
@@ -68,14 +68,14 @@ static int read_item(struct piece text, struct arrangement_item *out, struct err
     *out = (struct arrangement_item){ 0 };
     if (!colon || (at && at < colon))
         return err_set(err, ERR_INVALID_PARAMETER, "an item is FILE:PAGES or FILE:PAGES@TURN");
-    file = trim(text.at, (size_t) (colon - text.at));
+    file = trim_piece(text.at, (size_t) (colon - text.at));
     if (!num_parse_i64(file.at, file.n, 1, FILES_MOST, &number))
         return err_set(err, ERR_INVALID_PARAMETER,
                        "before the colon comes the number of a file, counted from 1");
     out->file = (size_t) number - 1;
-    if (at && read_turn(trim(at + 1, (size_t) (end - at - 1)), &out->turn, err) < 0)
+    if (at && read_turn(trim_piece(at + 1, (size_t) (end - at - 1)), &out->turn, err) < 0)
         return -1;
-    return read_pages(trim(colon + 1, (size_t) ((at ? at : end) - colon - 1)), out, err);
+    return read_pages(trim_piece(colon + 1, (size_t) ((at ? at : end) - colon - 1)), out, err);
 }
 
 static int blame(struct piece text, size_t i, struct err *err)
@@ -97,7 +97,7 @@ static int walk(const char *text, struct arrangement *out, struct err *err)
 
     for (const char *at = text;; i++) {
         size_t n = strcspn(at, ",");
-        struct piece piece = trim(at, n);
+        struct piece piece = trim_piece(at, n);
         struct arrangement_item item;
 
         if (i == ARRANGEMENT_ITEMS)

@@ -28,7 +28,7 @@ struct reader {
     const char *at;
 };
 
-static bool is_digit(char c)
+static bool is_list_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
@@ -41,7 +41,7 @@ static char peek(struct reader *r)
     return *r->at;
 }
 
-static bool take(struct reader *r, char c)
+static bool accept_char(struct reader *r, char c)
 {
     if (peek(r) != c)
         return false;
@@ -59,7 +59,7 @@ static bool take_word(struct reader *r, const char *word)
     return true;
 }
 
-static int fail(const struct reader *r, const char *what, struct err *err)
+static int fail_reader(const struct reader *r, const char *what, struct err *err)
 {
     char shown[24];
 
@@ -70,20 +70,20 @@ static int fail(const struct reader *r, const char *what, struct err *err)
 }
 
 /* Reads digits without blanks between them, a number from 1 to 999,999,999. */
-static int read_number(struct reader *r, size_t *out, struct err *err)
+static int read_page_number(struct reader *r, size_t *out, struct err *err)
 {
     struct reader start = *r;
     size_t n = 0, digits = 0;
 
-    while (is_digit(*r->at)) {
+    while (is_list_digit(*r->at)) {
         n = n * 10 + (size_t) (*r->at++ - '0');
         if (++digits > 9)
-            return fail(&start, "the page number is too large", err);
+            return fail_reader(&start, "the page number is too large", err);
     }
     if (digits == 0)
-        return fail(&start, "expected a page number, r1, last, all, odd or even", err);
+        return fail_reader(&start, "expected a page number, r1, last, all, odd or even", err);
     if (n == 0)
-        return fail(&start, "page numbers begin with 1", err);
+        return fail_reader(&start, "page numbers begin with 1", err);
     *out = n;
     return 0;
 }
@@ -94,10 +94,10 @@ static int read_place(struct reader *r, struct place *out, struct err *err)
         *out = (struct place){ FROM_END, 1 };
         return 0;
     }
-    out->from = take(r, 'r') || take(r, 'R') ? FROM_END : FROM_START;
+    out->from = accept_char(r, 'r') || accept_char(r, 'R') ? FROM_END : FROM_START;
     if (out->from == FROM_START)
         peek(r);
-    return read_number(r, &out->n, err);
+    return read_page_number(r, &out->n, err);
 }
 
 static bool at_item_end(struct reader *r)
@@ -107,7 +107,7 @@ static bool at_item_end(struct reader *r)
 
 static int read_item(struct reader *r, struct item *item, struct err *err)
 {
-    *item = (struct item){ .kind = ITEM_RANGE, .excluded = take(r, '!') };
+    *item = (struct item){ .kind = ITEM_RANGE, .excluded = accept_char(r, '!') };
     if (take_word(r, "all"))
         item->kind = ITEM_ALL;
     else if (take_word(r, "odd"))
@@ -119,12 +119,12 @@ static int read_item(struct reader *r, struct item *item, struct err *err)
 
         if (!open_start && read_place(r, &item->first, err) < 0)
             return -1;
-        item->single = !take(r, '-');
+        item->single = !accept_char(r, '-');
         if (!item->single && (open_start || !at_item_end(r)) && read_place(r, &item->last, err) < 0)
             return -1;
     }
     if (!at_item_end(r))
-        return fail(r, "expected a comma", err);
+        return fail_reader(r, "expected a comma", err);
     return 0;
 }
 
@@ -145,7 +145,7 @@ static int walk(const char *text, int (*each)(void *cls, const struct item *item
                            PAGE_LIST_ITEMS);
         if (read_item(&r, &item, err) < 0 || each(cls, &item, err) < 0)
             return -1;
-    } while (take(&r, ','));
+    } while (accept_char(&r, ','));
     return 0;
 }
 
@@ -165,7 +165,7 @@ struct tally {
     bool excludes;
 };
 
-static int count(void *cls, const struct item *item, struct err *err)
+static int count_item(void *cls, const struct item *item, struct err *err)
 {
     struct tally *tally = cls;
     const struct place *first = &item->first, *last = &item->last;
@@ -184,7 +184,7 @@ bool page_list_is_several(const char *text)
     struct tally tally = { 0 };
     struct err err;
 
-    return walk(text, count, &tally, &err) == 0 && !tally.excludes && tally.n > 1;
+    return walk(text, count_item, &tally, &err) == 0 && !tally.excludes && tally.n > 1;
 }
 
 struct resolver {

@@ -66,7 +66,7 @@ static char *encode_text(const char *utf8, const struct stretch encoding[static 
 }
 
 /* Takes ownership of `form`; frees it if it is in the list already. */
-static void add(struct password_forms *forms, char *form)
+static void add_form(struct password_forms *forms, char *form)
 {
     if (!form)
         return;
@@ -89,16 +89,16 @@ int password_forms(const char *given, struct password_forms *forms, struct err *
     if (!prepared)
         return err_set(err, ERR_INTERNAL, "out of memory");
     memcpy(prepared, given, strlen(given));
-    add(forms, strdup(given));
+    add_form(forms, strdup(given));
     if (saslprep(prepared, cap) < 0) {
         memcpy(prepared, given, strlen(given) + 1);
     }
-    add(forms, encode_text(prepared, pdfdoc));
-    add(forms, encode_text(prepared, winansi));
+    add_form(forms, encode_text(prepared, pdfdoc));
+    add_form(forms, encode_text(prepared, winansi));
     /* Some producers cut long passwords. */
     if (strlen(prepared) > PASSWORD_MAX)
-        add(forms, strndup(prepared, PASSWORD_MAX));
-    add(forms, prepared);
+        add_form(forms, strndup(prepared, PASSWORD_MAX));
+    add_form(forms, prepared);
     return 0;
 }
 

@@ -84,8 +84,8 @@ void text_join_breaks(char *text)
 }
 
 /* Copies up to cap - 1 bytes; characters for which `bad` is true become `instead`. */
-static void copy(const char *text, size_t n, char *out, size_t cap, bool (*bad)(uint32_t),
-                 char instead)
+static void copy_replacing(const char *text, size_t n, char *out, size_t cap, bool (*bad)(uint32_t),
+                           char instead)
 {
     size_t k = 0;
 
@@ -120,7 +120,7 @@ static bool bad_in_name(uint32_t c)
 
 void text_for_message(const char *text, size_t n, char *out, size_t cap)
 {
-    copy(text, n, out, cap, bad_in_message, '?');
+    copy_replacing(text, n, out, cap, bad_in_message, '?');
 }
 
 /* Finds the last dot that begins an extension of at most 10 characters, or NULL. */
@@ -160,7 +160,7 @@ void text_part_name(const char *text, size_t n, char *out, size_t max)
         text++;
         n--;
     }
-    copy(text, n, out, max + 1, bad_in_name, '_');
+    copy_replacing(text, n, out, max + 1, bad_in_name, '_');
     len = strlen(out);
     while (len && strchr(" .", out[len - 1]))
         out[--len] = '\0';

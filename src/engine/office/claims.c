@@ -13,7 +13,7 @@
 #define LEVEL_B "<pdfaid:conformance>B</pdfaid:conformance>"
 #define MARKED  "/MarkInfo<</Marked true>>"
 
-static void replace(char *data, size_t n, const char *claim, const char *instead)
+static void replace_claim(char *data, size_t n, const char *claim, const char *instead)
 {
     size_t len = strlen(claim);
     char *at = memmem(data, n, claim, len);
@@ -41,9 +41,9 @@ int claims_mend(const char *path, struct err *err)
         return err_sys(err, "LibreOffice's PDF");
     if (!data)
         return 0;
-    replace(data, n, LEVEL_A, LEVEL_B);
+    replace_claim(data, n, LEVEL_A, LEVEL_B);
     if (!memmem(data, n, "/StructTreeRoot", 15))
-        replace(data, n, MARKED, NULL);
+        replace_claim(data, n, MARKED, NULL);
     munmap(data, n);
     return 0;
 }

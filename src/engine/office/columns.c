@@ -31,7 +31,7 @@ static char *find_columns(const struct buf *xml, size_t *n)
     return end ? begin : NULL;
 }
 
-static bool has(const char *data, size_t n, const char *text)
+static bool has_text(const char *data, size_t n, const char *text)
 {
     return memmem(data, n, text, strlen(text)) != NULL;
 }
@@ -42,14 +42,14 @@ static bool is_endless(const struct buf *xml, bool scaled)
     size_t n = 0;
     const char *columns = xml->len > 0 ? find_columns(xml, &n) : NULL;
 
-    return columns && has(columns, n, LAST_COLUMN) && has(columns, n, " style=\"") &&
-           (scaled || has(xml->data, xml->len, "fitToPage=\"1\"") ||
-            has(xml->data, xml->len, "fitToPage=\"true\"") ||
-            has(xml->data, xml->len, "drawing r:id="));
+    return columns && has_text(columns, n, LAST_COLUMN) && has_text(columns, n, " style=\"") &&
+           (scaled || has_text(xml->data, xml->len, "fitToPage=\"1\"") ||
+            has_text(xml->data, xml->len, "fitToPage=\"true\"") ||
+            has_text(xml->data, xml->len, "drawing r:id="));
 }
 
 /* Writes blanks over the formats of the columns. */
-static void trim(struct buf *xml)
+static void blank_formats(struct buf *xml)
 {
     size_t n = 0;
     char *columns = find_columns(xml, &n);
@@ -133,7 +133,7 @@ static int walk(unzFile from, zipFile to, bool scaled, struct err *err)
         endless = is_sheet(name) && read_entry(from, &info, &xml) && is_endless(&xml, scaled);
         n += endless;
         if (endless)
-            trim(&xml);
+            blank_formats(&xml);
         if (to &&
             (endless ? put_entry(to, name, &xml, err) : copy_entry(from, to, name, &info, err)) < 0)
             return -1;

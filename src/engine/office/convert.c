@@ -176,7 +176,7 @@ static int lay_out_sheets(struct conversion *c, struct err *err)
     return load(c, changed, err);
 }
 
-static int prepare(struct conversion *c, struct err *err)
+static int prepare_conversion(struct conversion *c, struct err *err)
 {
     switch (c->sniff.type) {
     case KIT_TEXT:
@@ -196,7 +196,7 @@ static void put_bool(struct buf *json, const char *name, bool value)
                name, value ? "true" : "false");
 }
 
-static void put_number(struct buf *json, const char *name, int64_t value)
+static void put_json_number(struct buf *json, const char *name, int64_t value)
 {
     buf_printf(json, "%s\"%s\":{\"type\":\"long\",\"value\":\"%lld\"}", json->len > 1 ? "," : "",
                name, (long long) value);
@@ -209,13 +209,13 @@ static void put_options(const struct convert_options *o, enum kit_type type, str
 
     buf_putc(json, '{');
     if (strcmp(o->pdfa, "none") != 0)
-        put_number(json, "SelectPdfVersion", o->pdfa[0] - '0');
+        put_json_number(json, "SelectPdfVersion", o->pdfa[0] - '0');
     put_bool(json, "UseTaggedPDF", o->tagged);
     put_bool(json, "ExportBookmarks", o->bookmarks || (type == KIT_SHEET && o->sheets));
     put_bool(json, "UseLosslessCompression", false);
-    put_number(json, "Quality", o->imageQuality);
+    put_json_number(json, "Quality", o->imageQuality);
     put_bool(json, "ReduceImageResolution", true);
-    put_number(json, "MaxImageResolution", o->maxImageDpi);
+    put_json_number(json, "MaxImageResolution", o->maxImageDpi);
     put_bool(json, "ExportNotes", false); /* as annotations */
     if (type == KIT_SHEET)
         put_bool(json, "SinglePageSheets", o->singlePageSheets);
@@ -269,7 +269,7 @@ int convert(struct tool_run *run, enum kit_type want, const struct convert_optio
     if (load(&c, c.input, err) < 0)
         return -1;
     tool_progress(run, 0.5);
-    if (prepare(&c, err) < 0 || export(&c, err) < 0 || claims_mend(c.pdf, err) < 0)
+    if (prepare_conversion(&c, err) < 0 || export(&c, err) < 0 || claims_mend(c.pdf, err) < 0)
         return -1;
     tool_progress(run, 0.9);
     warn_of_fonts(&c);

@@ -117,8 +117,8 @@ static size_t width_of(const struct buf *field)
     return widest < WIDEST ? widest : WIDEST;
 }
 
-static int measure(const struct buf *text, char separator, size_t *widths, size_t *n_columns,
-                   struct err *err)
+static int measure_columns(const struct buf *text, char separator, size_t *widths,
+                           size_t *n_columns, struct err *err)
 {
     struct csv csv = { text->data, text->data + text->len, separator };
     AUTO_BUF struct buf field = BUF_EMPTY;
@@ -179,7 +179,7 @@ int csv_write_sheet(const struct buf *text, const char *path, struct err *err)
     if (own.failed)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the text needs too much memory");
     separator = find_separator(&own);
-    if (measure(&own, separator, widths, &n_columns, err) < 0)
+    if (measure_columns(&own, separator, widths, &n_columns, err) < 0)
         return -1;
     flat_begin_sheet(file, widths, n_columns ? n_columns : 1);
     write_rows(&own, separator, file);

@@ -17,7 +17,7 @@
 #define CHARACTER_MM 2.1 /* of the width of 10 point Liberation Sans, with room to spare */
 #define COLUMN_MM    20.0
 
-static void begin(FILE *file, const char *media_type)
+static void begin_flat(FILE *file, const char *media_type)
 {
     fprintf(file,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<office:document " NAMESPACES
@@ -27,7 +27,7 @@ static void begin(FILE *file, const char *media_type)
 
 void flat_begin_text(FILE *file)
 {
-    begin(file, "text");
+    begin_flat(file, "text");
     fputs("<office:font-face-decls><style:font-face style:name=\"F\" svg:font-family=\"'" FONT
           "'\" style:font-pitch=\"fixed\"/></office:font-face-decls>"
           "<office:styles><style:style style:name=\"Standard\" style:family=\"paragraph\">"
@@ -43,7 +43,7 @@ void flat_begin_text(FILE *file)
           file);
 }
 
-static void put_escaped(FILE *file, char c)
+static void put_xml_char(FILE *file, char c)
 {
     switch (c) {
     case '<':
@@ -61,7 +61,7 @@ static void put_escaped(FILE *file, char c)
 }
 
 /* ODF 1.2 part 1, 6.1: blanks in a row are one, unless they are said to be more. */
-static void put_line(FILE *file, const char *text, size_t n)
+static void put_xml_line(FILE *file, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         size_t blanks = 0;
@@ -76,7 +76,7 @@ static void put_line(FILE *file, const char *text, size_t n)
         } else if (text[i] == '\t') {
             fputs("<text:tab/>", file);
         } else if (text[i] != '\r' && text[i] != '\f') {
-            put_escaped(file, text[i]);
+            put_xml_char(file, text[i]);
         }
     }
 }
@@ -84,7 +84,7 @@ static void put_line(FILE *file, const char *text, size_t n)
 void flat_paragraph(FILE *file, const char *text, size_t n, bool new_page)
 {
     fprintf(file, "<text:p text:style-name=\"%s\">", new_page ? "B" : "Standard");
-    put_line(file, text, n);
+    put_xml_line(file, text, n);
     fputs("</text:p>\n", file);
 }
 
@@ -95,7 +95,7 @@ void flat_end_text(FILE *file)
 
 void flat_begin_sheet(FILE *file, const size_t *widths, size_t n)
 {
-    begin(file, "spreadsheet");
+    begin_flat(file, "spreadsheet");
     fputs("<office:styles><style:style style:name=\"Default\" style:family=\"table-cell\">"
           "<style:table-cell-properties style:vertical-align=\"top\"/>"
           "<style:text-properties style:font-name=\"Liberation Sans\" "
@@ -164,7 +164,7 @@ void flat_cell(FILE *file, const char *text, size_t n)
         if (!stop)
             stop = end;
         fputs("<text:p>", file);
-        put_line(file, at, (size_t) (stop - at));
+        put_xml_line(file, at, (size_t) (stop - at));
         fputs("</text:p>", file);
         at = stop + 1;
     }

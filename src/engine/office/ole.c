@@ -99,7 +99,7 @@ static int read_fat(struct ole *ole, const char *header, struct err *err)
     return 0;
 }
 
-static int read_all(struct ole *ole, struct err *err)
+static int read_ole(struct ole *ole, struct err *err)
 {
     static const unsigned char magic[] = { 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1 };
     char header[HEADER];
@@ -131,7 +131,7 @@ struct ole *ole_open(int fd, struct err *err)
     }
     ole->fd = fd;
     ole->bytes = st.st_size;
-    if (read_all(ole, err) < 0) {
+    if (read_ole(ole, err) < 0) {
         ole_close(ole);
         return NULL;
     }
@@ -163,7 +163,7 @@ static bool is_named(const char *entry, const char *name)
 }
 
 /* The top's entries are a tree by their names; a damaged one may go round in circles. */
-static const char *find(const struct ole *ole, const char *name)
+static const char *find_entry(const struct ole *ole, const char *name)
 {
     size_t n = ole->entries.len / ENTRY, depth = 0;
     AUTO_FREE uint32_t *stack = calloc(n + 1, sizeof *stack);
@@ -193,7 +193,7 @@ static const char *find(const struct ole *ole, const char *name)
 
 bool ole_has(const struct ole *ole, const char *name)
 {
-    return find(ole, name) != NULL;
+    return find_entry(ole, name) != NULL;
 }
 
 /* Streams below 4096 bytes lie in small sectors within the top's own stream. */
@@ -215,7 +215,7 @@ static int put_mini_chain(struct ole *ole, uint32_t sector, size_t max, struct b
 
 int ole_read(struct ole *ole, const char *name, size_t max, struct buf *out, struct err *err)
 {
-    const char *entry = find(ole, name);
+    const char *entry = find_entry(ole, name);
     uint32_t size, start;
     int done;
 

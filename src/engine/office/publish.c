@@ -25,7 +25,7 @@ struct selection {
     size_t n, cap;
 };
 
-static int add(struct selection *selection, size_t page, struct err *err)
+static int add_page(struct selection *selection, size_t page, struct err *err)
 {
     if (selection->n == selection->cap) {
         size_t cap = selection->cap ? selection->cap * 2 : 64;
@@ -99,7 +99,7 @@ static int add_sheet(const struct publish *what, const struct pdf_doc *doc,
         return err_field(err, ERR_UNSUPPORTED_CONTENT, "sheets",
                          "sheet %zu is empty or hidden: it has no pages", sheet + 1);
     for (; first < last; first++)
-        if (add(out, first, err) < 0)
+        if (add_page(out, first, err) < 0)
             return -1;
     return 0;
 }
@@ -168,7 +168,7 @@ static int narrow(struct tool_run *run, const char *pages, struct selection *sel
     *selection = (struct selection){ 0 };
     for (size_t i = 0; i < list.n_items && added == 0; i++)
         for (size_t k = 0; k < list.items[i].n && added == 0; k++)
-            added = add(selection, all.pages[list.items[i].pages[k]], err);
+            added = add_page(selection, all.pages[list.items[i].pages[k]], err);
     free(all.pages);
     return added;
 }
@@ -181,7 +181,7 @@ static int select_pages(struct tool_run *run, const struct publish *what, const 
             return -1;
     } else {
         for (size_t i = 0; i < doc->n_pages; i++)
-            if (add(out, i, err) < 0)
+            if (add_page(out, i, err) < 0)
                 return -1;
     }
     return what->pages ? narrow(run, what->pages, out, err) : 0;

@@ -57,7 +57,7 @@ static int check_entry(unzFile file, struct totals *totals, struct err *err)
     return 0;
 }
 
-static int check(unzFile file, struct err *err)
+static int check_entries(unzFile file, struct err *err)
 {
     unz_global_info64 info;
     struct totals totals = { 0 };
@@ -86,7 +86,7 @@ struct zip *zip_open(const char *path, struct err *err)
     zip->file = unzOpen64(path);
     if (!zip->file)
         err_set(err, ERR_CORRUPT_FILE, "the document is cut off: its ZIP directory is missing");
-    if (!zip->file || check(zip->file, err) < 0) {
+    if (!zip->file || check_entries(zip->file, err) < 0) {
         zip_close(zip);
         return NULL;
     }

@@ -206,7 +206,7 @@ static int put_trailer(struct update *update, const char *more, struct err *err)
     return 0;
 }
 
-static int put_table(struct update *update, struct err *err)
+static int put_xref_table(struct update *update, struct err *err)
 {
     buf_puts(&update->added, "xref\n");
     for (size_t i = 0; i < update->n;) {
@@ -263,7 +263,7 @@ int update_finish(struct update *update, struct err *err)
     if (number && enter(update, number, 0, err) < 0)
         return -1;
     qsort(update->entries, update->n, sizeof *update->entries, by_number);
-    if ((number ? put_stream(update, number, err) : put_table(update, err)) < 0)
+    if ((number ? put_stream(update, number, err) : put_xref_table(update, err)) < 0)
         return -1;
     buf_printf(&update->added, "startxref\n%" PRId64 "\n%%%%EOF\n", start);
     return update->added.failed ? pdf_doc_no_memory(err) : 0;

@@ -8,7 +8,7 @@
 #include "base/scope.h"
 #include "stamp/draw/surface.h"
 
-static cairo_status_t keep(void *cls, const unsigned char *data, unsigned n)
+static cairo_status_t keep_bytes(void *cls, const unsigned char *data, unsigned n)
 {
     struct drawing *drawing = cls;
 
@@ -38,7 +38,7 @@ struct drawing *drawing_new(struct err *err)
         err_set(err, ERR_LIMIT_EXCEEDED, "there is not enough memory to draw");
         return NULL;
     }
-    drawing->surface = cairo_pdf_surface_create_for_stream(keep, drawing, 1, 1);
+    drawing->surface = cairo_pdf_surface_create_for_stream(keep_bytes, drawing, 1, 1);
     drawing->cairo = cairo_create(drawing->surface);
     drawing->fonts = pango_cairo_font_map_new();
     drawing->context = pango_font_map_create_context(drawing->fonts);

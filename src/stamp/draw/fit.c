@@ -32,7 +32,7 @@ struct fit {
 };
 
 /* Uses a smaller size if the layout would be larger than a drawing's page. */
-static int lay_out(struct fit *fit, struct variant *v, struct err *err)
+static int lay_out_variant(struct fit *fit, struct variant *v, struct err *err)
 {
     struct layout_size size;
 
@@ -60,14 +60,14 @@ static int add_variant(struct fit *fit, int steps, struct err *err)
     if (!more)
         return err_set(err, ERR_LIMIT_EXCEEDED, "there is not enough memory to draw");
     fit->variants = more;
-    if (lay_out(fit, &v, err) < 0) {
+    if (lay_out_variant(fit, &v, err) < 0) {
         layout_free(&v.layout);
         return -1;
     }
     longest = fmax(v.ink.width, v.ink.height) * v.nominal;
     if (longest > DRAWING_SIDE) {
         v.nominal *= 0.95 * DRAWING_SIDE / longest;
-        if (lay_out(fit, &v, err) < 0) {
+        if (lay_out_variant(fit, &v, err) < 0) {
             layout_free(&v.layout);
             return -1;
         }
@@ -162,7 +162,7 @@ static int break_for_size(struct fit *fit, const struct fit_room *room, size_t *
     return 0;
 }
 
-static void draw(struct fit *fit, struct variant *v)
+static void draw_variant(struct fit *fit, struct variant *v)
 {
     v->page = drawing_n_pages(fit->drawing);
     drawing_page(fit->drawing, v->ink.width * v->nominal, v->ink.height * v->nominal);
@@ -181,7 +181,7 @@ int fit_into(struct fit *fit, const struct fit_room *room, struct fitted *fitted
     v = &fit->variants[best];
     size = fmin(size_in(v, room), room->size > 0 ? room->size : room->most);
     if (v->page == NOT_DRAWN)
-        draw(fit, v);
+        draw_variant(fit, v);
     *fitted = (struct fitted){ v->page, size / v->nominal, v->ink.width * size,
                                v->ink.height * size, size };
     return 0;

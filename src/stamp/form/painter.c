@@ -42,8 +42,8 @@ static void line_free(struct line *line)
 
 /* Lays out one paragraph. `width`: where its lines are broken; 0: not at all. False also if the
  * job's budget does not suffice. */
-static bool lay_out(struct painter *p, const struct field_text *text, const char *utf8, size_t n,
-                    double size, double width, struct line *line)
+static bool lay_out_paragraph(struct painter *p, const struct field_text *text, const char *utf8,
+                              size_t n, double size, double width, struct line *line)
 {
     static const enum layout_align along[] = { LAYOUT_START, LAYOUT_CENTER, LAYOUT_END };
     AUTO_FREE char *copy = effort_spend(LAYOUT + BYTE * (double) n) ? strndup(utf8, n) : NULL;
@@ -80,7 +80,7 @@ static double top_of(const struct field_text *text, const struct layout_size *li
 }
 
 /* Begins the picture. */
-static void begin(struct painter *p, const struct field_text *text)
+static void begin_field(struct painter *p, const struct field_text *text)
 {
     drawing_page(p->drawing, text->width, text->height);
 }
@@ -90,15 +90,15 @@ static bool draw_line(struct painter *p, const struct field_text *text, const ch
     double size = text->size > 0 ? field_text_line_size(text) : text->height * AUTO_SHARE;
     AUTO_LINE struct line line = { 0 };
 
-    if (!lay_out(p, text, utf8, n, size, 0, &line))
+    if (!lay_out_paragraph(p, text, utf8, n, size, 0, &line))
         return false;
     if (text->size <= 0 && line.size.width > field_text_room(text)) {
         size *= field_text_room(text) / line.size.width;
         line_free(&line);
-        if (!lay_out(p, text, utf8, n, size, 0, &line))
+        if (!lay_out_paragraph(p, text, utf8, n, size, 0, &line))
             return false;
     }
-    begin(p, text);
+    begin_field(p, text);
     layout_draw(line.layout, field_text_start(text, line.size.width),
                 top_of(text, &line.size, size), text->rgb);
     return true;
@@ -115,7 +115,7 @@ static bool put_paragraphs(struct painter *p, const struct field_text *text, con
         size_t length = field_text_paragraph(utf8, n, at);
         AUTO_LINE struct line line = { 0 };
 
-        if (!lay_out(p, text, utf8 + at, length, size, field_text_room(text), &line))
+        if (!lay_out_paragraph(p, text, utf8 + at, length, size, field_text_room(text), &line))
             return false;
         if (!measured && y < text->height)
             layout_draw(line.layout, field_text_start(text, line.size.width), y, text->rgb);
@@ -140,7 +140,7 @@ static bool draw_lines(struct painter *p, const struct field_text *text, const c
         if (!put_paragraphs(p, text, utf8, n, size, &height))
             return false;
     }
-    begin(p, text);
+    begin_field(p, text);
     return put_paragraphs(p, text, utf8, n, size, NULL);
 }
 
@@ -156,15 +156,16 @@ static bool draw_cells(struct painter *p, const struct field_text *text, const c
         count++;
     count = count < cells ? count : cells;
     first = field_text_first_cell(text, count);
-    if (!lay_out(p, text, utf8, n, size, 0, &all)) /* layout may fail, so it comes before drawing */
+    if (!lay_out_paragraph(p, text, utf8, n, size, 0,
+                           &all)) /* layout may fail, so it comes before drawing */
         return false;
-    begin(p, text);
+    begin_field(p, text);
     for (size_t at = 0, end; at < n && i < count; at = end, i++) {
         size_t place = first + (right ? count - 1 - i : i);
         AUTO_LINE struct line line = { 0 };
 
         end = field_text_cluster(utf8, n, at);
-        if (lay_out(p, text, utf8 + at, end - at, size, 0, &line))
+        if (lay_out_paragraph(p, text, utf8 + at, end - at, size, 0, &line))
             layout_draw(line.layout, cell * (double) place + (cell - line.size.width) / 2,
                         top_of(text, &line.size, size), text->rgb);
     }
@@ -179,9 +180,10 @@ static bool draw_options(struct painter *p, const struct field_text *text, const
     size_t at = 0;
     AUTO_LINE struct line all = { 0 };
 
-    if (!lay_out(p, text, utf8, n, size, 0, &all)) /* layout may fail, so it comes before drawing */
+    if (!lay_out_paragraph(p, text, utf8, n, size, 0,
+                           &all)) /* layout may fail, so it comes before drawing */
         return false;
-    begin(p, text);
+    begin_field(p, text);
     for (size_t i = 0; i < text->n_options && at <= n && top < text->height; i++) {
         size_t length = field_text_paragraph(utf8, n, at);
         struct drawing_box box = { text->edge, top, fmax(text->width - 2 * text->edge, 0), high };
@@ -189,7 +191,7 @@ static bool draw_options(struct painter *p, const struct field_text *text, const
 
         if (text->selected[i])
             drawing_fill(p->drawing, &box, FIELD_TEXT_SELECTED);
-        if (lay_out(p, text, utf8 + at, length, size, 0, &line))
+        if (lay_out_paragraph(p, text, utf8 + at, length, size, 0, &line))
             layout_draw(line.layout, field_text_start(text, line.size.width),
                         top + size * 0.95 - line.size.baseline, text->rgb);
         at += length + 1;
@@ -198,8 +200,8 @@ static bool draw_options(struct painter *p, const struct field_text *text, const
     return true;
 }
 
-static bool draw(struct field_painter *painter, const struct field_text *text, const char *utf8,
-                 size_t n, size_t *number)
+static bool draw_field(struct field_painter *painter, const struct field_text *text,
+                       const char *utf8, size_t n, size_t *number)
 {
     struct painter *p = (struct painter *) painter;
     struct err err = { 0 };
@@ -252,7 +254,7 @@ struct field_painter *painter_new(struct err *err)
         pdf_doc_no_memory(err);
         return NULL;
     }
-    p->base = (struct field_painter){ .draw = draw, .import = import, .picture = picture };
+    p->base = (struct field_painter){ .draw = draw_field, .import = import, .picture = picture };
     return &p->base;
 }
 

@@ -51,8 +51,8 @@ static void lines_free(struct lines *lines)
 }
 #define AUTO_LINES __attribute__((cleanup(lines_free)))
 
-static int add(struct lines *lines, struct drawing *drawing, const char *text, double size,
-               bool bold, uint32_t color, double width, struct err *err)
+static int add_lines(struct lines *lines, struct drawing *drawing, const char *text, double size,
+                     bool bold, uint32_t color, double width, struct err *err)
 {
     struct layout_style style = {
         .bold = bold, .size = size * lines->scale, .width = width, .align = LAYOUT_START
@@ -78,21 +78,21 @@ static int add_detail(struct lines *lines, struct drawing *drawing, const char *
     if (!text || !*text)
         return 0;
     snprintf(line, sizeof line, "%s: %s", label, text);
-    return add(lines, drawing, line, DETAIL, false, GRAY, width, err);
+    return add_lines(lines, drawing, line, DETAIL, false, GRAY, width, err);
 }
 
 /* Lays the lines out for a box of that width. */
-static int lay_out(struct lines *lines, struct drawing *drawing,
-                   const struct appearance *appearance, double box_width, double scale,
-                   struct err *err)
+static int lay_out_lines(struct lines *lines, struct drawing *drawing,
+                         const struct appearance *appearance, double box_width, double scale,
+                         struct err *err)
 {
     double width = fmax(box_width - lines->indent - (BAR_WIDTH + 2 * PADDING) * scale, 1);
 
     lines_free(lines);
     lines->scale = scale;
     lines->height = 2 * PADDING * scale;
-    if (add(lines, drawing, "Digitally signed by", CAPTION, false, GRAY, width, err) < 0 ||
-        add(lines, drawing, appearance->name, NAME, true, DARK, width, err) < 0 ||
+    if (add_lines(lines, drawing, "Digitally signed by", CAPTION, false, GRAY, width, err) < 0 ||
+        add_lines(lines, drawing, appearance->name, NAME, true, DARK, width, err) < 0 ||
         add_detail(lines, drawing, "Date", appearance->date, width, err) < 0 ||
         add_detail(lines, drawing, "Reason", appearance->reason, width, err) < 0)
         return -1;
@@ -118,7 +118,7 @@ static int fit(struct lines *lines, struct drawing *drawing, const struct appear
     double scale = largest;
 
     while (true) {
-        if (lay_out(lines, drawing, appearance, width, scale, err) < 0)
+        if (lay_out_lines(lines, drawing, appearance, width, scale, err) < 0)
             return -1;
         if (lines->height + picture_height(lines, appearance, width, picture) <= height ||
             scale < MIN_SCALE)

@@ -45,7 +45,7 @@ static void set_range(const struct container *container, struct update *update)
 }
 
 /* The caller ignores SIGXFSZ. */
-static int put(int output, const void *data, size_t n, struct err *err)
+static int put_output(int output, const void *data, size_t n, struct err *err)
 {
     if (fdio_write(output, data, n, err) == 0)
         return 0;
@@ -65,7 +65,7 @@ static int copy_document(struct update *update, int input, int output, EVP_MD_CT
         size_t want = update->bytes - at < PIECE ? (size_t) (update->bytes - at) : PIECE;
         ssize_t n = fdio_read_at(input, piece, want, at, err);
 
-        if (n < 0 || put(output, piece, (size_t) n, err) < 0)
+        if (n < 0 || put_output(output, piece, (size_t) n, err) < 0)
             return -1;
         if ((size_t) n != want)
             return err_set(err, ERR_INTERNAL, "the input became shorter");
@@ -91,7 +91,7 @@ int container_write(const struct container *container, struct update *update, in
         return err_set(err, ERR_INTERNAL, "a digest");
     set_range(container, update);
     if (copy_document(update, input, file->fd, ctx, run, err) < 0 ||
-        put(file->fd, added, update->added.len, err) < 0)
+        put_output(file->fd, added, update->added.len, err) < 0)
         return -1;
     EVP_DigestUpdate(ctx, added, before);
     EVP_DigestUpdate(ctx, added + after, update->added.len - after);

@@ -241,7 +241,7 @@ int identity_verify(const struct identity *identity, const unsigned char digest[
 }
 
 /* No configuration file: a job's process could not read it. */
-static void begin(void)
+static void begin_openssl(void)
 {
     OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_ATEXIT, NULL);
 }
@@ -250,7 +250,7 @@ void identity_load(void)
 {
     static OSSL_LIB_CTX *kept; /* keeps the library, which parse_old then finds loaded */
 
-    begin();
+    begin_openssl();
     kept = OSSL_LIB_CTX_new();
     if (kept)
         OSSL_PROVIDER_load(kept, "legacy");
@@ -261,7 +261,7 @@ void identity_warm(void)
 {
     unsigned char digest[DIGEST];
 
-    begin();
+    begin_openssl();
     EVP_Digest("", 0, digest, NULL, EVP_sha256(), NULL);
     ERR_clear_error();
 }

@@ -138,8 +138,8 @@ static int fill_field(const struct widget *widget, struct update *update, int va
 
 /* Adds an item to an array: if it is an object of its own, it alone is rewritten, and `text`
  * stays empty; else `text` becomes the new value of its key in what `serial` writes. */
-static int append(struct update *update, struct obj array, const char *item,
-                  const struct serial *serial, struct buf *text, struct err *err)
+static int append_item(struct update *update, struct obj array, const char *item,
+                       const struct serial *serial, struct buf *text, struct err *err)
 {
     struct serial own;
 
@@ -191,7 +191,7 @@ static int put_on_page(const struct widget *widget, struct update *update, const
 
         if (serial_array(&other, annots, item, err) < 0)
             return -1;
-    } else if (append(update, annots, item, &serial, &text, err) < 0) {
+    } else if (append_item(update, annots, item, &serial, &text, err) < 0) {
         return -1;
     }
     if (text.len == 0)
@@ -216,7 +216,7 @@ static int put_in_form(const struct widget *widget, struct update *update, const
     long long flags = 0;
     char flag_text[24];
 
-    if (item && append(update, list, item, &serial, &fields, err) < 0)
+    if (item && append_item(update, list, item, &serial, &fields, err) < 0)
         return -1;
     obj_key_int(form, "/SigFlags", &flags);
     if (fields.len == 0 && (flags & SIG_FLAGS) == SIG_FLAGS)
