@@ -14,7 +14,7 @@ set -u
 root=$(dirname "$(readlink -f "$0")")
 cd "$root" || exit 1
 
-checks='layers sizes symbols prefixes cycles subjects dialect banned format shell python settings notice version languages example'
+checks='layers sizes symbols prefixes cycles statics subjects dialect banned format shell python settings notice version languages example'
 npm_checks='openapi client types' # and pages
 stages='quick normal checks asan tsan tidy'
 compiler=${CC:-cc} # of the normal build

@@ -170,6 +170,13 @@ passes dialect
 echo 'const char *low_text = "what stands for it";' >>"$tree/src/low/low.c"
 catches dialect 'low: 2 words' 'a word of the old dialect'
 
+for i in 1 2 3 4; do
+    echo 'static int run(int x) { return x; }' >"$tree/src/low/low$i.c"
+done
+passes statics
+printf 'static int run(int x)\n{\n    return x;\n}\n' >"$tree/src/low/low5.c"
+catches statics '5 files define a static run' 'a static name in five files'
+
 printf 'rm -rf $%s\n' 1 >>"$tree/x.sh"
 catches shell SC2086 'an unquoted variable'
 echo 'x = 1' >"$tree/queue.py"
