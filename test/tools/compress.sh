@@ -284,6 +284,9 @@ is 'and images are gray' "$(images 6 | grep -Evx 'gray|index|-')" ''
 ok 'what was gray before is as without' sh -c "[ $(compress "$SAMPLES/plain.pdf" \
     --grayscale true >/dev/null && size) = $(compress "$SAMPLES/plain.pdf" >/dev/null && size) ]"
 
+python3 "$here/fields.py" "$work/fields.pdf" fonts
+ok 'a form without appearances, in fonts that are no objects of their own' \
+    timeout 60 "$runner" run compress "$work/fields.pdf" -o "$out"
 ok 'a signed document' compress "$SAMPLES/signed.pdf" --quality lossless
 code=signature_invalidated
 ok 'is warned of' warns "$SAMPLES/signed.pdf"

@@ -184,21 +184,38 @@ static void read_codes(fz_context *ctx, pdf_obj *dict, struct field_font *font)
     }
 }
 
+/* The font that the style names, borrowed; NULL if the form lacks it or it is not a simple font.
+ *
+ * It becomes an indirect object: MuPDF compares direct dictionaries of fonts with those it keeps,
+ * and holds a lock then which it needs to find out about other objects. */
+static pdf_obj *find_font(fz_context *ctx, pdf_obj *annot, const char *name)
+{
+    pdf_obj *resources = inherited(ctx, annot, PDF_NAME(DR));
+    pdf_obj *fonts = pdf_dict_get(ctx, resources, PDF_NAME(Font)), *moved;
+    pdf_obj *font = *name ? pdf_dict_gets(ctx, fonts, name + 1) : NULL;
+
+    if (!is_simple(ctx, font))
+        return NULL;
+    if (pdf_is_indirect(ctx, font))
+        return font;
+    moved = pdf_add_object(ctx, pdf_get_bound_document(ctx, annot), font);
+    pdf_dict_puts_drop(ctx, fonts, name + 1, moved);
+    return moved;
+}
+
 /* Reads the style, and the font that it asks for, or the standard one like it. */
 static pdf_obj *read_style(fz_context *ctx, pdf_obj *annot, struct field_widget *widget)
 {
     const char *name = widget->text.font_name;
     struct field_font font = { .own = true };
-    pdf_obj *dict = NULL;
+    pdf_obj *dict;
     size_t n;
     const char *bytes = pdf_to_string(ctx, inherited(ctx, annot, PDF_NAME(DA)), &n);
 
     field_text_style(&widget->text, bytes, n);
     field_font_standard(&widget->font, name);
-    if (*name)
-        dict = pdf_dict_gets(
-            ctx, pdf_dict_get(ctx, inherited(ctx, annot, PDF_NAME(DR)), PDF_NAME(Font)), name + 1);
-    if (!is_simple(ctx, dict))
+    dict = find_font(ctx, annot, name);
+    if (!dict)
         return NULL;
     read_codes(ctx, dict, &font);
     if (!font.unicode['a'] && !font.unicode['A'] && !font.unicode['0'])
@@ -252,18 +269,39 @@ void form_widget_give(fz_context *ctx, pdf_obj *annot, const struct field_widget
     }
 }
 
-void form_widget_give_text(fz_context *ctx, pdf_obj *annot, const struct field_widget *widget,
-                           pdf_obj *font, const struct buf *content)
+/* An indirect object, for the reason that find_font gives. */
+static pdf_obj *new_standard(fz_context *ctx, pdf_document *doc, const char *name)
 {
-    pdf_obj *standard = pdf_new_dict(ctx, pdf_get_bound_document(ctx, annot), 4);
+    pdf_obj *font = pdf_add_new_dict(ctx, doc, 4);
 
     fz_try(ctx)
     {
-        pdf_dict_put(ctx, standard, PDF_NAME(Type), PDF_NAME(Font));
-        pdf_dict_put(ctx, standard, PDF_NAME(Subtype), PDF_NAME(Type1));
-        pdf_dict_put_name(ctx, standard, PDF_NAME(BaseFont), widget->font.name);
-        pdf_dict_put(ctx, standard, PDF_NAME(Encoding), PDF_NAME(WinAnsiEncoding));
-        form_widget_give(ctx, annot, widget, "Font", widget->font.own ? font : standard, content);
+        pdf_dict_put(ctx, font, PDF_NAME(Type), PDF_NAME(Font));
+        pdf_dict_put(ctx, font, PDF_NAME(Subtype), PDF_NAME(Type1));
+        pdf_dict_put_name(ctx, font, PDF_NAME(BaseFont), name);
+        pdf_dict_put(ctx, font, PDF_NAME(Encoding), PDF_NAME(WinAnsiEncoding));
+    }
+    fz_catch(ctx)
+    {
+        pdf_drop_obj(ctx, font);
+        fz_rethrow(ctx);
+    }
+    return font;
+}
+
+void form_widget_give_text(fz_context *ctx, pdf_obj *annot, const struct field_widget *widget,
+                           pdf_obj *font, const struct buf *content)
+{
+    pdf_obj *standard;
+
+    if (widget->font.own) {
+        form_widget_give(ctx, annot, widget, "Font", font, content);
+        return;
+    }
+    standard = new_standard(ctx, pdf_get_bound_document(ctx, annot), widget->font.name);
+    fz_try(ctx)
+    {
+        form_widget_give(ctx, annot, widget, "Font", standard, content);
     }
     fz_always(ctx)
     {
