@@ -1,8 +1,14 @@
 #!/usr/bin/python3
-"""Writes docs/api.md from the API's description: platen tools --openapi | docs/api.py > docs/api.md"""
+"""Writes the reference of the API as one text, from its description:
+
+    platen tools --openapi | docs/api.py               the reference, as Markdown
+    platen tools --openapi | docs/api.py --addresses   the addresses, as docs/api.md lists them
+    docs/api.py PLATEN                                 the reference, as of this program
+"""
 
 import json
 import shlex
+import subprocess
 import sys
 
 METHODS = ("get", "post", "patch", "delete")
@@ -11,9 +17,14 @@ SHOWN = 8  # words of an enumeration; longer ones are listed once
 
 
 def main():
-    document = json.load(sys.stdin)
-    out = ["# The API\n\nMade by docs/api.py from what `platen tools --openapi` says (`/openapi.json` of a running "
-           "server, which also shows it as a page at `/docs`).\n\n", document["info"]["description"].strip(), "\n"]
+    words = sys.argv[1:]
+    if words == ["--addresses"]:
+        print("\n".join(addresses(json.load(sys.stdin))))
+        return
+    document = json.loads(subprocess.check_output([*words, "tools", "--openapi"])) if words else json.load(sys.stdin)
+    out = [f"# Reference of the API of platen {document['info']['version']}\n\nMade by docs/api.py from what "
+           "`platen tools --openapi` says (`/openapi.json` of a running server, which also shows it as a page at "
+           "`/docs`).\n\n", document["info"]["description"].strip(), "\n"]
     for tag in document["tags"]:
         out.append(f"\n## {tag['name']}\n\n{tag['description']}\n")
         found = [(path, method, item) for path, item in document["paths"].items()
@@ -31,6 +42,19 @@ def main():
             out += operation(document, path, method, item)
     out += schemas(document)
     sys.stdout.write("".join(out).replace("http://127.0.0.1:8080", "http://localhost:8080"))
+
+
+def addresses(document):
+    """The tools have the same ones, which are listed once."""
+    found = set()
+    for path, item in document["paths"].items():
+        tags = [tag for method in METHODS for tag in item.get(method, {}).get("tags", [])]
+        if "Tools" in tags:
+            path = path.rpartition("/")[0] + "/{tool}"
+        elif "Dry runs" in tags:
+            path = path.rsplit("/", 2)[0] + "/{tool}/dry-run"
+        found |= {f"{method.upper()} {path}" for method in METHODS if method in item}
+    return sorted(found)
 
 
 def form_of(document, it):

@@ -1,4 +1,4 @@
-"""Every error that docs/api.md lists, and that a refused request changes nothing."""
+"""Every error that the reference lists, and that a refused request changes nothing."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A job from its submission to the download of its result, as docs/api.md says."""
+"""A job from its submission to the download of its result, as docs/guide.md says."""
 
 import hashlib
 import io

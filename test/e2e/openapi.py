@@ -249,11 +249,11 @@ def prepare(folder):
 
 
 def check_commands(server, key, document):
-    """Pastes every command of docs/api.md."""
+    """Pastes every command of the reference, which has those of the guide."""
     folder = tempfile.mkdtemp(prefix="platen-examples-")
     prepare(folder)
-    with open(os.path.join(ROOT, "docs/api.md"), encoding="utf-8") as text:
-        blocks = re.findall(r"^```sh\n(.*?)^```", text.read(), re.M | re.S)
+    reference = subprocess.check_output([os.path.join(ROOT, "docs/api.py"), PLATEN], text=True)
+    blocks = re.findall(r"^```sh\n(.*?)^```", reference, re.M | re.S)
     tools = {path.rsplit("/", 1)[1] for path in document["paths"] if "/tools/" in path}
     env = {**os.environ, "KEY": key, "JOB": "", "DOWNLOAD_URL": ""}
     n_jobs = 0

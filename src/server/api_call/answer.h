@@ -13,9 +13,9 @@
 enum http_next answer_json(struct http_response *resp, int status, json_t *json);
 
 /*
- * Answers with the error body of docs/api.md ("Errors"). ERR_INTERNAL is logged with the request's
- * id and shown without details. ERR_STORAGE_FULL is logged once until there is space again. Always
- * returns HTTP_ANSWER.
+ * Answers with the error body of docs/guide.md ("Errors"). ERR_INTERNAL is logged with the
+ * request's id and shown without details. ERR_STORAGE_FULL is logged once until there is space
+ * again. Always returns HTTP_ANSWER.
  */
 enum http_next answer_error(struct http_request *req, struct http_response *resp,
                             const struct err *err);

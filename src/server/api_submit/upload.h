@@ -24,7 +24,7 @@ int64_t upload_overhead(const struct tool *tool);
  * The tool (pipeline_tool for several steps), the server and the caller must outlive it. */
 struct upload *upload_new(const struct tool *tool, const struct api *api, const struct call *call,
                           const char *boundary, bool fingerprint, struct err *err);
-/* Handles the next piece of the body. Fails with the error that docs/api.md lists for a faulty
+/* Handles the next piece of the body. Fails with the error that the reference lists for a faulty
  * field or file. */
 int upload_feed(struct upload *upload, const void *data, size_t n, struct err *err);
 /* Whether files that the body named are to be fetched over a network, which may take seconds:
