@@ -86,6 +86,10 @@ static int refuse_timestamp(struct err *err)
     return -1;
 }
 
+#if OPENSSL_VERSION_NUMBER < 0x30400000L
+#define TS_VERIFY_CTX_set0_store TS_VERIFY_CTX_set_store /* the old name */
+#endif
+
 static int verify(TS_REQ *request, TS_RESP *reply, const char *authorities, struct err *err)
 {
     TS_VERIFY_CTX *ctx = TS_REQ_to_TS_VERIFY_CTX(request, NULL);
@@ -97,7 +101,7 @@ static int verify(TS_REQ *request, TS_RESP *reply, const char *authorities, stru
         return *authorities ? err_set(err, ERR_INTERNAL, "timestamp_ca cannot be read")
                             : err_set(err, ERR_INTERNAL, "out of memory");
     }
-    TS_VERIFY_CTX_set_store(ctx, store); /* takes ownership of it */
+    TS_VERIFY_CTX_set0_store(ctx, store);
     TS_VERIFY_CTX_add_flags(ctx, TS_VFY_SIGNATURE);
     ERR_clear_error();
     right = TS_RESP_verify_response(ctx, reply);
