@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/version.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
 #include "cmd/complete.h"

@@ -18,6 +18,7 @@
 #include "base/system/log.h"
 #include "base/system/process.h"
 #include "base/system/systemd.h"
+#include "base/version.h"
 #include "cmd/serving.h"
 #include "cmd/tool_choice.h"
 #include "data/s3/blob_s3.h"

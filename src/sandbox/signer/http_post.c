@@ -1,4 +1,5 @@
 #include "sandbox/signer/http_post.h"
+#include "base/version.h"
 
 #include <curl/curl.h>
 #include <stdbool.h>

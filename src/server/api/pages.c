@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "base/version.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/api.h"
 #include "server/web/web.h"

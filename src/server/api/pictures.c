@@ -8,6 +8,7 @@
 #include "base/fdio.h"
 #include "base/num.h"
 #include "base/scope.h"
+#include "base/version.h"
 #include "server/api/jobs.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/call.h"

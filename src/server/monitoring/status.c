@@ -7,6 +7,7 @@
 #include "base/metric.h"
 #include "base/rate.h"
 #include "base/scope.h"
+#include "base/version.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/api.h"
 #include "server/monitoring/gauges.h"

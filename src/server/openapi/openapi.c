@@ -164,6 +164,7 @@ static void add_error_codes(const struct draft *draft)
     } codes[] = {
 #define ERR(symbol, name, status) { name, status },
 #include "base/err.def"
+#include "base/version.h"
 #undef ERR
     };
     json_t *list = json_object_get(json_object_get(draft->schemas, "ErrorCode"), "enum");

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "base/version.h"
 #include "server/webhook/network.h"
 
 /* Limit for name resolution, connection and TLS together; a reachable receiver needs far less. */
