@@ -83,7 +83,7 @@ static void look_up_all(struct landlock *landlock, const char *const *paths)
         look_up(landlock, *paths);
 }
 
-static void prepare(struct landlock *landlock, const char *const *folders)
+static void prepare_rules(struct landlock *landlock, const char *const *folders)
 {
     long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, CREATE_VERSION);
 
@@ -93,13 +93,13 @@ static void prepare(struct landlock *landlock, const char *const *folders)
 
 void landlock_prepare(struct landlock *landlock, const char *const *more)
 {
-    prepare(landlock, readable_folders);
+    prepare_rules(landlock, readable_folders);
     look_up_all(landlock, more);
 }
 
 void landlock_prepare_client(struct landlock *landlock)
 {
-    prepare(landlock, peer_files);
+    prepare_rules(landlock, peer_files);
     landlock->network = true;
 }
 

@@ -58,7 +58,7 @@ int program_path(const char *folder, const char *name, char *out, size_t cap, st
     return 0;
 }
 
-static int prepare(posix_spawn_file_actions_t *files, posix_spawnattr_t *attr, int control)
+static int prepare_spawn(posix_spawn_file_actions_t *files, posix_spawnattr_t *attr, int control)
 {
     sigset_t none, all;
     int failed = 0;
@@ -76,7 +76,7 @@ static int prepare(posix_spawn_file_actions_t *files, posix_spawnattr_t *attr, i
     return failed;
 }
 
-static int start(const char *program, int control, pid_t *pid, struct err *err)
+static int spawn_program(const char *program, int control, pid_t *pid, struct err *err)
 {
     char *const argv[] = { (char *) (uintptr_t) program, NULL };
     posix_spawn_file_actions_t files;
@@ -85,7 +85,7 @@ static int start(const char *program, int control, pid_t *pid, struct err *err)
 
     if (posix_spawn_file_actions_init(&files) || posix_spawnattr_init(&attr))
         return err_set(err, ERR_INTERNAL, "out of memory");
-    failed = prepare(&files, &attr, control);
+    failed = prepare_spawn(&files, &attr, control);
     if (!failed)
         failed = posix_spawn(pid, program, &files, &attr, argv, environment);
     posix_spawn_file_actions_destroy(&files);
@@ -108,7 +108,7 @@ int program_start(const char *program, struct program *out, struct err *err)
     theirs = pair[1];
     if (setsockopt(ours, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout) < 0)
         return err_sys(err, "control socket");
-    if (start(program, theirs, &out->pid, err) < 0)
+    if (spawn_program(program, theirs, &out->pid, err) < 0)
         return -1;
     out->pidfd = (int) syscall(SYS_pidfd_open, out->pid, 0);
     out->control = scope_take_fd(&ours);

@@ -8,7 +8,7 @@
 #include "base/fdio.h"
 #include "declare/value/text.h"
 
-static int put_line(int fd, json_t *line, struct err *err)
+static int put_report(int fd, json_t *line, struct err *err)
 {
     AUTO_FREE char *text = line ? json_dumps(line, JSON_COMPACT) : NULL;
     AUTO_BUF struct buf bytes = BUF_EMPTY;
@@ -25,7 +25,7 @@ static int put_line(int fd, json_t *line, struct err *err)
 
 int report_progress(int fd, double fraction, struct err *err)
 {
-    return put_line(fd, json_pack("{sf}", "progress", fraction), err);
+    return put_report(fd, json_pack("{sf}", "progress", fraction), err);
 }
 
 int report_warning(int fd, const char *code, const char *message, struct err *err)
@@ -33,31 +33,31 @@ int report_warning(int fd, const char *code, const char *message, struct err *er
     char text[256];
 
     text_for_message(message, strlen(message), text, sizeof text);
-    return put_line(fd, json_pack("{ss ss}", "warning", code, "message", text), err);
+    return put_report(fd, json_pack("{ss ss}", "warning", code, "message", text), err);
 }
 
 int report_figure(int fd, const char *name, int64_t value, struct err *err)
 {
-    return put_line(fd, json_pack("{ss sI}", "figure", name, "value", (json_int_t) value), err);
+    return put_report(fd, json_pack("{ss sI}", "figure", name, "value", (json_int_t) value), err);
 }
 
 int report_pages(int fd, const char *name, const char *pages, struct err *err)
 {
-    return put_line(fd, json_pack("{ss ss}", "figure", name, "pages", pages), err);
+    return put_report(fd, json_pack("{ss ss}", "figure", name, "pages", pages), err);
 }
 
 int report_output(int fd, const struct tool_output *output, struct err *err)
 {
-    return put_line(fd,
-                    json_pack("{ss sI sI sI ss}", "output", output->name, "offset",
-                              (json_int_t) output->offset, "bytes", (json_int_t) output->bytes,
-                              "pages", (json_int_t) output->pages, "sha256", output->sha256),
-                    err);
+    return put_report(fd,
+                      json_pack("{ss sI sI sI ss}", "output", output->name, "offset",
+                                (json_int_t) output->offset, "bytes", (json_int_t) output->bytes,
+                                "pages", (json_int_t) output->pages, "sha256", output->sha256),
+                      err);
 }
 
 int report_done(int fd, const char *kind, struct err *err)
 {
-    return put_line(fd, json_pack("{ss}", "done", kind), err);
+    return put_report(fd, json_pack("{ss}", "done", kind), err);
 }
 
 int report_failed(int fd, const struct err *failure, struct err *err)
@@ -65,10 +65,10 @@ int report_failed(int fd, const struct err *failure, struct err *err)
     char text[sizeof failure->msg];
 
     text_for_message(failure->msg, strlen(failure->msg), text, sizeof text);
-    return put_line(fd,
-                    json_pack("{ss ss ss}", "failed", err_name(failure->code), "message", text,
-                              "field", failure->field),
-                    err);
+    return put_report(fd,
+                      json_pack("{ss ss ss}", "failed", err_name(failure->code), "message", text,
+                                "field", failure->field),
+                      err);
 }
 
 void report_out_of_memory(int fd)

@@ -8,7 +8,7 @@ struct head {
     struct worker_limits limits;
 };
 
-static void put_text(struct buf *out, const char *text)
+static void put_field(struct buf *out, const char *text)
 {
     buf_put(out, text ? text : "", text ? strlen(text) + 1 : 1);
 }
@@ -36,19 +36,19 @@ int request_pack(const struct worker_job *job, bool asks, struct buf *out, struc
     head.asks = asks;
     head.limits = job->limits;
     buf_put(out, &head, sizeof head);
-    put_text(out, job->tool);
-    put_text(out, job->stem);
+    put_field(out, job->tool);
+    put_field(out, job->stem);
     for (size_t i = 0; i < job->n_inputs; i++)
-        put_text(out, job->input_names ? job->input_names[i] : "");
+        put_field(out, job->input_names ? job->input_names[i] : "");
     for (size_t i = 0; i < job->n_params; i++) {
         if (job->params[i].file)
             continue;
-        put_text(out, job->params[i].name);
-        put_text(out, job->params[i].value);
+        put_field(out, job->params[i].name);
+        put_field(out, job->params[i].value);
     }
     for (size_t i = 0; i < job->n_params; i++)
         if (job->params[i].file)
-            put_text(out, job->params[i].name);
+            put_field(out, job->params[i].name);
     return out->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
 }
 

@@ -280,8 +280,8 @@ static enum worker_end check_signal(struct attempt *attempt, const char *name, i
     return lost(attempt, name, err);
 }
 
-static enum worker_end check(struct attempt *attempt, const char *name, const struct tool *tool,
-                             struct err *err)
+static enum worker_end check_end(struct attempt *attempt, const char *name, const struct tool *tool,
+                                 struct err *err)
 {
     int status = attempt->last.wait;
 
@@ -434,5 +434,5 @@ enum worker_end attempt_run(struct connection *connection, const char *name,
         result->run_ms = clock_mono_ms() - attempt.started_ms;
     result->cpu_ms = attempt.last.cpu_ms;
     result->peak_bytes = attempt.last.peak_bytes;
-    return check(&attempt, name, tool, err);
+    return check_end(&attempt, name, tool, err);
 }

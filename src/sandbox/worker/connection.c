@@ -95,8 +95,8 @@ static json_t *take_hello(int control, const struct waiter *waiter, struct err *
 }
 
 /* Starts a new zygote and returns its hello (a new reference). */
-static json_t *start(const struct connection *connection, const struct waiter *waiter,
-                     struct program *zygote, struct err *err)
+static json_t *start_zygote(const struct connection *connection, const struct waiter *waiter,
+                            struct program *zygote, struct err *err)
 {
     json_t *hello = NULL;
 
@@ -166,7 +166,7 @@ static int restart(struct connection *connection, const struct waiter *waiter, s
     pthread_mutex_unlock(&connection->lock);
     if (pause_over(connection, waiter, err) == 0) {
         metric_add(METRIC_WORKER_RESTARTS, connection->name, 1);
-        hello = start(connection, waiter, &zygote, err);
+        hello = start_zygote(connection, waiter, &zygote, err);
         if (hello && !json_equal(json_object_get(hello, "tools"),
                                  json_object_get(connection->hello, "tools"))) {
             err_set(err, ERR_INTERNAL, "worker program %s is not what it was", connection->name);
@@ -349,8 +349,8 @@ struct connection *connection_open(const char *name, const char *program, struct
     if (!connection->name || !connection->program)
         err_set(err, ERR_INTERNAL, "out of memory");
     else
-        connection->hello =
-            start(connection, &(struct waiter){ is_closing, connection }, &connection->zygote, err);
+        connection->hello = start_zygote(connection, &(struct waiter){ is_closing, connection },
+                                         &connection->zygote, err);
     if (connection->hello) {
         connection->ready = !json_is_true(json_object_get(connection->hello, "trials"));
         set_why_not(connection, "it tries itself out");

@@ -38,7 +38,7 @@ static int spawn(const char *program, int out, pid_t *pid, struct err *err)
     return failed ? err_sys(err, "start %s", program) : 0;
 }
 
-static int read_all(int fd, struct buf *text, struct err *err)
+static int read_declared(int fd, struct buf *text, struct err *err)
 {
     int64_t until = clock_mono_ms() + PATIENCE_MS;
     char chunk[4096];
@@ -72,7 +72,7 @@ static int ask(const char *program, struct buf *text, struct err *err)
     if (spawn(program, theirs, &pid, err) < 0)
         return -1;
     close(scope_take_fd(&theirs));
-    done = read_all(ours, text, err);
+    done = read_declared(ours, text, err);
     if (done < 0 && pid > 0)
         kill(pid, SIGKILL);
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)

@@ -33,7 +33,7 @@ int errand_socket(const struct errand *errand)
     return errand->over ? -1 : errand->sock;
 }
 
-static int serve(struct errand *errand, struct buf *out, struct err *err)
+static int serve_errand(struct errand *errand, struct buf *out, struct err *err)
 {
     const struct tool_services *services = errand->services;
     const struct ask *question = &errand->question;
@@ -50,7 +50,7 @@ static int serve(struct errand *errand, struct buf *out, struct err *err)
     return done;
 }
 
-static void *answer(void *arg)
+static void *answer_errand(void *arg)
 {
     struct errand *errand = arg;
     AUTO_BUF struct buf out = BUF_EMPTY;
@@ -59,7 +59,7 @@ static void *answer(void *arg)
     struct iovec parts[2] = { { &head, sizeof head }, { NULL, 0 } };
     struct msghdr packet = { .msg_iov = parts, .msg_iovlen = 2 };
 
-    if (serve(errand, &out, &err) < 0) {
+    if (serve_errand(errand, &out, &err) < 0) {
         head = (struct ask_answer){ (uint32_t) err.code, 1 };
         parts[1] = (struct iovec){ err.msg, strlen(err.msg) };
     } else {
@@ -73,7 +73,7 @@ static void *answer(void *arg)
     return NULL;
 }
 
-static void join(struct errand *errand)
+static void join_errand(struct errand *errand)
 {
     if (errand->begun)
         pthread_join(errand->thread, NULL);
@@ -103,10 +103,10 @@ int errand_take(struct errand *errand, struct err *err)
         return err_set(err, ERR_INTERNAL, "the job's process asks before it was answered");
     if (errand->asked[kind]++ == most[kind])
         return err_set(err, ERR_INTERNAL, "the job's process asks too often");
-    join(errand);
+    join_errand(errand);
     memcpy(&errand->question, packet, sizeof errand->question);
     atomic_store(&errand->answered, false);
-    if (thread_start(&errand->thread, "errand", answer, errand, err) < 0)
+    if (thread_start(&errand->thread, "errand", answer_errand, errand, err) < 0)
         return -1;
     errand->begun = true;
     return 0;
@@ -115,7 +115,7 @@ int errand_take(struct errand *errand, struct err *err)
 void errand_close(struct errand *errand)
 {
     atomic_store(&errand->abandoned, true);
-    join(errand);
+    join_errand(errand);
     if (errand->sock >= 0)
         close(errand->sock);
     errand->sock = -1;

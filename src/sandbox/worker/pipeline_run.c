@@ -52,7 +52,7 @@ static void drop(struct batch *batch)
 }
 
 /* Takes ownership of the descriptor, also on failure. */
-static int add(struct batch *batch, int fd, const char *name, int64_t pages, struct err *err)
+static int add_file(struct batch *batch, int fd, const char *name, int64_t pages, struct err *err)
 {
     size_t n = batch->n + 1;
     int *fds = reallocarray(batch->fds, n, sizeof *fds);
@@ -83,7 +83,7 @@ static const char *find_nearest(void *cls, const char *name)
     return catalog_nearest(cls, name);
 }
 
-static const struct tool *find(void *cls, const char *name)
+static const struct tool *find_tool(void *cls, const char *name)
 {
     const struct tool *tool = catalog_find(cls, name, NULL);
 
@@ -94,7 +94,7 @@ struct pipeline *pipeline_run_plan(const struct catalog *catalog, const char *st
                                    const struct param_input *extra, size_t n_extra, bool authority,
                                    char **text, struct err *err)
 {
-    struct pipeline_source source = { .find = find,
+    struct pipeline_source source = { .find = find_tool,
                                       .nearest = find_nearest,
                                       .cls = (void *) (uintptr_t) catalog,
                                       .extra = extra,
@@ -134,7 +134,7 @@ static int take_part(struct course *course, int from, int64_t offset, int64_t by
 
     if (fd < 0 || fdio_copy(from, offset, bytes, fd, err) < 0)
         return -1;
-    return add(&course->next, scope_take_fd(&fd), name, pages, err);
+    return add_file(&course->next, scope_take_fd(&fd), name, pages, err);
 }
 
 /* Takes ownership of the output's descriptor. */
@@ -162,7 +162,7 @@ static int take_outputs(struct course *course, int output, const char *stem,
         return 0;
     }
     snprintf(name, sizeof name, "%.200s.%s", stem, extension ? extension : "bin");
-    return add(&course->next, scope_take_fd(&fd), name, gave->outputs[0].pages, err);
+    return add_file(&course->next, scope_take_fd(&fd), name, gave->outputs[0].pages, err);
 }
 
 /* Adds a warning. A step that is run for many files repeats its warnings: each code is kept
@@ -395,14 +395,14 @@ static int put_together(struct course *course, struct err *err)
     return done;
 }
 
-static int begin(struct course *course, struct err *err)
+static int begin_course(struct course *course, struct err *err)
 {
     const struct worker_job *job = course->job;
 
     course->now.borrowed = true;
     for (size_t i = 0; i < job->n_inputs; i++)
-        if (add(&course->now, job->inputs[i], job->input_names ? job->input_names[i] : "", 0, err) <
-            0)
+        if (add_file(&course->now, job->inputs[i], job->input_names ? job->input_names[i] : "", 0,
+                     err) < 0)
             return -1;
     return 0;
 }
@@ -417,7 +417,7 @@ enum worker_end pipeline_run(const struct catalog *catalog, const struct pipelin
     enum worker_end end = WORKER_DONE;
 
     *result = (struct worker_result){ 0 };
-    if (begin(&course, err) < 0)
+    if (begin_course(&course, err) < 0)
         end = WORKER_FAILED;
     for (; course.step < pipeline->n && end == WORKER_DONE; course.step++) {
         end = run_step(&course, err);

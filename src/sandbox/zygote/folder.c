@@ -14,7 +14,7 @@
 #define DEPTH      200 /* limit of nested folders; each holds a descriptor while it is walked */
 #define FILE_LEAST 4096
 
-static DIR *list(int parent, const char *name)
+static DIR *open_folder(int parent, const char *name)
 {
     int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -36,7 +36,7 @@ static const struct dirent *next(DIR *dir)
 
 static void remove_tree(int parent, const char *name, int depth)
 {
-    DIR *dir = depth < DEPTH ? list(parent, name) : NULL;
+    DIR *dir = depth < DEPTH ? open_folder(parent, name) : NULL;
     const struct dirent *entry;
 
     while (dir && (entry = next(dir)))
@@ -47,9 +47,9 @@ static void remove_tree(int parent, const char *name, int depth)
     unlinkat(parent, name, AT_REMOVEDIR);
 }
 
-static int64_t measure(int parent, const char *name, int depth, int64_t enough)
+static int64_t measure_folder(int parent, const char *name, int depth, int64_t enough)
 {
-    DIR *dir = depth < DEPTH ? list(parent, name) : NULL;
+    DIR *dir = depth < DEPTH ? open_folder(parent, name) : NULL;
     const struct dirent *entry;
     int64_t bytes = FILE_LEAST;
 
@@ -59,7 +59,7 @@ static int64_t measure(int parent, const char *name, int depth, int64_t enough)
         if (fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) < 0)
             continue;
         if (S_ISDIR(st.st_mode))
-            bytes += measure(dirfd(dir), entry->d_name, depth + 1, enough - bytes);
+            bytes += measure_folder(dirfd(dir), entry->d_name, depth + 1, enough - bytes);
         else
             bytes += st.st_blocks ? (int64_t) st.st_blocks * 512 : FILE_LEAST;
     }
@@ -71,7 +71,7 @@ static int64_t measure(int parent, const char *name, int depth, int64_t enough)
 /* Removes folders of programs that have ended: their lock is free. */
 static void sweep_old(const char *name)
 {
-    DIR *dir = list(AT_FDCWD, FOLDER_PARENT);
+    DIR *dir = open_folder(AT_FDCWD, FOLDER_PARENT);
     const struct dirent *entry;
     size_t n = strlen(name);
 
@@ -128,7 +128,7 @@ int64_t folder_bytes(const struct folder *folder, unsigned number, int64_t enoug
     char name[16];
 
     name_of(number, name);
-    return measure(folder->fd, name, 0, enough);
+    return measure_folder(folder->fd, name, 0, enough);
 }
 
 void folder_sweep(const struct folder *folder, unsigned number)

@@ -12,7 +12,7 @@
 
 #include "base/num.h"
 
-static bool has(const struct kept_files *kept, int fd)
+static bool has_descriptor(const struct kept_files *kept, int fd)
 {
     for (size_t i = 0; i < kept->n; i++)
         if (kept->fds[i] == fd)
@@ -44,7 +44,7 @@ void kept_files_since(struct kept_files *kept, const struct kept_files *before)
     kept_files_note(&now);
     kept->n = 0;
     for (size_t i = 0; i < now.n; i++)
-        if (!has(before, now.fds[i]))
+        if (!has_descriptor(before, now.fds[i]))
             kept->fds[kept->n++] = now.fds[i];
 }
 
@@ -58,7 +58,7 @@ static bool is_eventfd(int fd)
 }
 
 /* Replaces `fd` by `fresh`, with the flags of `fd`. */
-static void replace(int fresh, int fd)
+static void replace_descriptor(int fresh, int fd)
 {
     int flags = fcntl(fd, F_GETFL);
 
@@ -81,7 +81,7 @@ static void renew_pipe(const struct kept_files *kept, size_t from, ino_t inode)
         if (fstat(kept->fds[i], &st) < 0 || !S_ISFIFO(st.st_mode) || st.st_ino != inode)
             continue;
         bool writes = (fcntl(kept->fds[i], F_GETFL) & O_ACCMODE) == O_WRONLY;
-        replace(dup(ends[writes]), kept->fds[i]);
+        replace_descriptor(dup(ends[writes]), kept->fds[i]);
     }
     close(ends[0]);
     close(ends[1]);
@@ -99,7 +99,7 @@ void kept_files_renew(const struct kept_files *kept)
         if (fstat(kept->fds[i], &st) < 0)
             continue;
         if (is_eventfd(kept->fds[i])) {
-            replace(eventfd(0, EFD_CLOEXEC), kept->fds[i]);
+            replace_descriptor(eventfd(0, EFD_CLOEXEC), kept->fds[i]);
             continue;
         }
         /* A pipe that was replaced has another inode, so its other end is not found again. */

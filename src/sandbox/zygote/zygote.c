@@ -91,7 +91,7 @@ static int fork_job(struct zygote *zygote, struct message *request, struct runni
     return pidfd;
 }
 
-static bool start(struct zygote *zygote, struct message *request, bool trial)
+static bool start_attempt(struct zygote *zygote, struct message *request, bool trial)
 {
     struct running job = { .status = request->fds[REQUEST_STATUS],
                            .number = zygote->next_number++,
@@ -133,7 +133,7 @@ static void next_trial(struct zygote *zygote)
     }
     started =
         trial_request(&setup->trials[zygote->next_trial], &zygote->trial, &request, &err) == 0 &&
-        start(zygote, &request, true);
+        start_attempt(zygote, &request, true);
     message_wipe(&request);
     if (!started)
         say_ready(zygote, "it could not try itself out");
@@ -153,7 +153,7 @@ static void end_trial(struct zygote *zygote, int status)
     say_ready(zygote, why);
 }
 
-static void end(struct zygote *zygote, size_t i, int status, const struct rusage *usage)
+static void end_attempt(struct zygote *zygote, size_t i, int status, const struct rusage *usage)
 {
     struct running job = zygote->running.items[i];
 
@@ -179,7 +179,7 @@ static void reap(struct zygote *zygote)
     while ((pid = wait4(-1, &status, WNOHANG, &usage)) > 0) {
         for (size_t i = 0; i < zygote->running.n; i++) {
             if (zygote->running.items[i].pid == pid) {
-                end(zygote, i, status, &usage);
+                end_attempt(zygote, i, status, &usage);
                 break;
             }
         }
@@ -209,7 +209,7 @@ static void check_trial(const struct zygote *zygote)
 }
 
 /* Handles one message of the server. False: the server is gone, or sent nonsense. */
-static bool serve(struct zygote *zygote)
+static bool serve_once(struct zygote *zygote)
 {
     AUTO_MESSAGE struct message request;
     struct err err;
@@ -218,7 +218,7 @@ static bool serve(struct zygote *zygote)
     if (got <= 0)
         return false;
     if (request.n_fds >= REQUEST_FIRST_INPUT)
-        start(zygote, &request, false);
+        start_attempt(zygote, &request, false);
     return true;
 }
 
@@ -277,7 +277,7 @@ static void note_mapped(struct zygote *zygote)
     grow_by_huge_pages();
 }
 
-static int prepare(struct zygote *zygote, bool again, struct err *err)
+static int prepare_zygote(struct zygote *zygote, bool again, struct err *err)
 {
     const struct zygote_setup *setup = zygote->setup;
     struct rlimit files;
@@ -372,7 +372,7 @@ static void warm_up_between_jobs(struct zygote *zygote)
         fprintf(stderr, "%s: %s\n", zygote->name, err.msg);
 }
 
-static _Noreturn void work(struct zygote *zygote)
+static _Noreturn void run_zygote(struct zygote *zygote)
 {
     struct pollfd polls[] = { { .fd = zygote->children, .events = POLLIN }, { .events = POLLIN } };
 
@@ -391,7 +391,7 @@ static _Noreturn void work(struct zygote *zygote)
             reap(zygote);
         check_folders(zygote);
         check_trial(zygote);
-        if (polls[1].revents && !serve(zygote))
+        if (polls[1].revents && !serve_once(zygote))
             break;
     }
     running_stop(&zygote->running);
@@ -418,7 +418,7 @@ int zygote_main_with(const char *name, const struct tool *const *tools, size_t n
     if (setup->look && setup->look(&err) < 0)
         return announce_absent(err.msg, &err) < 0;
     set_heap();
-    if (prepare(&zygote, again, &err) < 0 ||
+    if (prepare_zygote(&zygote, again, &err) < 0 ||
         (!again && announce_hello(name, &zygote.place, setup->n_trials > 0, &err) < 0) ||
         (!setup->warm_late && warm_up(&zygote, &err) < 0)) {
         fprintf(stderr, "%s: %s\n", name, err.msg);
@@ -426,7 +426,7 @@ int zygote_main_with(const char *name, const struct tool *const *tools, size_t n
         return 1;
     }
     next_trial(&zygote);
-    work(&zygote);
+    run_zygote(&zygote);
 }
 
 static void (*warm_simply)(void);
