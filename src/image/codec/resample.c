@@ -94,14 +94,13 @@ static inline ints to_bytes(floats sums)
 /* The first or the last halves of two vectors, with their bytes in turns. */
 static inline octets zip_first(octets a, octets b)
 {
-    return __builtin_shuffle(a, b,
-                             (octets){ 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23 });
+    return __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
 }
 
 static inline octets zip_last(octets a, octets b)
 {
-    return __builtin_shuffle(
-        a, b, (octets){ 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31 });
+    return __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15,
+                                   31);
 }
 
 /* Turns eight rows of eight bytes into eight columns. */
@@ -218,15 +217,15 @@ static inline void store_four(const struct narrow *w, size_t i, size_t half, flo
 {
     const floats *from = w->narrow + i * (LANES / 4) + half;
     floats a = from[0], b = from[LANES / 4], c = from[2 * (LANES / 4)], d = from[3 * (LANES / 4)];
-    floats ab = __builtin_shuffle(a, b, (ints){ 0, 4, 1, 5 });
-    floats cd = __builtin_shuffle(c, d, (ints){ 0, 4, 1, 5 });
-    floats ab_last = __builtin_shuffle(a, b, (ints){ 2, 6, 3, 7 });
-    floats cd_last = __builtin_shuffle(c, d, (ints){ 2, 6, 3, 7 });
+    floats ab = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+    floats cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+    floats ab_last = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    floats cd_last = __builtin_shufflevector(c, d, 2, 6, 3, 7);
 
-    rows[0][i / 4] = __builtin_shuffle(ab, cd, (ints){ 0, 1, 4, 5 });
-    rows[1][i / 4] = __builtin_shuffle(ab, cd, (ints){ 2, 3, 6, 7 });
-    rows[2][i / 4] = __builtin_shuffle(ab_last, cd_last, (ints){ 0, 1, 4, 5 });
-    rows[3][i / 4] = __builtin_shuffle(ab_last, cd_last, (ints){ 2, 3, 6, 7 });
+    rows[0][i / 4] = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
+    rows[1][i / 4] = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+    rows[2][i / 4] = __builtin_shufflevector(ab_last, cd_last, 0, 1, 4, 5);
+    rows[3][i / 4] = __builtin_shufflevector(ab_last, cd_last, 2, 3, 6, 7);
 }
 
 /* Reduces the width of the rows from y on, at most `n` and at most LANES. Returns how many. */
