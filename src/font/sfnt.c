@@ -32,15 +32,15 @@ struct sfnt_table sfnt_table(const struct sfnt *font, const char *tag)
     return (struct sfnt_table){ 0 };
 }
 
-static void map_bytes(struct sfnt_table t, sfnt_mapped *each, void *cls)
+static void map_bytes(struct sfnt_table t, sfnt_mapped *each, void *arg)
 {
     for (unsigned c = 0; c < 256 && 6 + c < t.n; c++)
         if (t.data[6 + c])
-            each(cls, c, t.data[6 + c]);
+            each(arg, c, t.data[6 + c]);
 }
 
 static void map_segment(struct sfnt_table t, unsigned count, unsigned i, sfnt_mapped *each,
-                        void *cls)
+                        void *arg)
 {
     const uint8_t *ends = t.data + 14, *starts = ends + 2 * (size_t) count + 2;
     const uint8_t *deltas = starts + 2 * (size_t) count, *offsets = deltas + 2 * (size_t) count;
@@ -63,31 +63,31 @@ static void map_segment(struct sfnt_table t, unsigned count, unsigned i, sfnt_ma
         }
         glyph = (glyph + delta) & 0xffff;
         if (glyph)
-            each(cls, c, glyph);
+            each(arg, c, glyph);
     }
 }
 
-static void map_segments(struct sfnt_table t, sfnt_mapped *each, void *cls)
+static void map_segments(struct sfnt_table t, sfnt_mapped *each, void *arg)
 {
     unsigned count = t.n >= 16 ? octets_be16(t.data + 6) / 2 : 0;
 
     if (16 + 8 * (size_t) count > t.n)
         return;
     for (unsigned i = 0; i < count; i++)
-        map_segment(t, count, i, each, cls);
+        map_segment(t, count, i, each, arg);
 }
 
-static void map_trimmed(struct sfnt_table t, sfnt_mapped *each, void *cls)
+static void map_trimmed(struct sfnt_table t, sfnt_mapped *each, void *arg)
 {
     unsigned first = t.n >= 10 ? octets_be16(t.data + 6) : 0,
              count = t.n >= 10 ? octets_be16(t.data + 8) : 0;
 
     for (unsigned i = 0; i < count && 12 + 2 * (size_t) i <= t.n && first + i < CODES; i++)
         if (octets_be16(t.data + 10 + 2 * (size_t) i))
-            each(cls, first + i, octets_be16(t.data + 10 + 2 * (size_t) i));
+            each(arg, first + i, octets_be16(t.data + 10 + 2 * (size_t) i));
 }
 
-static void map_groups(struct sfnt_table t, sfnt_mapped *each, void *cls)
+static void map_groups(struct sfnt_table t, sfnt_mapped *each, void *arg)
 {
     uint32_t count = t.n >= 16 ? octets_be32(t.data + 12) : 0;
 
@@ -98,24 +98,24 @@ static void map_groups(struct sfnt_table t, sfnt_mapped *each, void *cls)
 
         for (uint32_t c = first; c <= last && c < CODES && glyph < CODES; c++, glyph++)
             if (glyph)
-                each(cls, c, glyph);
+                each(arg, c, glyph);
     }
 }
 
-static void map_each(struct sfnt_table t, sfnt_mapped *each, void *cls)
+static void map_each(struct sfnt_table t, sfnt_mapped *each, void *arg)
 {
     switch (t.n >= 6 ? octets_be16(t.data) : UINT16_MAX) {
     case 0:
-        map_bytes(t, each, cls);
+        map_bytes(t, each, arg);
         return;
     case 4:
-        map_segments(t, each, cls);
+        map_segments(t, each, arg);
         return;
     case 6:
-        map_trimmed(t, each, cls);
+        map_trimmed(t, each, arg);
         return;
     case 12:
-        map_groups(t, each, cls);
+        map_groups(t, each, arg);
         return;
     default:
         return;
@@ -139,17 +139,17 @@ unsigned sfnt_cmap_count(struct sfnt_table cmap)
     return n > MAX_MAPS || 4 + 8 * (size_t) n > cmap.n ? 0 : n;
 }
 
-void sfnt_cmap_map(struct sfnt_table cmap, unsigned i, sfnt_mapped *each, void *cls)
+void sfnt_cmap_map(struct sfnt_table cmap, unsigned i, sfnt_mapped *each, void *arg)
 {
-    map_each(map_at(cmap, i), each, cls);
+    map_each(map_at(cmap, i), each, arg);
 }
 
-void sfnt_cmap_each(struct sfnt_table cmap, sfnt_mapped *each, void *cls)
+void sfnt_cmap_each(struct sfnt_table cmap, sfnt_mapped *each, void *arg)
 {
     unsigned n = sfnt_cmap_count(cmap);
 
     for (unsigned i = 0; i < n; i++)
-        sfnt_cmap_map(cmap, i, each, cls);
+        sfnt_cmap_map(cmap, i, each, arg);
 }
 
 struct kept {
@@ -157,9 +157,9 @@ struct kept {
     uint16_t *glyphs; /* the glyph of each code */
 };
 
-static void keep_one(void *cls, unsigned code, unsigned glyph)
+static void keep_one(void *arg, unsigned code, unsigned glyph)
 {
-    struct kept *kept = cls;
+    struct kept *kept = arg;
 
     if (bits_has(kept->keep, glyph) && kept->glyphs[code] == 0)
         kept->glyphs[code] = (uint16_t) glyph;

@@ -25,14 +25,14 @@ bool sfnt_open(struct sfnt *font, const void *data, size_t n);
 /* Finds a table by its tag, such as "cmap". */
 struct sfnt_table sfnt_table(const struct sfnt *font, const char *tag);
 
-typedef void sfnt_mapped(void *cls, unsigned code, unsigned glyph);
+typedef void sfnt_mapped(void *arg, unsigned code, unsigned glyph);
 /* Calls `each` for each character up to U+FFFF to which a map of the font assigns a glyph. */
-void sfnt_cmap_each(struct sfnt_table cmap, sfnt_mapped *each, void *cls);
+void sfnt_cmap_each(struct sfnt_table cmap, sfnt_mapped *each, void *arg);
 /* The number of maps; 0 if they are damaged. The records of the maps, of 8 bytes each, begin at
  * offset 4 of the table. */
 unsigned sfnt_cmap_count(struct sfnt_table cmap);
 /* Like sfnt_cmap_each, for the i-th map alone. */
-void sfnt_cmap_map(struct sfnt_table cmap, unsigned i, sfnt_mapped *each, void *cls);
+void sfnt_cmap_map(struct sfnt_table cmap, unsigned i, sfnt_mapped *each, void *arg);
 
 /*
  * Appends a `cmap` table that has only the entries for 16-bit characters whose glyphs are in `keep`

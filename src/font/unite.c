@@ -143,9 +143,9 @@ static bool find_glyphs(struct part *p)
     return true;
 }
 
-static void map_one(void *cls, unsigned code, unsigned glyph)
+static void map_one(void *arg, unsigned code, unsigned glyph)
 {
-    uint16_t *glyphs = cls;
+    uint16_t *glyphs = arg;
 
     if (glyphs[code] == 0)
         glyphs[code] = (uint16_t) glyph;

@@ -28,9 +28,9 @@ static int open_thread(const struct document_pool *pool, struct document_pool_th
     return -1;
 }
 
-static void close_thread(const void *cls, void *state)
+static void close_thread(const void *arg, void *state)
 {
-    const struct document_pool *pool = cls;
+    const struct document_pool *pool = arg;
     struct document_pool_thread *thread = state;
 
     pool->work->close(thread);
@@ -39,9 +39,9 @@ static void close_thread(const void *cls, void *state)
         engine_clone_free(thread->ctx);
 }
 
-static int make_item(const void *cls, void *state, size_t number, void *item, struct err *err)
+static int make_item(const void *arg, void *state, size_t number, void *item, struct err *err)
 {
-    const struct document_pool *pool = cls;
+    const struct document_pool *pool = arg;
     struct document_pool_thread *thread = state;
 
     if (!thread->doc.pdf && open_thread(pool, thread, err) < 0)

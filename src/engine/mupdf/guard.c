@@ -274,37 +274,37 @@ struct outline {
     bool slanted;
 };
 
-static void outline_move(fz_context *ctx, void *cls, float x, float y)
+static void outline_move(fz_context *ctx, void *arg, float x, float y)
 {
-    struct outline *outline = cls;
+    struct outline *outline = arg;
 
     (void) ctx;
     outline->x = x;
     outline->y = y;
 }
 
-static void outline_line(fz_context *ctx, void *cls, float x, float y)
+static void outline_line(fz_context *ctx, void *arg, float x, float y)
 {
-    struct outline *outline = cls;
+    struct outline *outline = arg;
 
     outline->segments++;
     outline->slanted |= x != outline->x && y != outline->y;
-    outline_move(ctx, cls, x, y);
+    outline_move(ctx, arg, x, y);
 }
 
-static void outline_curve(fz_context *ctx, void *cls, float x1, float y1, float x2, float y2,
+static void outline_curve(fz_context *ctx, void *arg, float x1, float y1, float x2, float y2,
                           float x3, float y3)
 {
-    struct outline *outline = cls;
+    struct outline *outline = arg;
 
     (void) x1, (void) y1, (void) x2, (void) y2;
     outline->slanted = true;
-    outline_move(ctx, cls, x3, y3);
+    outline_move(ctx, arg, x3, y3);
 }
 
-static void outline_close(fz_context *ctx, void *cls)
+static void outline_close(fz_context *ctx, void *arg)
 {
-    (void) ctx, (void) cls;
+    (void) ctx, (void) arg;
 }
 
 static bool is_rect(fz_context *ctx, const fz_path *path, fz_matrix ctm)

@@ -64,9 +64,9 @@ static int next_block(fz_context *ctx, fz_stream *stream, size_t max)
     return end == state->block ? EOF : *stream->rp++;
 }
 
-static void drop_run_length(fz_context *ctx, void *cls)
+static void drop_run_length(fz_context *ctx, void *arg)
 {
-    struct run_length *state = cls;
+    struct run_length *state = arg;
 
     fz_drop_stream(ctx, state->chain);
     fz_free(ctx, state);

@@ -46,9 +46,9 @@ static void add_line(struct measure *m, float x, float y)
     extend(m, x, y);
 }
 
-static void measure_move(fz_context *ctx, void *cls, float x, float y)
+static void measure_move(fz_context *ctx, void *arg, float x, float y)
 {
-    struct measure *m = cls;
+    struct measure *m = arg;
     fz_point p = fz_transform_point_xy(x, y, m->matrix);
 
     (void) ctx;
@@ -57,9 +57,9 @@ static void measure_move(fz_context *ctx, void *cls, float x, float y)
     m->start_y = p.y;
 }
 
-static void measure_line(fz_context *ctx, void *cls, float x, float y)
+static void measure_line(fz_context *ctx, void *arg, float x, float y)
 {
-    struct measure *m = cls;
+    struct measure *m = arg;
     fz_point p = fz_transform_point_xy(x, y, m->matrix);
 
     (void) ctx;
@@ -67,17 +67,17 @@ static void measure_line(fz_context *ctx, void *cls, float x, float y)
 }
 
 /* A curve is no longer than its control polygon. */
-static void measure_curve(fz_context *ctx, void *cls, float x1, float y1, float x2, float y2,
+static void measure_curve(fz_context *ctx, void *arg, float x1, float y1, float x2, float y2,
                           float x3, float y3)
 {
-    measure_line(ctx, cls, x1, y1);
-    measure_line(ctx, cls, x2, y2);
-    measure_line(ctx, cls, x3, y3);
+    measure_line(ctx, arg, x1, y1);
+    measure_line(ctx, arg, x2, y2);
+    measure_line(ctx, arg, x3, y3);
 }
 
-static void measure_close(fz_context *ctx, void *cls)
+static void measure_close(fz_context *ctx, void *arg)
 {
-    struct measure *m = cls;
+    struct measure *m = arg;
 
     (void) ctx;
     add_line(m, m->start_x, m->start_y);

@@ -24,9 +24,9 @@ struct crossing {
     int n;
 };
 
-static void cross(void *cls, fz_point from, fz_point to)
+static void cross(void *arg, fz_point from, fz_point to)
 {
-    struct crossing *c = cls;
+    struct crossing *c = arg;
 
     if ((from.y > c->y) != (to.y > c->y) && c->n < MOST)
         c->xs[c->n++] = from.x + (c->y - from.y) / (to.y - from.y) * (to.x - from.x);

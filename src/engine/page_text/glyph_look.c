@@ -49,9 +49,9 @@ static float within(float value, int most)
     return fminf(fmaxf(value, 0), (float) most);
 }
 
-static void add_line(void *cls, fz_point from, fz_point to)
+static void add_line(void *arg, fz_point from, fz_point to)
 {
-    struct canvas *canvas = cls;
+    struct canvas *canvas = arg;
     float x0 = within((from.x - canvas->bounds.x0) * canvas->x_scale, COLUMNS);
     float y0 = within((from.y - canvas->bounds.y0) * canvas->y_scale, ROWS);
     float x1 = within((to.x - canvas->bounds.x0) * canvas->x_scale, COLUMNS);

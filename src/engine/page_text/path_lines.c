@@ -2,15 +2,15 @@
 
 struct walk {
     int steps;
-    void (*line)(void *cls, fz_point from, fz_point to);
-    void *cls;
+    void (*line)(void *arg, fz_point from, fz_point to);
+    void *arg;
     fz_point at, start; /* of the subpath */
     bool open;          /* there is a subpath */
 };
 
 static void add_line(struct walk *walk, fz_point to)
 {
-    walk->line(walk->cls, walk->at, to);
+    walk->line(walk->arg, walk->at, to);
     walk->at = to;
 }
 
@@ -61,12 +61,12 @@ static void lines_curve(fz_context *ctx, void *arg, float x1, float y1, float x2
 }
 
 void path_lines_walk(fz_context *ctx, const fz_path *path, int steps,
-                     void (*line)(void *cls, fz_point from, fz_point to), void *cls)
+                     void (*line)(void *arg, fz_point from, fz_point to), void *arg)
 {
     static const fz_path_walker walker = {
         .moveto = lines_move, .lineto = lines_line, .curveto = lines_curve, .closepath = lines_close
     };
-    struct walk walk = { .steps = steps, .line = line, .cls = cls };
+    struct walk walk = { .steps = steps, .line = line, .arg = arg };
 
     fz_walk_path(ctx, path, &walker, &walk);
     lines_close(ctx, &walk);

@@ -6,4 +6,4 @@
 /* Calls `line` for each line of the path, with curves (ISO 32000-2, 8.5.2.2) as `steps` lines
  * each. Subpaths that are open are closed. */
 void path_lines_walk(fz_context *ctx, const fz_path *path, int steps,
-                     void (*line)(void *cls, fz_point from, fz_point to), void *cls);
+                     void (*line)(void *arg, fz_point from, fz_point to), void *arg);

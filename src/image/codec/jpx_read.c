@@ -15,9 +15,9 @@ struct source {
     size_t n, at;
 };
 
-static OPJ_SIZE_T read_some(void *to, OPJ_SIZE_T n, void *cls)
+static OPJ_SIZE_T read_some(void *to, OPJ_SIZE_T n, void *arg)
 {
-    struct source *source = cls;
+    struct source *source = arg;
     size_t left = source->n - source->at;
 
     if (left == 0)
@@ -28,9 +28,9 @@ static OPJ_SIZE_T read_some(void *to, OPJ_SIZE_T n, void *cls)
     return n;
 }
 
-static OPJ_OFF_T skip_some(OPJ_OFF_T n, void *cls)
+static OPJ_OFF_T skip_some(OPJ_OFF_T n, void *arg)
 {
-    struct source *source = cls;
+    struct source *source = arg;
     size_t left = source->n - source->at;
 
     if (n < 0)
@@ -39,9 +39,9 @@ static OPJ_OFF_T skip_some(OPJ_OFF_T n, void *cls)
     return n;
 }
 
-static OPJ_BOOL seek_to(OPJ_OFF_T at, void *cls)
+static OPJ_BOOL seek_to(OPJ_OFF_T at, void *arg)
 {
-    struct source *source = cls;
+    struct source *source = arg;
 
     if (at < 0 || (size_t) at > source->n)
         return OPJ_FALSE;
@@ -49,9 +49,9 @@ static OPJ_BOOL seek_to(OPJ_OFF_T at, void *cls)
     return OPJ_TRUE;
 }
 
-static void ignore_message(const char *text, void *cls)
+static void ignore_message(const char *text, void *arg)
 {
-    (void) text, (void) cls;
+    (void) text, (void) arg;
 }
 
 static void drop_codec(opj_codec_t **codec)

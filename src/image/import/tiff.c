@@ -71,9 +71,9 @@ static void on_unmap(thandle_t handle, void *data, toff_t n)
     (void) handle, (void) data, (void) n;
 }
 
-static int on_message(TIFF *tiff, void *cls, const char *module, const char *fmt, va_list ap)
+static int on_message(TIFF *tiff, void *arg, const char *module, const char *fmt, va_list ap)
 {
-    struct reader *r = cls;
+    struct reader *r = arg;
 
     (void) tiff, (void) module, (void) ap;
     if (strstr(fmt, "Premature EOF"))

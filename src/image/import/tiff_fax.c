@@ -122,9 +122,9 @@ static toff_t on_size(thandle_t handle)
     return ((struct memory *) handle)->out->len;
 }
 
-static int on_message(TIFF *tiff, void *cls, const char *module, const char *fmt, va_list ap)
+static int on_message(TIFF *tiff, void *arg, const char *module, const char *fmt, va_list ap)
 {
-    (void) tiff, (void) cls, (void) module, (void) fmt, (void) ap;
+    (void) tiff, (void) arg, (void) module, (void) fmt, (void) ap;
     return 1;
 }
 

@@ -15,7 +15,7 @@ const char *const content_categories[CONTENT_KINDS] = {
 struct reader {
     struct lex lex;
     content_named *each;
-    void *cls;
+    void *arg;
     char name[NAME_ROOM]; /* the last name among the operands, outside of arrays */
     bool has_name, ends_in_name;
     int compatibility; /* depth of BX ... EX */
@@ -76,7 +76,7 @@ static bool read_inline_image(struct reader *r)
         if (!next_sound(r, &value) || is_end(&value) || (is_begin(&value) && !skip_nested(r)))
             return false;
         if (is_space && value.kind == LEX_NAME &&
-            (!decode_name(&value, name) || !r->each(r->cls, CONTENT_COLORSPACE, name)))
+            (!decode_name(&value, name) || !r->each(r->arg, CONTENT_COLORSPACE, name)))
             return false;
     }
     return whole && lex_is(&token, "ID") && lex_image(&r->lex, &token);
@@ -100,7 +100,7 @@ static bool run_content_operator(struct reader *r, const struct lex_token *token
 {
     for (size_t i = 0; i < COUNT(naming); i++)
         if (lex_is(token, naming[i].operator) && r->has_name &&
-            (r->ends_in_name || !naming[i].at_end) && !r->each(r->cls, naming[i].kind, r->name))
+            (r->ends_in_name || !naming[i].at_end) && !r->each(r->arg, naming[i].kind, r->name))
             return false;
     r->has_name = r->ends_in_name = false;
     if (lex_is(token, "BX"))
@@ -126,9 +126,9 @@ static bool read_content_token(struct reader *r, const struct lex_token *token)
     return !is_begin(token) || skip_nested(r);
 }
 
-bool content_names(const unsigned char *data, size_t n, content_named *each, void *cls)
+bool content_names(const unsigned char *data, size_t n, content_named *each, void *arg)
 {
-    struct reader r = { .lex = { data, data }, .each = each, .cls = cls };
+    struct reader r = { .lex = { data, data }, .each = each, .arg = arg };
     struct lex_token token;
 
     if (n > 0)

@@ -20,8 +20,8 @@ enum content_kind {
 extern const char *const content_categories[CONTENT_KINDS];
 
 /* `name` is a C string such as "/Im1", with #xx decoded. Returning false stops the reading. */
-typedef bool content_named(void *cls, enum content_kind kind, const char *name);
+typedef bool content_named(void *arg, enum content_kind kind, const char *name);
 
 /* Calls `each` for every use of a name, in order. False if the data is not a complete content
  * stream: names may then be missing. */
-bool content_names(const unsigned char *data, size_t n, content_named *each, void *cls);
+bool content_names(const unsigned char *data, size_t n, content_named *each, void *arg);

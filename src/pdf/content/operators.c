@@ -16,7 +16,7 @@ struct reader {
     struct operators_place *place; /* or NULL */
     bool inside;                   /* of operands, or of an inline image */
     operators_each *each;
-    void *cls;
+    void *arg;
     struct operand *operands;
     size_t n, cap;
     struct buf bytes; /* of the operands; their places are offsets until they are handed out */
@@ -27,7 +27,7 @@ static bool call_visitor(struct reader *r, const char *op, const struct operand 
     if (r->place)
         r->place->end = (size_t) (r->lex.at - r->data);
     r->inside = false;
-    return r->each(r->cls, op, operands, n);
+    return r->each(r->arg, op, operands, n);
 }
 
 static struct operand *add_operand(struct reader *r, enum operand_type type)
@@ -108,15 +108,15 @@ static bool read_operand(struct reader *r, const struct lex_token *token)
                                   : visit_operator(r, token);
 }
 
-bool operators_read(const unsigned char *data, size_t n, operators_each *each, void *cls)
+bool operators_read(const unsigned char *data, size_t n, operators_each *each, void *arg)
 {
-    return operators_read_at(data, n, each, cls, NULL);
+    return operators_read_at(data, n, each, arg, NULL);
 }
 
-bool operators_read_at(const unsigned char *data, size_t n, operators_each *each, void *cls,
+bool operators_read_at(const unsigned char *data, size_t n, operators_each *each, void *arg,
                        struct operators_place *place)
 {
-    struct reader r = { .data = data, .place = place, .each = each, .cls = cls };
+    struct reader r = { .data = data, .place = place, .each = each, .arg = arg };
     struct lex_token token;
     bool whole = true;
 

@@ -19,11 +19,11 @@ struct operand {
 
 /* Arrays and dictionaries are reported as their items, one after another. Returning false stops
  * the reading. */
-typedef bool operators_each(void *cls, const char *op, const struct operand *operands, size_t n);
+typedef bool operators_each(void *arg, const char *op, const struct operand *operands, size_t n);
 
 /* Reads a content stream and calls `each` for every operator. False if `each` stopped it, memory
  * ran out, or an inline image has no end. */
-bool operators_read(const unsigned char *data, size_t n, operators_each *each, void *cls);
+bool operators_read(const unsigned char *data, size_t n, operators_each *each, void *arg);
 
 /* The position of an operator in the data. */
 struct operators_place {
@@ -34,7 +34,7 @@ struct operators_place {
 };
 
 /* The same; `place` is set before each call. */
-bool operators_read_at(const unsigned char *data, size_t n, operators_each *each, void *cls,
+bool operators_read_at(const unsigned char *data, size_t n, operators_each *each, void *arg,
                        struct operators_place *place);
 
 /* The value of an operand, 0 if it is missing or not a number. */

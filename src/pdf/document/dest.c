@@ -140,12 +140,12 @@ static bool add_dest(struct dest_names *names, char *text, size_t n, bool old, s
     return true;
 }
 
-static int visit_dest(void *cls, struct obj key, struct obj value)
+static int visit_dest(void *arg, struct obj key, struct obj value)
 {
     size_t n = 0;
     char *text = obj_is_string(key) ? copy_bytes(key, &n) : NULL;
 
-    return !obj_is_string(key) || add_dest(cls, text, n, false, value) ? 0 : -1;
+    return !obj_is_string(key) || add_dest(arg, text, n, false, value) ? 0 : -1;
 }
 
 static bool read_old(struct dest_names *names, struct obj dests)

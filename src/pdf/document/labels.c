@@ -37,11 +37,11 @@ static bool add_label(struct labels *labels, long long page, struct obj dict)
     return true;
 }
 
-static int visit_label(void *cls, struct obj key, struct obj value)
+static int visit_label(void *arg, struct obj key, struct obj value)
 {
     long long page;
 
-    return !obj_is_int(key, &page) || add_label(cls, page, value) ? 0 : -1;
+    return !obj_is_int(key, &page) || add_label(arg, page, value) ? 0 : -1;
 }
 
 static int compare_ranges(const void *x, const void *y)

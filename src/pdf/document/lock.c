@@ -28,9 +28,9 @@ static bool is_exempt(struct obj dict)
     return strstr(text, "/Crypt") != NULL;
 }
 
-static int open_shell(void *cls, struct buf *shell, struct err *err)
+static int open_shell(void *arg, struct buf *shell, struct err *err)
 {
-    struct lock *lock = cls;
+    struct lock *lock = arg;
     struct crypt crypt;
 
     if (pdf_doc_open_memory(&lock->shell, shell, lock->password, err) < 0)
@@ -44,9 +44,9 @@ static int open_shell(void *cls, struct buf *shell, struct err *err)
     return 0;
 }
 
-static bool read_locked(void *cls, uint32_t number, struct buf *text, struct buf *data)
+static bool read_locked(void *arg, uint32_t number, struct buf *text, struct buf *data)
 {
-    struct lock *lock = cls;
+    struct lock *lock = arg;
     AUTO_OBJ struct obj obj = obj_by_id(lock->shell.q, (int) number, 0);
     AUTO_FREE unsigned char *bytes = NULL;
     size_t n = 0;
@@ -157,7 +157,7 @@ static int encrypt(struct locked *l, struct lock *lock, struct err *err)
     return l->out->failed ? pdf_doc_no_memory(err) : 0;
 }
 
-static int close_document(void *cls, struct buf *plain, struct buf *out, struct err *err)
+static int close_document(void *arg, struct buf *plain, struct buf *out, struct err *err)
 {
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
     AUTO_FREE size_t *offsets = NULL;
@@ -167,13 +167,13 @@ static int close_document(void *cls, struct buf *plain, struct buf *out, struct 
         return -1;
     locked.n = pdf_doc_next_number(&doc);
     locked.offsets = offsets = calloc((size_t) locked.n + 1, sizeof *offsets);
-    return offsets ? encrypt(&locked, cls, err) : pdf_doc_no_memory(err);
+    return offsets ? encrypt(&locked, arg, err) : pdf_doc_no_memory(err);
 }
 
 struct salvage_lock lock_of(struct lock *lock)
 {
     return (struct salvage_lock){
-        .cls = lock, .open = open_shell, .read = read_locked, .close = close_document
+        .arg = lock, .open = open_shell, .read = read_locked, .close = close_document
     };
 }
 

@@ -72,9 +72,9 @@ struct adding {
     struct err *err;
 };
 
-static int add_attachment(void *cls, struct obj name, struct obj specification)
+static int add_attachment(void *arg, struct obj name, struct obj specification)
 {
-    const struct adding *a = cls;
+    const struct adding *a = arg;
     AUTO_OBJ struct obj taken = OBJ_NONE;
 
     if (!obj_is_string(name) || !obj_is_dict(specification))

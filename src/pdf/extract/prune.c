@@ -42,9 +42,9 @@ static int64_t hash_of(enum content_kind kind, const char *name)
     return (int64_t) (fnv_text(FNV_START ^ (uint64_t) kind, name) | 1);
 }
 
-static bool add_name(void *cls, enum content_kind kind, const char *name)
+static bool add_name(void *arg, enum content_kind kind, const char *name)
 {
-    struct scope *s = cls;
+    struct scope *s = arg;
     int64_t hash = hash_of(kind, name);
 
     if (idmap_find(&s->known, hash) != IDMAP_NONE)

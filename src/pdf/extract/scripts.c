@@ -31,9 +31,9 @@ static bool put_script(struct obj to, const char *key, struct obj action)
     return true;
 }
 
-static int add_script(void *cls, struct obj name, struct obj action)
+static int add_script(void *arg, struct obj name, struct obj action)
 {
-    const struct obj *list = cls;
+    const struct obj *list = arg;
     AUTO_OBJ struct obj holder = obj_new_dict(list->q);
 
     if (!obj_is_string(name) || !put_script(holder, "/A", action))

@@ -47,9 +47,9 @@ static bool refers(const struct flatten_tags *tags, struct obj kid)
     return obj_is_indirect(object) && key_map_find_id(&tags->widgets, obj_id(object), &value);
 }
 
-static int clean_element(void *cls, struct obj key, struct obj element)
+static int clean_element(void *arg, struct obj key, struct obj element)
 {
-    const struct flatten_tags *tags = cls;
+    const struct flatten_tags *tags = arg;
     long long number;
     int64_t value;
 

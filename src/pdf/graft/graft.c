@@ -124,7 +124,7 @@ static int read_new_object(struct graft *g, uint32_t index, struct err *err)
 
     graft_text_read(&g->text, text, n);
     if (g->visit && g->text.marks & g->marks && !(g->text.marks & GRAFT_PAGE)) {
-        g->visit(g->cls, object, g->text.marks);
+        g->visit(g->arg, object, g->text.marks);
         text = text_of(object, &n);
         graft_text_read(&g->text, text, n);
     }

@@ -60,8 +60,8 @@ struct graft {
      * Called for each object of the graph that has one of the marks, before it is copied; may
      * change its value (in the source, in memory). May be NULL.
      */
-    void (*visit)(void *cls, struct obj object, unsigned marks);
-    void *cls;
+    void (*visit)(void *arg, struct obj object, unsigned marks);
+    void *arg;
     unsigned marks; /* bits of enum graft_mark: for `visit` */
 };
 

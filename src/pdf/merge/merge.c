@@ -101,7 +101,7 @@ static int graft_source(struct merge *m, struct merge_source *s, struct graft_sh
     AUTO_GRAFT struct graft graft = { .from = s->doc.q,
                                       .to = m->to.q,
                                       .visit = merge_links_visit,
-                                      .cls = &visit,
+                                      .arg = &visit,
                                       .marks = MERGE_LINKS_MARKS };
     int copy = graft_copy(&graft, obj_by_id(s->doc.q, s->bag, 0), err);
 

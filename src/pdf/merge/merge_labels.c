@@ -9,9 +9,9 @@ struct taking {
 };
 
 /* Labels that are out of order or beyond the last page are no labels. */
-static int take_label(void *cls, struct obj key, struct obj value)
+static int take_label(void *arg, struct obj key, struct obj value)
 {
-    struct taking *t = cls;
+    struct taking *t = arg;
     long long page;
 
     if (!obj_is_int(key, &page) || page <= t->last || page >= t->n_pages || !obj_is_dict(value))
@@ -55,9 +55,9 @@ static int join_labels(struct merge *m, struct merge_source *s, struct err *err)
     return 0;
 }
 
-static void give_pair(void *cls, size_t i, struct obj *key, struct obj *value)
+static void give_pair(void *arg, size_t i, struct obj *key, struct obj *value)
 {
-    const struct obj *labels = cls;
+    const struct obj *labels = arg;
 
     *key = obj_item(*labels, (int) (2 * i));
     *value = obj_item(*labels, (int) (2 * i + 1));

@@ -172,9 +172,9 @@ static void fix(struct merge_visit *v, struct obj o, unsigned marks, int depth)
     obj_keys_free(&keys);
 }
 
-void merge_links_visit(void *cls, struct obj object, unsigned marks)
+void merge_links_visit(void *arg, struct obj object, unsigned marks)
 {
-    struct merge_visit *v = cls;
+    struct merge_visit *v = arg;
 
     if (marks & ~(unsigned) GRAFT_STRUCT_ELEM & MERGE_LINKS_MARKS)
         fix(v, object, marks, 0);

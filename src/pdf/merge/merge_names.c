@@ -51,7 +51,7 @@ static int take_value(struct taking *t, const char *bytes, size_t n, struct obj 
     return renames && renames_failed(renames) ? merge_no_memory(t->err) : 0;
 }
 
-static int take_pair(void *cls, struct obj key, struct obj value)
+static int take_pair(void *arg, struct obj key, struct obj value)
 {
     size_t n;
     const char *bytes = obj_is_string(key) ? obj_bytes(key, &n) : NULL;
@@ -60,7 +60,7 @@ static int take_pair(void *cls, struct obj key, struct obj value)
     if (!copy)
         return 0;
     memcpy(copy, bytes, n);
-    return take_value(cls, copy, n, value);
+    return take_value(arg, copy, n, value);
 }
 
 /* The old form (PDF 1.1): a dictionary of destinations, which name objects refer to. */

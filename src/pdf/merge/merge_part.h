@@ -128,7 +128,7 @@ void merge_names_held(struct merge_names *tree, struct obj array);
 struct obj merge_names_build(struct merge *m, struct merge_names *tree);
 
 /* merge_links.c: replaces names and numbers in an object of the source by the new ones. */
-void merge_links_visit(void *cls, struct obj object, unsigned marks);
+void merge_links_visit(void *arg, struct obj object, unsigned marks);
 #define MERGE_LINKS_MARKS                                                                          \
     (GRAFT_STRUCT_PARENT | GRAFT_DEST | GRAFT_FIELD_ACTION | GRAFT_STRUCT_ELEM | GRAFT_TABLE |     \
      GRAFT_EMBEDDED)

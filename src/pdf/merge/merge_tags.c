@@ -48,9 +48,9 @@ struct taking {
     struct err *err;
 };
 
-static int take_parent(void *cls, struct obj key, struct obj value)
+static int take_parent(void *arg, struct obj key, struct obj value)
 {
-    struct taking *t = cls;
+    struct taking *t = arg;
     long long number;
     int64_t known;
 
@@ -62,9 +62,9 @@ static int take_parent(void *cls, struct obj key, struct obj value)
     return t->s->parents.failed ? merge_no_memory(t->err) : 0;
 }
 
-static int take_id(void *cls, struct obj key, struct obj value)
+static int take_id(void *arg, struct obj key, struct obj value)
 {
-    struct taking *t = cls;
+    struct taking *t = arg;
     AUTO_BUF struct buf old = BUF_EMPTY;
     AUTO_BUF struct buf new = BUF_EMPTY;
     size_t n;
@@ -242,9 +242,9 @@ static int join_tags(struct merge *m, struct merge_source *s, struct err *err)
     return join_map(m, s, "/ClassMap", &s->classes, err);
 }
 
-static void give_pair(void *cls, size_t i, struct obj *key, struct obj *value)
+static void give_pair(void *arg, size_t i, struct obj *key, struct obj *value)
 {
-    const struct obj *values = cls;
+    const struct obj *values = arg;
 
     *key = obj_new_int(values->q, (long long) i);
     *value = obj_item(*values, (int) i);

@@ -60,9 +60,9 @@ struct building {
     struct merge_names *tree;
 };
 
-static void give_pair(void *cls, size_t i, struct obj *key, struct obj *value)
+static void give_pair(void *arg, size_t i, struct obj *key, struct obj *value)
 {
-    struct building *b = cls;
+    struct building *b = arg;
     const struct merge_name *entry = &b->tree->entries[i];
     AUTO_OBJ struct obj holder = merge_at(b->m, entry->holder);
 

@@ -7,9 +7,9 @@
 #define SAMPLE 65536 /* bytes at the beginning that are looked at */
 #define RATIO  100
 
-static bool count_bytes(void *cls, const unsigned char *piece, size_t n)
+static bool count_bytes(void *arg, const unsigned char *piece, size_t n)
 {
-    uint64_t *size = cls;
+    uint64_t *size = arg;
 
     (void) piece;
     *size += n;

@@ -28,9 +28,9 @@ struct counting {
     unsigned char last; /* byte of the piece before, as a marker may lie across two */
 };
 
-static bool count_scans(void *cls, const unsigned char *piece, size_t n)
+static bool count_scans(void *arg, const unsigned char *piece, size_t n)
 {
-    struct counting *c = cls;
+    struct counting *c = arg;
 
     c->scans += (c->last == 0xff && *piece == START) + count_plain(piece, n);
     c->last = piece[n - 1];

@@ -8,8 +8,8 @@
 
 struct walk {
     const char *leaf;
-    int (*fn)(void *cls, struct obj key, struct obj value);
-    void *cls;
+    int (*fn)(void *arg, struct obj key, struct obj value);
+    void *arg;
     struct key_map seen;
     size_t pairs;
 };
@@ -21,7 +21,7 @@ static int walk_pairs(struct walk *w, struct obj pairs)
     for (int i = 0; i < n && w->pairs < TREE_PAIRS; i++, w->pairs++) {
         AUTO_OBJ struct obj key = obj_item(pairs, 2 * i);
         AUTO_OBJ struct obj value = obj_item(pairs, 2 * i + 1);
-        if (w->fn(w->cls, key, value) < 0)
+        if (w->fn(w->arg, key, value) < 0)
             return -1;
     }
     return 0;
@@ -45,9 +45,9 @@ static int walk_node(struct walk *w, struct obj node, int depth)
 }
 
 int tree_walk(struct obj root, const char *leaf,
-              int (*fn)(void *cls, struct obj key, struct obj value), void *cls, struct err *err)
+              int (*fn)(void *arg, struct obj key, struct obj value), void *arg, struct err *err)
 {
-    struct walk w = { leaf, fn, cls, { 0 }, 0 };
+    struct walk w = { leaf, fn, arg, { 0 }, 0 };
     int done = walk_node(&w, root, 0);
 
     if (done == 0 && w.seen.failed)
@@ -66,8 +66,8 @@ static void set_limits(struct obj node, struct obj first, struct obj last)
 }
 
 static struct obj build_leaf(qpdf_data q, const char *leaf, size_t from, size_t to,
-                             void (*pair)(void *cls, size_t i, struct obj *key, struct obj *value),
-                             void *cls)
+                             void (*pair)(void *arg, size_t i, struct obj *key, struct obj *value),
+                             void *arg)
 {
     AUTO_OBJ struct obj node = obj_new_dict(q);
     AUTO_OBJ struct obj array = obj_new_array(q);
@@ -75,7 +75,7 @@ static struct obj build_leaf(qpdf_data q, const char *leaf, size_t from, size_t 
     for (size_t i = from; i < to; i++) {
         AUTO_OBJ struct obj key = OBJ_NONE;
         AUTO_OBJ struct obj value = OBJ_NONE;
-        pair(cls, i, &key, &value);
+        pair(arg, i, &key, &value);
         obj_append(array, key);
         obj_append(array, value);
     }
@@ -108,8 +108,8 @@ static struct obj build_above(qpdf_data q, struct obj *kids, size_t n)
 }
 
 struct obj tree_build(qpdf_data q, const char *leaf, size_t n,
-                      void (*pair)(void *cls, size_t i, struct obj *key, struct obj *value),
-                      void *cls)
+                      void (*pair)(void *arg, size_t i, struct obj *key, struct obj *value),
+                      void *arg)
 {
     size_t n_nodes = n ? (n + FANOUT - 1) / FANOUT : 1;
     AUTO_FREE struct obj *nodes = calloc(n_nodes, sizeof *nodes);
@@ -118,7 +118,7 @@ struct obj tree_build(qpdf_data q, const char *leaf, size_t n,
         return OBJ_NONE;
     for (size_t i = 0; i < n_nodes; i++) {
         size_t to = (i + 1) * FANOUT;
-        nodes[i] = build_leaf(q, leaf, i * FANOUT, to < n ? to : n, pair, cls);
+        nodes[i] = build_leaf(q, leaf, i * FANOUT, to < n ? to : n, pair, arg);
     }
     while (n_nodes > 1) {
         size_t n_above = (n_nodes + FANOUT - 1) / FANOUT;

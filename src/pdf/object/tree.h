@@ -16,12 +16,12 @@
  */
 #define TREE_PAIRS 4000000
 int tree_walk(struct obj root, const char *leaf,
-              int (*fn)(void *cls, struct obj key, struct obj value), void *cls, struct err *err);
+              int (*fn)(void *arg, struct obj key, struct obj value), void *arg, struct err *err);
 
 /*
  * Makes a tree of n pairs, which `pair` returns in the order of their keys. The root is an indirect
  * object; with n == 0 an empty leaf. Null when out of memory.
  */
 struct obj tree_build(qpdf_data q, const char *leaf, size_t n,
-                      void (*pair)(void *cls, size_t i, struct obj *key, struct obj *value),
-                      void *cls);
+                      void (*pair)(void *arg, size_t i, struct obj *key, struct obj *value),
+                      void *arg);

@@ -13,9 +13,9 @@ struct limited {
     size_t size, max; /* decoded bytes so far, and how many there may be */
 };
 
-static bool count_bytes(void *cls, const unsigned char *piece, size_t n)
+static bool count_bytes(void *arg, const unsigned char *piece, size_t n)
 {
-    struct limited *l = cls;
+    struct limited *l = arg;
 
     (void) piece;
     l->size += n;

@@ -63,9 +63,9 @@ struct names {
     bool changed;
 };
 
-static bool take_name(void *cls, struct text value)
+static bool take_name(void *arg, struct text value)
 {
-    struct names *names = cls;
+    struct names *names = arg;
     const char *other = is_any(value, filters, COUNT(filters)) ? NULL : meant(value);
 
     if (other)
@@ -103,9 +103,9 @@ struct widths {
     bool odd;
 };
 
-static bool take_width(void *cls, struct text value)
+static bool take_width(void *arg, struct text value)
 {
-    struct widths *widths = cls;
+    struct widths *widths = arg;
 
     widths->n++;
     widths->odd = widths->odd || !strchr("0123456789.-", *value.at) || value.at[value.n - 1] == 'R';

@@ -16,9 +16,9 @@ struct list {
     size_t n;
 };
 
-static bool note_value(void *cls, struct text value)
+static bool note_value(void *arg, struct text value)
 {
-    struct list *list = cls;
+    struct list *list = arg;
 
     if (list->n == 0)
         list->first = value;

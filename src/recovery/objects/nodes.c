@@ -44,9 +44,9 @@ struct reading {
 };
 
 /* If a key occurs twice the first counts, as in dict_find. */
-static bool visit_key(void *cls, struct text key, struct text value)
+static bool visit_key(void *arg, struct text key, struct text value)
 {
-    struct reading *r = cls;
+    struct reading *r = arg;
 
     if (!r->has_parent && text_is(key, "/Parent")) {
         r->has_parent = true;

@@ -173,9 +173,9 @@ static void restore(struct walk *walk, uint32_t number)
     }
 }
 
-static bool visit_kid(void *cls, struct text value)
+static bool visit_kid(void *arg, struct text value)
 {
-    struct walk *walk = cls;
+    struct walk *walk = arg;
     uint32_t number = text_ref(value), parent = walk->parent;
     struct text dict = objects_dict(walk->objects, number);
     bool node;

@@ -125,9 +125,9 @@ struct contents {
     struct buf *out;
 };
 
-static bool unpack_one(void *cls, struct text value)
+static bool unpack_one(void *arg, struct text value)
 {
-    struct contents *contents = cls;
+    struct contents *contents = arg;
     AUTO_BUF struct buf one = BUF_EMPTY;
     const struct object *object = objects_find(contents->objects, text_ref(value));
 

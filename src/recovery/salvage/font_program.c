@@ -52,9 +52,9 @@ struct mapped {
     unsigned plain[CODES], symbols[CODES];
 };
 
-static void map_one(void *cls, unsigned code, unsigned glyph)
+static void map_one(void *arg, unsigned code, unsigned glyph)
 {
-    struct mapped *mapped = cls;
+    struct mapped *mapped = arg;
 
     if (code < CODES)
         mapped->plain[code] = glyph;

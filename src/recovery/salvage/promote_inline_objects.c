@@ -47,17 +47,17 @@ static bool belongs(struct text value)
     return text_is_dict(value) && (pages_is_page(value) || pages_is_node(value));
 }
 
-static bool find_inline(void *cls, struct text value)
+static bool find_inline(void *arg, struct text value)
 {
-    struct lifting *l = cls;
+    struct lifting *l = arg;
 
     l->found = belongs(value);
     return !l->found;
 }
 
-static bool promote_value(void *cls, struct text value)
+static bool promote_value(void *arg, struct text value)
 {
-    struct lifting *l = cls;
+    struct lifting *l = arg;
     uint32_t number;
 
     if (!belongs(value)) {

@@ -43,7 +43,7 @@ static int write_document(const struct objects *objects, const struct pages *pag
         return rebuild_write(objects, pages, out, err);
     return rebuild_write(objects, pages, &plain, err) < 0
                ? -1
-               : lock->close(lock->cls, &plain, out, err);
+               : lock->close(lock->arg, &plain, out, err);
 }
 
 static size_t count_dangling(const struct objects *objects)

@@ -19,9 +19,9 @@ struct walk {
 
 static void visit_object(struct walk *walk, uint32_t number);
 
-static bool follow(void *cls, struct text value)
+static bool follow(void *arg, struct text value)
 {
-    struct walk *walk = cls;
+    struct walk *walk = arg;
     uint32_t number = text_ref(value);
 
     if (number)
@@ -61,9 +61,9 @@ static bool has_names(struct text key)
 
 static void follow_value(struct walk *walk, struct text value);
 
-static bool follow_name(void *cls, struct text name, struct text value)
+static bool follow_name(void *arg, struct text name, struct text value)
 {
-    struct walk *walk = cls;
+    struct walk *walk = arg;
 
     (void) name;
     if (walk->depth < DEPTH)
@@ -71,9 +71,9 @@ static bool follow_name(void *cls, struct text name, struct text value)
     return !walk->harmed && walk->work > 0;
 }
 
-static bool follow_pair(void *cls, struct text key, struct text value)
+static bool follow_pair(void *arg, struct text key, struct text value)
 {
-    struct walk *walk = cls;
+    struct walk *walk = arg;
     struct text names = objects_resolve(walk->objects, value);
 
     if (!is_of_page(key))

@@ -15,7 +15,7 @@ static bool unlock_object(struct objects *objects, struct object *object,
     AUTO_BUF struct buf clean = BUF_EMPTY;
     struct syntax s;
 
-    if (!lock->read(lock->cls, object->number, &text, data) || text.failed || data->failed)
+    if (!lock->read(lock->arg, object->number, &text, data) || text.failed || data->failed)
         return false;
     s = (struct syntax){ (const unsigned char *) buf_text(&text), text.len, 0, false };
     if (!syntax_read(&s, &clean) || clean.failed)
@@ -69,7 +69,7 @@ int unlock(struct objects *objects, const struct salvage_lock *lock, struct err 
 
     if (skeleton_write(objects, &shell, err) < 0)
         return -1;
-    if (lock->open(lock->cls, &shell, err) < 0)
+    if (lock->open(lock->arg, &shell, err) < 0)
         return err->code == ERR_PASSWORD_REQUIRED || err->code == ERR_WRONG_PASSWORD ||
                        err->code == ERR_LIMIT_EXCEEDED
                    ? -1

@@ -176,9 +176,9 @@ struct limited {
     size_t max;
 };
 
-static bool put_piece(void *cls, const unsigned char *piece, size_t n)
+static bool put_piece(void *arg, const unsigned char *piece, size_t n)
 {
-    struct limited *l = cls;
+    struct limited *l = arg;
 
     buf_put(l->out, piece, n);
     return l->out->len < l->max;

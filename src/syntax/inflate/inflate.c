@@ -6,7 +6,7 @@
 #define PIECE 65536
 
 enum inflate_end inflate_each(const void *data, size_t n, enum inflate_wrap wrap, inflate_put *put,
-                              void *cls)
+                              void *arg)
 {
     static const int windows[] = { [INFLATE_ZLIB] = MAX_WBITS,
                                    [INFLATE_ZLIB_OR_GZIP] = MAX_WBITS + 32,
@@ -23,7 +23,7 @@ enum inflate_end inflate_each(const void *data, size_t n, enum inflate_wrap wrap
         z.avail_out = PIECE;
         state = inflate(&z, Z_NO_FLUSH);
         if (z.avail_out < PIECE)
-            wanted = put(cls, piece, PIECE - z.avail_out);
+            wanted = put(arg, piece, PIECE - z.avail_out);
     }
     inflateEnd(&z);
     if (!wanted)
@@ -38,9 +38,9 @@ struct bytes {
     size_t left;
 };
 
-static bool put_bytes(void *cls, const unsigned char *piece, size_t n)
+static bool put_bytes(void *arg, const unsigned char *piece, size_t n)
 {
-    struct bytes *b = cls;
+    struct bytes *b = arg;
 
     if (n > b->left)
         return false;

@@ -23,10 +23,10 @@ enum inflate_end {
 };
 
 /* Receives the next n decoded bytes, n > 0; false: no more are wanted. */
-typedef bool inflate_put(void *cls, const unsigned char *piece, size_t n);
+typedef bool inflate_put(void *arg, const unsigned char *piece, size_t n);
 /* Decodes n bytes of data and passes the result to `put` piece by piece. */
 enum inflate_end inflate_each(const void *data, size_t n, enum inflate_wrap wrap, inflate_put *put,
-                              void *cls);
+                              void *arg);
 
 /* Appends the decoded bytes of a zlib stream. False if it is not whole, decodes to more than `max`
  * bytes or memory ran out: some bytes may have been appended then. */

@@ -19,8 +19,8 @@ static bool next_object(struct syntax *s, struct text *object)
     return true;
 }
 
-void dict_walk(struct text dict, bool (*each)(void *cls, struct text key, struct text value),
-               void *cls)
+void dict_walk(struct text dict, bool (*each)(void *arg, struct text key, struct text value),
+               void *arg)
 {
     struct syntax s = reader(dict);
     struct text key, value;
@@ -29,11 +29,11 @@ void dict_walk(struct text dict, bool (*each)(void *cls, struct text key, struct
         return;
     s.at = 2;
     while (next_object(&s, &key) && *key.at == '/' && next_object(&s, &value))
-        if (!each(cls, key, value))
+        if (!each(arg, key, value))
             return;
 }
 
-void dict_walk_array(struct text array, bool (*each)(void *cls, struct text value), void *cls)
+void dict_walk_array(struct text array, bool (*each)(void *arg, struct text value), void *arg)
 {
     struct syntax s = reader(array);
     struct text value;
@@ -42,14 +42,14 @@ void dict_walk_array(struct text array, bool (*each)(void *cls, struct text valu
         return;
     s.at = 1;
     while (next_object(&s, &value))
-        if (!each(cls, value))
+        if (!each(arg, value))
             return;
 }
 
-static bool count_value(void *cls, struct text value)
+static bool count_value(void *arg, struct text value)
 {
     (void) value;
-    ++*(size_t *) cls;
+    ++*(size_t *) arg;
     return true;
 }
 
@@ -61,9 +61,9 @@ size_t dict_array_size(struct text array)
     return n;
 }
 
-static bool take_first(void *cls, struct text value)
+static bool take_first(void *arg, struct text value)
 {
-    *(struct text *) cls = value;
+    *(struct text *) arg = value;
     return false;
 }
 
@@ -80,9 +80,9 @@ struct search {
     struct text value;
 };
 
-static bool is_it(void *cls, struct text key, struct text value)
+static bool is_it(void *arg, struct text key, struct text value)
 {
-    struct search *search = cls;
+    struct search *search = arg;
 
     if (!text_is(key, search->key))
         return true;
@@ -123,9 +123,9 @@ struct copy {
     const char *const *without;
 };
 
-static bool copy_pair(void *cls, struct text key, struct text value)
+static bool copy_pair(void *arg, struct text key, struct text value)
 {
-    struct copy *copy = cls;
+    struct copy *copy = arg;
 
     for (size_t i = 0; copy->without && copy->without[i]; i++)
         if (text_is(key, copy->without[i]))

@@ -18,10 +18,10 @@ uint32_t dict_ref(struct text dict, const char *key);
 bool dict_number(struct text dict, const char *key, uint64_t *number);
 
 /* Calls `each` for every pair of a dictionary; returning false stops. */
-void dict_walk(struct text dict, bool (*each)(void *cls, struct text key, struct text value),
-               void *cls);
+void dict_walk(struct text dict, bool (*each)(void *arg, struct text key, struct text value),
+               void *arg);
 /* Calls `each` for every element of an array; returning false stops. */
-void dict_walk_array(struct text array, bool (*each)(void *cls, struct text value), void *cls);
+void dict_walk_array(struct text array, bool (*each)(void *arg, struct text value), void *arg);
 /* The number of elements of an array; 0 for anything else. */
 size_t dict_array_size(struct text array);
 /* The first element of an array; its `at` is NULL if there is none. */
