@@ -79,12 +79,16 @@ static bool has_device_colours(const struct params *p)
 static int drop_profiles(struct job *job, struct idmap *lengths, struct err *err)
 {
     const struct params *p = job->params;
+    struct recolour *recolour;
     bool changed;
 
     if (p->grayscale || !has_device_colours(p))
         return 0;
-    if (recolour(&job->doc, lengths, &changed, err) < 0)
+    recolour = recolour_open(&job->doc, RECOLOUR_SRGB, lengths, err);
+    if (!recolour)
         return -1;
+    changed = recolour_changed(recolour);
+    recolour_close(&recolour);
     if (!changed || job->reference)
         return 0;
     job->reference = p->linearize ? job->run->output : tool_part(job->run);

@@ -247,7 +247,7 @@ unlike_printed() {
 printers() { qpdf --qdf --object-streams=disable "$out" - | grep -acE '^ +/N 4$'; }
 "$MAKE_PROFILE" "$work/printer.icc"
 for kind in plain:0 spot:0 twins:0 shading:0 deep:0 mixed:1 turned:1 ground:1 mesh:1 intent:1 claim:1 \
-    inherited:1 cut:1; do
+    inherited:1 cut:1 glyphs:0 parts:1; do
     python3 "$here/print_profile.py" "$work/print.pdf" "$work/printer.icc" ${kind%:*}
     ok "colours by a printer's profile, ${kind%:*}" compress "$work/print.pdf"
     is 'need it where it is more than colours of content and images' "$(printers)" "${kind#*:}"

@@ -19,8 +19,8 @@ struct compress {
     struct made made;
     struct idmap before; /* bytes that a stream took in the file as part of others, by id */
     struct pack_crypt crypt;
-    bool encrypted;    /* and can be written as it is */
-    struct gray *gray; /* or NULL */
+    bool encrypted;        /* and can be written as it is */
+    struct recolour *gray; /* or NULL */
     size_t colours_kept;
     bool keep_all;
     compress_progress *progress;
@@ -94,7 +94,7 @@ struct compress *compress_open(struct pdf_doc *doc, bool grayscale, bool device_
         compress_close(&compress);
         return NULL;
     }
-    if ((grayscale && !(compress->gray = gray_open(doc, err))) ||
+    if ((grayscale && !(compress->gray = recolour_open(doc, RECOLOUR_GRAY, NULL, err))) ||
         look(compress, device_colours, err) < 0)
         compress_close(&compress);
     else if (doc->encrypted)
@@ -118,7 +118,7 @@ void compress_close(struct compress **compress)
     made_free(&c->made);
     idmap_free(&c->before);
     pack_crypt_close(&c->crypt);
-    gray_close(&c->gray);
+    recolour_close(&c->gray);
     free(c);
     *compress = NULL;
 }
@@ -250,10 +250,10 @@ void compress_keep_all(struct compress *c)
 
 bool compress_had_colours(const struct compress *c)
 {
-    return c->gray && gray_had_colours(c->gray);
+    return c->gray && recolour_changed(c->gray);
 }
 
 size_t compress_colours_kept(const struct compress *c)
 {
-    return c->gray ? gray_failures(c->gray) + c->colours_kept : 0;
+    return c->gray ? recolour_failures(c->gray) + c->colours_kept : 0;
 }

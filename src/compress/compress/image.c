@@ -169,7 +169,7 @@ static void recode_alike(struct image *image, const struct object *object)
 static bool recode_gray(struct image *image, const struct object *object)
 {
     const struct recode *recode = image->recode;
-    AUTO_OBJ struct obj space = gray_image_space(recode->gray, object->id);
+    AUTO_OBJ struct obj space = recolour_image_space(recode->gray, object->id);
     enum image_gray done;
 
     if ((!space.q && obj_has(image->obj, "/ColorSpace")) ||

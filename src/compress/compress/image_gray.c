@@ -1,10 +1,10 @@
-/* image_gray: images that lose their colours. See image.h and compress/gray/gray.h. */
+/* image_gray: images that lose their colours. See image.h and compress/recolour/recolour.h. */
 #include <string.h>
 
 #include "base/num.h"
 #include "base/scope.h"
 #include "compress/compress/image.h"
-#include "compress/gray/space.h"
+#include "compress/recolour/space.h"
 #include "image/codec/dct.h"
 #include "image/codec/jpx_read.h"
 #include "pdf/object/image_dict.h"

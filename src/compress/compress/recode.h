@@ -9,7 +9,7 @@
 #include "compress/compress/pack.h"
 #include "compress/compress/profile.h"
 #include "compress/compress/usage.h"
-#include "compress/gray/gray.h"
+#include "compress/recolour/recolour.h"
 
 struct recode {
     struct pdf_doc *doc;
@@ -19,14 +19,14 @@ struct recode {
     const struct profile *profile;
     /* by id of a stream that must lose less: COMPRESS_GENTLER or COMPRESS_LOSSLESS */
     const struct idmap *kept;
-    const struct gray *gray; /* or NULL: colours stay */
-    struct made *made;       /* what earlier attempts made */
-    size_t *colours_kept;    /* images that could not lose theirs */
-    bool in_place;           /* the dictionaries that refer to streams are not written by pack.h */
-    bool keep_all;           /* only lossless changes are allowed */
-    bool trim_sources;       /* profiles of colour spaces keep only the tags that readers use */
-    bool trim_outputs;       /* profiles of output intents keep only the tags they must have */
-    bool bare_metadata;      /* metadata has no filter, as PDF/A-1 demands (ISO 19005-1, 6.7.2) */
+    const struct recolour *gray; /* or NULL: colours stay */
+    struct made *made;           /* what earlier attempts made */
+    size_t *colours_kept;        /* images that could not lose theirs */
+    bool in_place;      /* the dictionaries that refer to streams are not written by pack.h */
+    bool keep_all;      /* only lossless changes are allowed */
+    bool trim_sources;  /* profiles of colour spaces keep only the tags that readers use */
+    bool trim_outputs;  /* profiles of output intents keep only the tags they must have */
+    bool bare_metadata; /* metadata has no filter, as PDF/A-1 demands (ISO 19005-1, 6.7.2) */
     void (*progress)(void *cls, double fraction);
     void *cls;
 };

@@ -143,12 +143,12 @@ static size_t thin(uint8_t *rgb, size_t n)
     return n;
 }
 
-static bool write_samples(struct recolour *r, struct obj image, bool gray, uint8_t *rgb, size_t n)
+static bool write_samples(struct recolour *c, struct obj image, bool gray, uint8_t *rgb, size_t n)
 {
     AUTO_BUF struct buf packed = BUF_EMPTY;
 
     if (!flate_pack(rgb, gray ? thin(rgb, n) : 3 * n, FLATE_FAST, &packed)) {
-        r->no_memory = true;
+        c->no_memory = true;
         return false;
     }
     obj_set_name(image, "/Filter", "/FlateDecode");
@@ -161,7 +161,7 @@ static bool write_samples(struct recolour *r, struct obj image, bool gray, uint8
     return true;
 }
 
-static bool convert_palette(struct recolour *r, struct obj image, struct recolour_profile *profile,
+static bool convert_palette(struct recolour *c, struct obj image, struct recolour_profile *profile,
                             enum icc_intent intent)
 {
     AUTO_OBJ struct obj space = obj_key(image, "/ColorSpace");
@@ -191,18 +191,30 @@ static bool convert_palette(struct recolour *r, struct obj image, struct recolou
     for (size_t i = 0; i < 3 * ((size_t) last + 1); i++)
         buf_printf(&text, "%02x", rgb[i]);
     buf_puts(&text, ">]");
-    r->no_memory |= text.failed;
+    c->no_memory |= text.failed;
     if (text.failed)
         return false;
-    made = obj_parse(r->q, buf_text(&text));
+    made = obj_parse(c->q, buf_text(&text));
     obj_set(image, "/ColorSpace", made);
     obj_remove(image, "/Intent");
     return true;
 }
 
-bool recolour_image(struct recolour *r, struct obj image, struct recolour_profile *profile,
-                    enum icc_intent intent)
+/* The intent that an image is drawn with. */
+static enum icc_intent intent_of(const struct recolour *c, struct obj image)
 {
+    AUTO_OBJ struct obj own = obj_key(image, "/Intent");
+    size_t drawn = idmap_find(&c->intents, obj_id(image)), n = 0;
+    const char *name = obj_is_name(own) ? obj_bytes(own, &n) : NULL;
+
+    if (name)
+        return recolour_intent(name);
+    return drawn == IDMAP_NONE ? ICC_RELATIVE : (enum icc_intent) drawn;
+}
+
+bool recolour_image_to_srgb(struct recolour *c, struct obj image, struct recolour_profile *profile)
+{
+    enum icc_intent intent = intent_of(c, image);
     AUTO_RASTER struct raster raster = { 0 };
     AUTO_FREE uint8_t *rgb = NULL;
     struct picture picture;
@@ -211,13 +223,13 @@ bool recolour_image(struct recolour *r, struct obj image, struct recolour_profil
     if (!read_picture(image, &picture))
         return false;
     if (picture.indexed)
-        return convert_palette(r, image, profile, intent);
+        return convert_palette(c, image, profile, intent);
     n = picture.width * picture.height;
     if (!read_samples(image, &picture, profile->channels, &raster))
         return false;
     decode(image, &raster);
     rgb = malloc(n * 3);
-    r->no_memory |= !rgb;
+    c->no_memory |= !rgb;
     return rgb && icc_convert_pixels(profile->convert, intent, raster.data, n, rgb) &&
-           write_samples(r, image, profile->channels == 1, rgb, n);
+           write_samples(c, image, profile->channels == 1, rgb, n);
 }

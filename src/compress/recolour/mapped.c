@@ -1,109 +1,199 @@
-/* mapped: spot colours and shadings whose colours functions say. See part.h. */
-#include "base/effort.h"
+/* mapped: functions (ISO 32000-2, 7.10) whose values are colours, converted. See part.h. */
+#include <math.h>
+
 #include "base/scope.h"
-#include "compress/gray/function.h"
-#include "compress/gray/function_map.h"
+#include "compress/recolour/function.h"
 #include "compress/recolour/part.h"
 
-/* Samples of each input of functions with one, two and three inputs. */
-#define LINE  256
-#define PLANE 33
-#define CUBE  17
+#define MAX_DEPTH     8
+#define MAX_FUNCTIONS 100000 /* to gray, of the document: one may be part of many */
 
-#define MAX_FUNCTIONS 1000
-#define COLOUR        2000.0 /* units of effort (base/effort.h) */
-
-struct mapped {
-    struct recolour *r;
-    const struct recolour_profile *profile;
+/* How the colours of functions are sampled. */
+struct sampling {
+    unsigned bits;                            /* of a sample: 8 or 16 */
+    size_t samples[RECOLOUR_FUNCTION_INPUTS]; /* of each input of a function with 1, 2, 3 inputs;
+                                               * 0: there is no such function */
 };
 
-/* By the intent that is usual: recolour_read_content fails if there is another one. */
-static void map(void *cls, const double *colour, double *mapped)
-{
-    const struct mapped *m = cls;
-    double rgb[3] = { 0 };
+static const struct sampling samplings[] = {
+    [RECOLOUR_GRAY] = { 16, { 512, 96 } }, /* more than there are gray levels */
+    [RECOLOUR_SRGB] = { 8, { 256, 33, 17 } },
+};
 
-    if (!effort_spend(COLOUR) ||
-        !icc_convert_colour(m->profile->convert, ICC_RELATIVE, colour, rgb))
-        m->r->fails = true;
-    for (size_t i = 0; i < (m->profile->channels == 1 ? 1 : 3); i++)
-        mapped[i] = rgb[i];
+struct mapping {
+    struct recolour *c;
+    const struct space *space;
+    const struct sampling *sampling;
+    size_t n_mapped; /* values of a new function */
+    size_t left;     /* how many more functions may be made */
+};
+
+/* By the intent that is usual: to sRGB, recolour_read fails if there is another one. */
+static void values_at(const struct function *function, const struct mapping *mapping,
+                      const double *in, double mapped[static 3])
+{
+    double out[FUNCTION_VALUES] = { 0 };
+
+    function_run(function, in, out);
+    recolour_convert(mapping->c, mapping->space, ICC_RELATIVE, out, mapped);
 }
 
-static bool can_map(struct obj function, const struct recolour_profile *profile, size_t most)
+static void put_samples(const struct function *function, const struct mapping *mapping,
+                        struct buf *data)
 {
-    AUTO_FUNCTION struct function *f = function_open(function);
+    unsigned bits = mapping->sampling->bits;
+    size_t n_in = function_inputs(function), side = mapping->sampling->samples[n_in - 1];
+    size_t count = 1;
+    double most = ldexp(1, (int) bits) - 1;
 
-    return f && function_inputs(f) <= most && function_outputs(f) == profile->channels;
+    for (size_t i = 0; i < n_in; i++)
+        count *= side;
+    for (size_t i = 0; i < count && !recolour_ends(mapping->c); i++) {
+        double in[RECOLOUR_FUNCTION_INPUTS], mapped[3] = { 0 };
+        size_t at = i;
+
+        for (size_t k = 0; k < n_in; k++, at /= side) {
+            double low, high;
+
+            function_domain(function, k, &low, &high);
+            in[k] = low + (high - low) * (double) (at % side) / (double) (side - 1);
+        }
+        values_at(function, mapping, in, mapped);
+        for (size_t k = 0; k < mapping->n_mapped; k++) {
+            long level = lround(mapped[k] * most);
+
+            if (bits == 16)
+                buf_putc(data, (char) (level >> 8));
+            buf_putc(data, (char) level);
+        }
+    }
 }
 
-/* Null: it stays as it is, and so must its space. */
-static struct obj map_function(struct recolour *r, struct obj function, size_t profile)
+static void put_dict(const struct function *function, const struct mapping *mapping,
+                     struct buf *text)
 {
-    struct mapped mapped = { r, &r->profiles[profile] };
-    struct function_mapping mapping = {
-        .map = map,
-        .cls = &mapped,
-        .n_values = mapped.profile->channels,
-        .n_mapped = mapped.profile->channels == 1 ? 1 : 3,
-        .bits = 8,
-        .samples = { LINE, PLANE, CUBE },
-        .left = MAX_FUNCTIONS,
+    size_t n_in = function_inputs(function);
+
+    buf_puts(text, "<</FunctionType 0/Domain[");
+    for (size_t i = 0; i < n_in; i++) {
+        double low, high;
+
+        function_domain(function, i, &low, &high);
+        buf_printf(text, "%f %f ", low, high);
+    }
+    buf_puts(text, "]/Size[");
+    for (size_t i = 0; i < n_in; i++)
+        buf_printf(text, "%zu ", mapping->sampling->samples[n_in - 1]);
+    buf_puts(text, "]/Range[");
+    for (size_t i = 0; i < mapping->n_mapped; i++)
+        buf_puts(text, "0 1 ");
+    buf_printf(text, "]/BitsPerSample %u>>", mapping->sampling->bits);
+}
+
+static struct obj sample(const struct function *function, const struct mapping *mapping)
+{
+    static const char *const keys[] = { "/FunctionType", "/Domain", "/Range", "/Size",
+                                        "/BitsPerSample" };
+    qpdf_data q = mapping->c->q;
+    AUTO_BUF struct buf data = BUF_EMPTY, text = BUF_EMPTY;
+    AUTO_OBJ struct obj dict = OBJ_NONE;
+    struct obj stream;
+
+    put_samples(function, mapping, &data);
+    put_dict(function, mapping, &text);
+    if (data.failed || text.failed) {
+        mapping->c->no_memory = true;
+        return OBJ_NONE;
+    }
+    dict = obj_parse(q, text.data);
+    stream = obj_new_stream(q, data.data, data.len);
+    for (size_t i = 0; i < COUNT(keys); i++) {
+        AUTO_OBJ struct obj value = obj_key(dict, keys[i]);
+
+        obj_set(stream, keys[i], value);
+    }
+    return stream;
+}
+
+static struct obj map(struct obj obj, struct mapping *mapping, int depth);
+
+static struct obj map_parts(struct obj stitched, struct mapping *mapping, int depth)
+{
+    AUTO_OBJ struct obj parts = obj_key(stitched, "/Functions");
+    AUTO_OBJ struct obj made = obj_new_array(stitched.q);
+    AUTO_OBJ struct obj dict = OBJ_NONE;
+    int n = obj_count(parts);
+
+    for (int i = 0; i < n; i++) {
+        AUTO_OBJ struct obj part = obj_item(parts, i);
+        AUTO_OBJ struct obj mapped = map(part, mapping, depth + 1);
+
+        if (!mapped.q)
+            return OBJ_NONE;
+        obj_append(made, mapped);
+    }
+    dict = obj_shallow_copy(stitched);
+    obj_set(dict, "/Functions", made);
+    obj_remove(dict, "/Range");
+    return obj_indirect(dict);
+}
+
+/* Exponential, and its colours turn a straight line into a straight line: both ends are mapped. */
+static struct obj map_ends(struct obj obj, const struct function *function,
+                           const struct mapping *mapping)
+{
+    static const char *const keys[] = { "/C0", "/C1" };
+    AUTO_OBJ struct obj dict = obj_shallow_copy(obj);
+
+    for (int i = 0; i < 2; i++) {
+        double in[FUNCTION_VALUES] = { i }, mapped[3] = { 0 };
+
+        values_at(function, mapping, in, mapped);
+        recolour_set_level(dict, keys[i], mapped[0]);
+    }
+    obj_remove(dict, "/Range");
+    return obj_indirect(dict);
+}
+
+static struct obj map(struct obj obj, struct mapping *mapping, int depth)
+{
+    AUTO_FUNCTION struct function *function = function_open(obj);
+    long long type = -1;
+    double low, high;
+
+    if (!function || depth > MAX_DEPTH || mapping->left == 0 ||
+        function_inputs(function) > RECOLOUR_FUNCTION_INPUTS ||
+        mapping->sampling->samples[function_inputs(function) - 1] == 0 ||
+        function_outputs(function) < mapping->space->n)
+        return OBJ_NONE;
+    mapping->left--;
+    if (!obj_is_array(obj))
+        obj_key_int(obj, "/FunctionType", &type);
+    function_domain(function, 0, &low, &high);
+    if (type == 3)
+        return map_parts(obj, mapping, depth);
+    if (type == 2 && mapping->space->by == SPACE_BY_RGB && low <= 0 && high >= 1)
+        return map_ends(obj, function, mapping);
+    return sample(function, mapping);
+}
+
+struct obj recolour_function(struct recolour *c, struct obj function, const struct space *space)
+{
+    struct mapping mapping = {
+        .c = c,
+        .space = space,
+        .sampling = &samplings[c->target],
+        .n_mapped = recolour_levels(space),
+        .left = RECOLOUR_FUNCTIONS,
     };
-    AUTO_OBJ struct obj made = function_map(r->q, function, &mapping);
+    struct obj made;
 
-    r->no_memory |= mapping.no_memory;
-    return r->fails ? OBJ_NONE : obj_same(made);
-}
-
-size_t recolour_spot(struct recolour *r, struct obj space, bool apply)
-{
-    AUTO_OBJ struct obj kind = obj_item(space, 0);
-    AUTO_OBJ struct obj base = obj_item(space, 2);
-    AUTO_OBJ struct obj tint = obj_item(space, 3);
-    AUTO_OBJ struct obj made = OBJ_NONE;
-    AUTO_OBJ struct obj device = OBJ_NONE;
-    size_t profile;
-
-    if (!obj_name_is(kind, "/Separation") && !obj_name_is(kind, "/DeviceN"))
-        return IDMAP_NONE;
-    profile = recolour_profile_of(r, base);
-    if (profile == IDMAP_NONE || !can_map(tint, &r->profiles[profile], FUNCTION_MAP_INPUTS))
-        return IDMAP_NONE;
-    if (!apply || !(made = map_function(r, tint, profile)).q)
-        return profile;
-    device = obj_parse(r->q, recolour_device_of(r, profile));
-    obj_set_item(space, 2, device);
-    obj_set_item(space, 3, made);
-    return profile;
-}
-
-/* Shadings of types 1 to 3; those of meshes have colours in their data. */
-static bool is_simple(struct obj shading)
-{
-    AUTO_OBJ struct obj background = obj_key(shading, "/Background");
-    long long type = 0;
-
-    return obj_key_int(shading, "/ShadingType", &type) && type >= 1 && type <= 3 &&
-           obj_is_null(background);
-}
-
-size_t recolour_shading(struct recolour *r, struct obj shading, bool apply)
-{
-    AUTO_OBJ struct obj space = obj_key(shading, "/ColorSpace");
-    AUTO_OBJ struct obj function = obj_key(shading, "/Function");
-    AUTO_OBJ struct obj made = OBJ_NONE;
-    size_t profile;
-
-    if (!is_simple(shading))
-        return IDMAP_NONE;
-    profile = recolour_profile_of(r, space);
-    if (profile == IDMAP_NONE || !can_map(function, &r->profiles[profile], 1))
-        return IDMAP_NONE;
-    if (!apply || !(made = map_function(r, function, profile)).q)
-        return profile;
-    obj_set_name(shading, "/ColorSpace", recolour_device_of(r, profile));
-    obj_set(shading, "/Function", made);
-    return profile;
+    if (c->target == RECOLOUR_GRAY)
+        mapping.left = MAX_FUNCTIONS - c->functions;
+    made = map(function, &mapping, 0);
+    if (c->target == RECOLOUR_GRAY)
+        c->functions = MAX_FUNCTIONS - mapping.left;
+    if (made.q && recolour_ends(c))
+        obj_drop(&made);
+    return made;
 }

@@ -30,97 +30,129 @@ static bool is_bound(struct pdf_doc *doc)
     return bound;
 }
 
-static void note_length(struct recolour *r, struct obj stream, struct idmap *lengths)
+static void note_length(struct recolour *c, struct obj stream)
 {
     long long length = 0;
 
-    if (obj_key_int(stream, "/Length", &length) && length > 0)
-        r->no_memory |= !idmap_add(lengths, obj_id(stream), (size_t) length);
+    if (c->lengths && obj_key_int(stream, "/Length", &length) && length > 0)
+        c->no_memory |= !idmap_add(c->lengths, obj_id(stream), (size_t) length);
 }
 
-static void apply_edit(struct recolour *r, const struct recolour_edit *edit, struct idmap *lengths)
+static void apply_edit(struct recolour *c, const struct recolour_edit *edit)
 {
-    AUTO_OBJ struct obj obj = obj_by_id(r->q, OBJ_NUMBER(edit->id), OBJ_GEN(edit->id));
+    AUTO_OBJ struct obj obj = obj_by_id(c->q, OBJ_NUMBER(edit->id), OBJ_GEN(edit->id));
 
+    c->changes++;
     if (edit->page) {
-        AUTO_OBJ struct obj made = obj_new_stream(r->q, buf_text(&edit->data), edit->data.len);
+        AUTO_OBJ struct obj made = obj_new_stream(c->q, buf_text(&edit->data), edit->data.len);
 
         obj_set(obj, "/Contents", made);
         return;
     }
-    note_length(r, obj, lengths);
+    note_length(c, obj);
     obj_remove(obj, "/Filter");
     obj_remove(obj, "/DecodeParms");
     obj_set_stream(obj, buf_text(&edit->data), edit->data.len);
 }
 
-static enum icc_intent intent_of(const struct recolour *r, struct obj image)
+static void apply(struct recolour *c)
 {
-    AUTO_OBJ struct obj own = obj_key(image, "/Intent");
-    size_t drawn = idmap_find(&r->intents, obj_id(image)), n = 0;
-    const char *name = obj_is_name(own) ? obj_bytes(own, &n) : NULL;
-
-    if (name)
-        return recolour_intent(name);
-    return drawn == IDMAP_NONE ? ICC_RELATIVE : (enum icc_intent) drawn;
-}
-
-static void apply(struct recolour *r, struct idmap *lengths, bool *changed)
-{
-    for (size_t i = 0; i < r->n_edits; i++) {
-        apply_edit(r, &r->edits[i], lengths);
-        *changed = true;
+    for (size_t i = 0; i < c->n_edits; i++) {
+        apply_edit(c, &c->edits[i]);
+        buf_free(&c->edits[i].data);
     }
-    for (size_t i = 0; i < r->n_images && !r->no_memory; i++) {
-        struct recolour_profile *profile = &r->profiles[r->images[i].profile];
+    for (size_t i = 0; i < c->n_images && !c->no_memory; i++) {
+        struct recolour_profile *profile = &c->profiles[c->images[i].profile];
         AUTO_OBJ struct obj image =
-            obj_by_id(r->q, OBJ_NUMBER(r->images[i].id), OBJ_GEN(r->images[i].id));
+            obj_by_id(c->q, OBJ_NUMBER(c->images[i].id), OBJ_GEN(c->images[i].id));
 
         if (profile->stays)
             continue;
-        note_length(r, image, lengths);
-        *changed |= recolour_image(r, image, profile, intent_of(r, image));
+        note_length(c, image);
+        c->changes += recolour_image_to_srgb(c, image, profile);
     }
 }
 
-static bool any_goes(const struct recolour *r)
+static bool has_work(struct recolour *c)
 {
-    for (size_t i = 0; i < r->n_profiles; i++)
-        if (r->profiles[i].used && !r->profiles[i].stays)
+    if (c->target == RECOLOUR_GRAY)
+        return true;
+    if (!is_bound(c->doc))
+        recolour_profiles(c);
+    if (c->n_profiles > 0)
+        recolour_find(c);
+    for (size_t i = 0; i < c->n_profiles; i++)
+        if (c->profiles[i].used && !c->profiles[i].stays)
             return true;
     return false;
 }
 
-static void free_all(struct recolour *r)
+static void convert(struct recolour *c)
 {
-    for (size_t i = 0; i < r->n_profiles; i++)
-        icc_convert_close(&r->profiles[i].convert);
-    for (size_t i = 0; i < r->n_edits; i++)
-        buf_free(&r->edits[i].data);
-    free(r->profiles);
-    free(r->images);
-    free(r->streams);
-    free(r->edits);
-    idmap_free(&r->by_id);
-    idmap_free(&r->read);
-    idmap_free(&r->intents);
+    if (!has_work(c) || recolour_ends(c))
+        return;
+    recolour_read(c);
+    if (recolour_ends(c))
+        return;
+    apply(c);
+    if (!c->no_memory && (c->changes > 0 || c->target == RECOLOUR_GRAY))
+        recolour_clean(c);
 }
 
-int recolour(struct pdf_doc *doc, struct idmap *lengths, bool *changed, struct err *err)
+struct recolour *recolour_open(struct pdf_doc *doc, enum recolour_target target,
+                               struct idmap *lengths, struct err *err)
 {
-    struct recolour r = { .doc = doc, .q = doc->q };
+    struct recolour *recolour = calloc(1, sizeof *recolour);
 
-    *changed = false;
-    if (is_bound(doc))
-        return 0;
-    recolour_find(&r);
-    if (!r.fails && !r.no_memory && any_goes(&r)) {
-        recolour_read_content(&r);
-        if (!r.fails && !r.no_memory)
-            apply(&r, lengths, changed);
-        if (*changed && !r.no_memory)
-            recolour_clean(&r);
+    if (!recolour) {
+        pdf_doc_no_memory(err);
+        return NULL;
     }
-    free_all(&r);
-    return r.no_memory ? pdf_doc_no_memory(err) : 0;
+    *recolour = (struct recolour){ .doc = doc, .q = doc->q, .target = target, .lengths = lengths };
+    convert(recolour);
+    if (recolour->no_memory) {
+        pdf_doc_no_memory(err);
+        recolour_close(&recolour);
+    }
+    return recolour;
+}
+
+void recolour_close(struct recolour **recolour)
+{
+    struct recolour *c = *recolour;
+
+    if (!c)
+        return;
+    for (size_t i = 0; i < c->n_profiles; i++)
+        icc_convert_close(&c->profiles[i].convert);
+    for (size_t i = 0; i < c->n_edits; i++)
+        buf_free(&c->edits[i].data);
+    free(c->profiles);
+    free(c->images);
+    free(c->edits);
+    idmap_free(&c->read);
+    idmap_free(&c->spaces);
+    idmap_free(&c->by_id);
+    idmap_free(&c->intents);
+    free(c);
+    *recolour = NULL;
+}
+
+bool recolour_changed(const struct recolour *recolour)
+{
+    return recolour->changes > 0;
+}
+
+size_t recolour_failures(const struct recolour *recolour)
+{
+    return recolour->failures;
+}
+
+struct obj recolour_image_space(const struct recolour *recolour, int64_t image)
+{
+    size_t space = idmap_find(&recolour->spaces, image);
+
+    if (space == IDMAP_NONE)
+        return OBJ_NONE;
+    return obj_by_id(recolour->q, OBJ_NUMBER((int64_t) space), OBJ_GEN((int64_t) space));
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/scope.h"
-#include "compress/gray/part.h"
+#include "compress/recolour/part.h"
 
 struct bits {
     const unsigned char *data;
@@ -16,7 +16,7 @@ struct writer {
 };
 
 struct shape {
-    unsigned flag_bits, place_bits, colour_bits;
+    unsigned flag_bits, place_bits, recolour_bits;
     size_t n; /* components */
     double low[SPACE_COMPONENTS], high[SPACE_COMPONENTS];
 };
@@ -70,7 +70,7 @@ static bool read_shape(struct obj shading, long long type, const struct space *s
         return false;
     shape->flag_bits = (unsigned) flag;
     shape->place_bits = (unsigned) place;
-    shape->colour_bits = (unsigned) colour;
+    shape->recolour_bits = (unsigned) colour;
     shape->n = by_function ? 1 : space->n;
     for (int i = 0; i < (int) shape->n; i++) {
         AUTO_OBJ struct obj low = obj_item(decode, 4 + 2 * i);
@@ -85,11 +85,11 @@ static bool read_shape(struct obj shading, long long type, const struct space *s
 static void convert_colour(struct bits *in, struct writer *w, const struct shape *shape,
                            const struct space *space)
 {
-    double most = ldexp(1, (int) shape->colour_bits) - 1, colour[SPACE_COMPONENTS] = { 0 };
+    double most = ldexp(1, (int) shape->recolour_bits) - 1, colour[SPACE_COMPONENTS] = { 0 };
 
     for (size_t i = 0; i < shape->n; i++)
-        colour[i] = shape->low[i] +
-                    (double) take(in, shape->colour_bits) / most * (shape->high[i] - shape->low[i]);
+        colour[i] = shape->low[i] + (double) take(in, shape->recolour_bits) / most *
+                                        (shape->high[i] - shape->low[i]);
     put(w, (uint64_t) lround(space_gray(space, colour) * 65535), 16);
 }
 
@@ -105,7 +105,7 @@ static bool convert_part(struct bits *in, struct writer *w, long long type,
         colours = flag & 3 ? 2 : 4;
     }
     if (!has(in, (size_t) places * 2 * shape->place_bits +
-                     (size_t) colours * shape->n * shape->colour_bits))
+                     (size_t) colours * shape->n * shape->recolour_bits))
         return false;
     put(w, flag, shape->flag_bits);
     for (unsigned i = 0; i < places * 2; i++)
@@ -131,7 +131,7 @@ static void set_decode(struct obj shading)
     obj_set_int(shading, "/BitsPerComponent", 16);
 }
 
-bool gray_mesh(struct obj shading, long long type, const struct space *space, bool by_function)
+bool recolour_mesh(struct obj shading, long long type, const struct space *space, bool by_function)
 {
     AUTO_FREE unsigned char *data = NULL;
     AUTO_BUF struct buf out = BUF_EMPTY;

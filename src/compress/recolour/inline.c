@@ -4,7 +4,7 @@
 
 #include "base/num.h"
 #include "base/scope.h"
-#include "compress/gray/part.h"
+#include "compress/recolour/part.h"
 #include "pdf/content/inline_image.h"
 #include "pdf/object/image_dict.h"
 #include "syntax/pdf/literal.h"
@@ -107,10 +107,10 @@ static bool put_palette(const struct space *space, struct obj dict, const unsign
     return true;
 }
 
-bool gray_inline_image(struct gray *gray, struct obj resources, const char *text, size_t n,
-                       const unsigned char *data, size_t n_data, struct buf *out)
+bool recolour_inline_image(struct recolour *c, struct obj resources, const char *text, size_t n,
+                           const unsigned char *data, size_t n_data, struct buf *out)
 {
-    AUTO_OBJ struct obj dict = inline_image_dict(gray->q, text, n);
+    AUTO_OBJ struct obj dict = inline_image_dict(c->q, text, n);
     AUTO_OBJ struct obj name = obj_key(dict, "/ColorSpace");
     AUTO_OBJ struct obj mask = obj_key(dict, "/ImageMask");
     AUTO_FREE unsigned char *samples = NULL;
@@ -120,7 +120,7 @@ bool gray_inline_image(struct gray *gray, struct obj resources, const char *text
 
     if ((obj_is_bool(mask, &stencil) && stencil) || obj_is_null(name))
         return false;
-    space = space_open(name, resources);
+    space = recolour_space(c, name, resources);
     if (!space || space->kind != SPACE_IS_COLOUR)
         return false;
     if (space->n == 1 && put_palette(space, dict, data, n_data, out))
@@ -128,6 +128,6 @@ bool gray_inline_image(struct gray *gray, struct obj resources, const char *text
     if (decode(dict, data, n_data, &samples, &n_samples) &&
         put_samples(space, dict, samples, n_samples, out))
         return true;
-    gray->failures++;
+    c->failures++;
     return false;
 }

@@ -20,6 +20,8 @@ void function_close(struct function **function);
 /* The number of inputs and of outputs, each 1 to FUNCTION_VALUES. */
 size_t function_inputs(const struct function *function);
 size_t function_outputs(const struct function *function);
+/* The number of functions in it, itself included. */
+size_t function_count(const struct function *function);
 /* The domain of one input. */
 void function_domain(const struct function *function, size_t input, double *low, double *high);
 /* Computes the outputs of the inputs `in`, which are clipped to the domain. */

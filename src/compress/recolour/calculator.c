@@ -1,4 +1,4 @@
-#include "compress/gray/calculator.h"
+#include "compress/recolour/calculator.h"
 
 #include <ctype.h>
 #include <math.h>

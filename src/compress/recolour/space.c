@@ -1,11 +1,11 @@
-#include "compress/gray/space.h"
+#include "compress/recolour/space.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/scope.h"
-#include "compress/gray/function.h"
+#include "compress/recolour/function.h"
 
 #define MAX_DEPTH 6
 
@@ -15,7 +15,7 @@ double space_gray_of_rgb(const double rgb[static 3])
 }
 
 /* Neugebauer's equations with the grays of all overprints of cyan (bit 0), magenta (1) and
- * yellow (2), as for drawing pages (engine/mupdf/color.h). */
+ * yellow (2), as for drawing pages (mupdf/color.h). */
 double space_gray_of_cmyk(const double cmyk[static 4])
 {
     static const double solids[8] = { 1, 0.5073, 0.3392, 0.2296, 0.8562, 0.4177, 0.3586, 0.2133 };
@@ -39,7 +39,7 @@ static double gray_of_lab(double lightness)
 
 static void set_device(struct space *space, size_t n)
 {
-    space->kind = n == 1 ? SPACE_IS_GRAY : SPACE_IS_COLOUR;
+    space->kind = n == 1 ? SPACE_STAYS : SPACE_IS_COLOUR;
     space->n = n;
     space->by = n == 1 ? SPACE_BY_GRAY : n == 3 ? SPACE_BY_RGB : SPACE_BY_CMYK;
 }
@@ -281,21 +281,20 @@ double space_gray(const struct space *space, const double *colour)
     case SPACE_BY_GRAY:
         gray = colour[0];
         break;
+    case SPACE_BY_PROFILE:
     default:
         gray = 0;
     }
     return gray > 0 ? fmin(gray, 1) : 0;
 }
 
-double space_first(const struct space *space)
+void space_first(const struct space *space, double colour[static SPACE_COMPONENTS])
 {
-    double colour[SPACE_COMPONENTS] = { 0 };
-
+    memset(colour, 0, SPACE_COMPONENTS * sizeof *colour);
     for (size_t i = 0; space->by == SPACE_BY_TINT && i < space->n; i++)
         colour[i] = 1;
     if (space->by == SPACE_BY_CMYK)
         colour[3] = 1;
-    return space_gray(space, colour);
 }
 
 void space_table(const struct space *space, struct obj decode, unsigned bits, uint8_t table[256])
@@ -315,6 +314,18 @@ void space_table(const struct space *space, struct obj decode, unsigned bits, ui
 
         table[i] = (uint8_t) (space_gray(space, colour) * 255 + 0.5);
     }
+}
+
+bool space_read_colour(struct obj array, double colour[static SPACE_COMPONENTS])
+{
+    bool whole = true;
+
+    for (int i = 0, n = obj_count(array); i < n && i < SPACE_COMPONENTS; i++) {
+        AUTO_OBJ struct obj item = obj_item(array, i);
+
+        whole &= obj_is_number(item, &colour[i]);
+    }
+    return whole;
 }
 
 void space_put_level(struct buf *out, double level)

@@ -1,4 +1,4 @@
-#include "compress/gray/function.h"
+#include "compress/recolour/function.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "base/num.h"
 #include "base/scope.h"
-#include "compress/gray/calculator.h"
+#include "compress/recolour/calculator.h"
 
 #define MAX_DEPTH     8
 #define MAX_PARTS     1000
@@ -283,6 +283,15 @@ size_t function_inputs(const struct function *f)
 size_t function_outputs(const struct function *f)
 {
     return f->n_out;
+}
+
+size_t function_count(const struct function *f)
+{
+    size_t count = 1;
+
+    for (size_t i = 0; i < f->n_parts; i++)
+        count += function_count(f->parts[i]);
+    return count;
 }
 
 void function_domain(const struct function *f, size_t input, double *low, double *high)
