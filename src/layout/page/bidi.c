@@ -1,21 +1,17 @@
 #include "layout/page/bidi.h"
 
-enum way { WAY_NONE, WAY_LTR, WAY_RTL };
+#include <fribidi.h>
 
-/* Which way a word goes: numbers and Latin letters go from left to right, signs go with others. */
-static enum way way_of(const struct word *word)
+static FriBidiCharType type_of(uint32_t c)
 {
-    enum way way = WAY_NONE;
+    return fribidi_get_bidi_type(c);
+}
 
-    for (size_t i = 0; i < word->n_glyphs; i++) {
-        uint32_t c = word->glyphs[i].code;
+static bool is_digit(uint32_t c)
+{
+    FriBidiCharType type = type_of(c);
 
-        if (is_rtl(c))
-            return WAY_RTL;
-        if (c - '0' < 10 || (c | 0x20) - 'a' < 26 || (c >= 0xc0 && c < 0x2000))
-            way = WAY_LTR;
-    }
-    return way;
+    return type == FRIBIDI_TYPE_EN || type == FRIBIDI_TYPE_AN;
 }
 
 static void turn(size_t *order, size_t n)
@@ -28,45 +24,89 @@ static void turn(size_t *order, size_t n)
     }
 }
 
-void bidi_words(const struct line *line, size_t skip, bool rtl, size_t *order)
+/* The type of a word: that of its letters, or else of its digits, or of the sign that it is. */
+static FriBidiCharType word_type(const struct word *word)
 {
-    size_t n = line->words.n - skip;
-    enum way other = rtl ? WAY_LTR : WAY_RTL;
+    FriBidiCharType type = word->n_glyphs == 1 ? type_of(word->glyphs->code) : FRIBIDI_TYPE_ON;
 
-    for (size_t i = 0; i < n; i++)
-        order[i] = skip + i;
-    if (rtl)
-        turn(order, n);
-    /* Words that go the other way are read one after the other, with the signs between them. */
-    for (size_t i = 0; i < n; i++) {
-        size_t last = i;
+    for (size_t i = 0; i < word->n_glyphs; i++) {
+        uint32_t c = word->glyphs[i].code;
 
-        if (way_of(line->words.items[order[i]]) != other)
-            continue;
-        for (size_t k = i + 1; k < n; k++) {
-            enum way way = way_of(line->words.items[order[k]]);
+        if (is_rtl(c))
+            return FRIBIDI_TYPE_RTL;
+        if (type_of(c) == FRIBIDI_TYPE_LTR)
+            type = FRIBIDI_TYPE_LTR;
+        else if (is_digit(c) && type != FRIBIDI_TYPE_LTR)
+            type = FRIBIDI_TYPE_EN;
+    }
+    return type;
+}
 
-            if (way == other)
-                last = k;
-            else if (way != WAY_NONE)
-                break;
-        }
-        turn(order + i, last - i + 1);
-        i = last;
+/*
+ * The algorithm finds the places of words that are in reading order; here their places are known.
+ * It is its own inverse where numbers are not among words of the other direction. Between two words
+ * from right to left, numbers are therefore read as words from left to right if there is such a
+ * word, and in a line from left to right always: on a page that was not understood, words are in
+ * the order of the file.
+ */
+static void settle_numbers(FriBidiCharType *types, size_t n, bool rtl)
+{
+    for (size_t from = 0, end; from < n; from = end + 1) {
+        bool letters = !rtl;
+
+        for (end = from; end < n && types[end] != FRIBIDI_TYPE_RTL; end++)
+            letters = letters || types[end] == FRIBIDI_TYPE_LTR;
+        for (size_t i = from; i < end && letters; i++)
+            if (types[i] == FRIBIDI_TYPE_EN)
+                types[i] = FRIBIDI_TYPE_LTR;
     }
 }
 
-/* A digit of ASCII, of Arabic or of Persian and Urdu: all go from left to right. */
-static bool is_digit(uint32_t c)
+/* The words and the spaces between them, as one paragraph of the algorithm. */
+static void reorder(struct arena *arena, const FriBidiCharType *types, size_t n, bool rtl,
+                    size_t *order)
 {
-    return c - '0' < 10 || c - 0x660 < 10 || c - 0x6f0 < 10;
+    FriBidiParType base = rtl ? FRIBIDI_PAR_RTL : FRIBIDI_PAR_LTR;
+    FriBidiStrIndex n_all = (FriBidiStrIndex) (2 * n - 1);
+    FriBidiCharType *all = ARENA_ARRAY(arena, FriBidiCharType, 2 * n);
+    FriBidiLevel *levels = ARENA_ARRAY(arena, FriBidiLevel, 2 * n);
+    FriBidiStrIndex *map = ARENA_ARRAY(arena, FriBidiStrIndex, 2 * n);
+    size_t kept = 0;
+
+    for (FriBidiStrIndex i = 0; i < n_all; i++) {
+        all[i] = i % 2 ? FRIBIDI_TYPE_WS : types[i / 2];
+        map[i] = i;
+    }
+    if (fribidi_get_par_embedding_levels_ex(all, NULL, n_all, &base, levels) == 0 ||
+        fribidi_reorder_line(0, all, n_all, 0, base, levels, NULL, map) == 0)
+        longjmp(arena->full, 1);
+    for (FriBidiStrIndex i = 0; i < n_all; i++)
+        if (map[i] % 2 == 0)
+            order[kept++] = (size_t) map[i] / 2;
 }
 
-/* What may stand between two digits of one number or date (Unicode Standard Annex 9, types ES and
- * CS, and the separators of Arabic numbers). */
+void bidi_words(struct arena *arena, const struct line *line, size_t skip, bool rtl, size_t *order)
+{
+    size_t n = line->words.n - skip;
+    FriBidiCharType *types = ARENA_ARRAY(arena, FriBidiCharType, n + 1);
+    bool plain = !rtl;
+
+    for (size_t i = 0; i < n; i++) {
+        order[i] = i;
+        types[i] = word_type(line->words.items[skip + i]);
+        plain = plain && types[i] != FRIBIDI_TYPE_RTL;
+    }
+    settle_numbers(types, n, rtl);
+    if (!plain && n > 1)
+        reorder(arena, types, n, rtl, order);
+    for (size_t i = 0; i < n; i++)
+        order[i] += skip;
+}
+
+/* What may stand between two digits of one number or date. */
 static bool is_separator(uint32_t c)
 {
-    return c == '.' || c == ',' || c == ':' || c == '/' || c == 0x60c || c == 0x66b || c == 0x66c;
+    return type_of(c) == FRIBIDI_TYPE_CS;
 }
 
 /* Letters that are read from right to left, and were drawn from left to right. */
@@ -85,18 +125,12 @@ static bool is_backwards(const struct word *word)
     return right * 2 > pairs;
 }
 
-/* A vowel sign or accent: it has no width, and does not belong to the letter before it. */
-static bool is_mark(uint32_t c)
-{
-    return (c >= 0x591 && c <= 0x5c7) || (c >= 0x610 && c <= 0x61a) || (c >= 0x64b && c <= 0x65f) ||
-           c == 0x670 || (c >= 0x6d6 && c <= 0x6ed);
-}
-
 /* One glyph can be several letters, as lam and alef are: they are in the order they are read in,
- * and all but the first have no width. */
+ * and all but the first have no width. A vowel sign has none either, and does not belong to the
+ * letter before it. */
 static bool goes_on(const struct glyph *glyph)
 {
-    return is_rtl(glyph->code) && !is_mark(glyph->code) &&
+    return is_rtl(glyph->code) && type_of(glyph->code) != FRIBIDI_TYPE_NSM &&
            glyph->x1 - glyph->x0 < 0.01F * glyph->size;
 }
 

@@ -1,12 +1,15 @@
-/* forms: presentation forms and other characters with a compatibility decomposition (Unicode). */
+/* forms: characters and what they consist of (Unicode Standard, 3.7 and 3.11). */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Decomposes c into plain characters, most often c itself, and returns how many there are. */
+/* The characters that a Latin ligature or an Arabic presentation form represents, most often c
+ * itself. Returns how many there are. */
 size_t forms_plain(uint32_t c, uint32_t plain[static 4]);
+/* The character that a letter and a combining mark are together; 0: there is none. */
+uint32_t forms_compose(uint32_t letter, uint32_t mark);
 /* Writes c as UTF-8 (at most 4 bytes, no NUL) and returns the number of bytes. */
 size_t forms_utf8(uint32_t c, char *out);
 /* Whether a document may contain the character (XML 1.0, 2.2). */

@@ -406,7 +406,7 @@ void spans_make(const struct flow *flow, const struct line *lines, size_t n, siz
         size_t from = i == 0 ? skip : 0, *order;
 
         order = ARENA_ARRAY(flow->arena, size_t, lines[i].words.n);
-        bidi_words(&lines[i], from, paragraph->rtl, order);
+        bidi_words(spans.flow->arena, &lines[i], from, paragraph->rtl, order);
         for (size_t k = 0; k + from < lines[i].words.n; k++) {
             const struct word *word = lines[i].words.items[order[k]];
 

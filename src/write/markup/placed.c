@@ -74,7 +74,7 @@ static void add_segments(struct arena *arena, const struct line *line, size_t nu
     struct segment *segment = NULL;
     const struct word *before = NULL;
 
-    bidi_words(line, 0, is_rtl_line(line), order);
+    bidi_words(arena, line, 0, is_rtl_line(line), order);
     for (size_t i = 0; i < line->words.n; i++) {
         const struct word *word = line->words.items[order[i]];
         float gap =
