@@ -9,10 +9,10 @@
 #include "engine/mupdf/page_selection.h"
 #include "engine/page_text/page_reader.h"
 #include "engine/page_text/reader_pool.h"
-#include "layout/reflow/art.h"
+#include "layout/reflow/drawings.h"
 #include "layout/reflow/layout.h"
+#include "layout/reflow/page_transition.h"
 #include "layout/reflow/rtl_table.h"
-#include "layout/reflow/seam.h"
 #include "layout/reflow/stacking.h"
 #include "layout/tables/table_head.h"
 
@@ -26,7 +26,7 @@
 
 /* A page that waits for the next one, onto which its text may continue. */
 struct waiting_page {
-    struct sheet sheet;
+    struct page_content content;
     struct arena arena;
     struct page page;
     bool there;
@@ -44,25 +44,25 @@ struct conversion {
     const struct writer *writer;
     struct document_facts facts;
     char title[512], language[40];
-    struct sheet_font main_font; /* the font of most text */
-    size_t *used;                /* characters of each font, on the pages that were sampled */
+    struct page_font main_font; /* the font of most text */
+    size_t *used;               /* characters of each font, on the pages that were sampled */
     size_t n_used, cap_used;
     struct waiting_page waiting;
-    float lowest;  /* for seam_find */
+    float lowest;  /* for page_transition_find */
     bool repaired; /* a reader had to repair the document */
 };
 
 /* Counts how many characters each of the document's fonts has. */
-static int count_fonts(struct conversion *c, const struct sheet *sheet, struct err *err)
+static int count_fonts(struct conversion *c, const struct page_content *content, struct err *err)
 {
-    while (c->n_used < sheet->n_fonts) {
+    while (c->n_used < content->n_fonts) {
         if (!LIST_ROOM(c->used, c->n_used, c->cap_used))
             return err_sys(err, "fonts");
         c->used[c->n_used++] = 0;
     }
-    for (size_t i = 0; i < sheet->n_glyphs; i++)
-        if (sheet->glyphs[i].font < c->n_used)
-            c->used[sheet->glyphs[i].font]++;
+    for (size_t i = 0; i < content->n_glyphs; i++)
+        if (content->glyphs[i].font < c->n_used)
+            c->used[content->glyphs[i].font]++;
     return 0;
 }
 
@@ -76,15 +76,15 @@ static int survey_pages(struct conversion *c, struct err *err)
     /* An odd step samples left and right pages. */
     step += step % 2 == 0;
     for (size_t i = 0; i < n && done == 0; i += step) {
-        struct sheet sheet = { 0 };
+        struct page_content content = { 0 };
         struct arena arena = { 0 };
 
-        done = page_reader_read(&c->reader, c->selection.pages[i], PAGE_READER_TEXT, &sheet, err);
+        done = page_reader_read(&c->reader, c->selection.pages[i], PAGE_READER_TEXT, &content, err);
         if (done == 0)
-            done = count_fonts(c, &sheet, err);
+            done = count_fonts(c, &content, err);
         if (done == 0)
-            done = layout_survey(&c->survey, &arena, &sheet, err);
-        sheet_free(&sheet);
+            done = layout_survey(&c->survey, &arena, &content, err);
+        page_content_free(&content);
         arena_free(&arena);
     }
     survey_end(&c->survey);
@@ -92,7 +92,7 @@ static int survey_pages(struct conversion *c, struct err *err)
 }
 
 /* The font of most of the text. The list that it is in moves when it grows. */
-static const struct sheet_font *main_font(struct conversion *c)
+static const struct page_font *main_font(struct conversion *c)
 {
     size_t most = 0;
 
@@ -100,7 +100,7 @@ static const struct sheet_font *main_font(struct conversion *c)
         if (c->used[i] > c->used[most])
             most = i;
     c->main_font = c->reader.fonts.n ? c->reader.fonts.items[most]
-                                     : (struct sheet_font){ .family = "Times New Roman" };
+                                     : (struct page_font){ .family = "Times New Roman" };
     return &c->main_font;
 }
 
@@ -128,40 +128,41 @@ static int open_result(struct conversion *c, struct err *err)
     return c->writer->open(c->writer->to, &c->facts, &c->numbering, err);
 }
 
-static void warn_of(struct conversion *c, const struct sheet *sheet, const struct page *page)
+static void warn_of(struct conversion *c, const struct page_content *content,
+                    const struct page *page)
 {
     if (page->plain)
         tool_warn(c->run, "simplified_layout",
                   "page %zu could not be laid out without losing text: it became plain paragraphs",
-                  sheet->number + 1);
-    if (sheet->damaged)
+                  content->number + 1);
+    if (content->damaged)
         tool_warn(c->run, "page_damaged", "page %zu is damaged: some of it may be missing",
-                  sheet->number + 1);
-    if (sheet->n_glyphs == 0 && sheet->n_pictures > 0)
+                  content->number + 1);
+    if (content->n_glyphs == 0 && content->n_pictures > 0)
         tool_warn(c->run, "no_text_layer",
                   "page %zu is a picture without text: it was put into the document as a picture",
-                  sheet->number + 1);
-    if (sheet->n_unreadable)
+                  content->number + 1);
+    if (content->n_unreadable)
         tool_warn(c->run, "unreadable_text",
                   "page %zu has %zu characters of which the file does not say what they are: they "
                   "became pictures, or U+FFFD in words",
-                  sheet->number + 1, sheet->n_unreadable);
+                  content->number + 1, content->n_unreadable);
 }
 
-static void add_picture(struct conversion *c, struct sheet *sheet, struct page *page,
-                        const struct sheet_art *art, enum page_reader_part part)
+static void add_picture(struct conversion *c, struct page_content *content, struct page *page,
+                        const struct drawing *art, enum page_reader_part part)
 {
     float least = fminf(area_width(&art->area), area_height(&art->area));
     /* A line of a fraction of a pixel would be a pale one. */
     int dpi = least < THIN ? THIN_DPI : part == PAGE_READER_UNWRITTEN ? CHART_DPI : DRAWING_DPI;
-    struct sheet_picture *picture;
-    size_t before = sheet->n_pictures;
+    struct page_picture *picture;
+    size_t before = content->n_pictures;
     struct err ignored;
 
-    if (page_reader_draw(&c->reader, sheet, art->area, dpi, part, &ignored) < 0 ||
-        sheet->n_pictures == before)
+    if (page_reader_draw(&c->reader, content, art->area, dpi, part, &ignored) < 0 ||
+        content->n_pictures == before)
         return;
-    picture = &sheet->pictures[sheet->n_pictures - 1];
+    picture = &content->pictures[content->n_pictures - 1];
     picture->order = art->order;
     picture->vector = part != PAGE_READER_SEEN;
     picture->whole = part == PAGE_READER_UNWRITTEN;
@@ -171,33 +172,34 @@ static void add_picture(struct conversion *c, struct sheet *sheet, struct page *
 
 /* Adds drawings that nothing else shows as pictures below the text, and likewise text that is
  * not readable as characters. */
-static void add_drawings(struct conversion *c, struct arena *arena, struct sheet *sheet,
+static void add_drawings(struct conversion *c, struct arena *arena, struct page_content *content,
                          struct page *page)
 {
-    struct sheet_art found[SHEET_DRAWINGS];
-    size_t n = art_find(arena, sheet, found);
+    struct drawing found[PAGE_DRAWINGS];
+    size_t n = drawings_find(arena, content, found);
 
     for (size_t i = 0; i < n; i++)
-        add_picture(c, sheet, page, &found[i],
-                    stacking_is_mixed(sheet, &found[i]) ? PAGE_READER_UNWRITTEN
-                                                        : PAGE_READER_DRAWINGS);
-    n = art_unread(arena, sheet, page->words, page->n_words, found);
+        add_picture(c, content, page, &found[i],
+                    stacking_is_mixed(content, &found[i]) ? PAGE_READER_UNWRITTEN
+                                                          : PAGE_READER_DRAWINGS);
+    n = drawings_find_unread(arena, content, page->words, page->n_words, found);
     for (size_t i = 0; i < n; i++)
-        add_picture(c, sheet, page, &found[i], PAGE_READER_SEEN);
-    stacking_drop_shown(sheet, page);
-    stacking_sort(sheet, page);
-    stacking_bring_front(sheet, page);
+        add_picture(c, content, page, &found[i], PAGE_READER_SEEN);
+    stacking_drop_shown(content, page);
+    stacking_sort(content, page);
+    stacking_bring_front(content, page);
 }
 
 /* Draws a chart together with its text. */
-static bool draw_chart(void *hand, struct sheet *sheet, const struct area *area)
+static bool draw_chart(void *hand, struct page_content *content, const struct area *area)
 {
     struct conversion *c = hand;
-    size_t before = sheet->n_pictures;
+    size_t before = content->n_pictures;
     struct err ignored;
 
-    return page_reader_draw(&c->reader, sheet, *area, CHART_DPI, PAGE_READER_SEEN, &ignored) == 0 &&
-           sheet->n_pictures > before;
+    return page_reader_draw(&c->reader, content, *area, CHART_DPI, PAGE_READER_SEEN, &ignored) ==
+               0 &&
+           content->n_pictures > before;
 }
 
 static struct layout layout_of(struct conversion *c)
@@ -214,14 +216,14 @@ static struct layout layout_of(struct conversion *c)
 
 static void free_waiting(struct waiting_page *waiting)
 {
-    sheet_free(&waiting->sheet);
+    page_content_free(&waiting->content);
     arena_free(&waiting->arena);
     *waiting = (struct waiting_page){ 0 };
 }
 
 static int write_page(struct conversion *c, const struct waiting_page *waiting, struct err *err)
 {
-    return c->writer->page(c->writer->to, &waiting->page, &waiting->sheet, err);
+    return c->writer->page(c->writer->to, &waiting->page, &waiting->content, err);
 }
 
 /* Writes the page that waits; what continues on `next` (or NULL) goes along. */
@@ -233,37 +235,37 @@ static int write_waiting(struct conversion *c, struct page *next, struct err *er
 
     if (!waiting->there)
         return 0;
-    waiting->sheet.fonts = c->reader.fonts.items; /* reading the next page may have moved them */
+    waiting->content.fonts = c->reader.fonts.items; /* reading the next page may have moved them */
     if (next && !c->options->exact &&
-        seam_find(&c->survey, &waiting->arena, waiting->sheet.fonts, &waiting->page, next,
-                  &c->lowest, err) < 0)
+        page_transition_find(&c->survey, &waiting->arena, waiting->content.fonts, &waiting->page,
+                             next, &c->lowest, err) < 0)
         return -1;
     rtl_table_order(&waiting->page);
-    table_head_mark(&waiting->page, waiting->sheet.fonts);
+    table_head_mark(&waiting->page, waiting->content.fonts);
     done = write_page(c, waiting, err);
     if (done == 1) {
-        done = layout_plain(&layout, &waiting->arena, &waiting->sheet, &waiting->page, err) < 0
+        done = layout_plain(&layout, &waiting->arena, &waiting->content, &waiting->page, err) < 0
                    ? -1
                    : write_page(c, waiting, err);
         if (next)
-            seam_part(next);
+            page_transition_undo(next);
     }
-    warn_of(c, &waiting->sheet, &waiting->page);
+    warn_of(c, &waiting->content, &waiting->page);
     free_waiting(waiting);
     return done;
 }
 
-/* Takes ownership of the sheet. */
-static int convert_page(struct conversion *c, struct sheet *sheet, struct err *err)
+/* Takes ownership of the content. */
+static int convert_page(struct conversion *c, struct page_content *content, struct err *err)
 {
     struct layout layout = layout_of(c);
     struct waiting_page next = { .there = true };
-    int done = layout_page(&layout, &next.arena, sheet, &next.page, &c->headers, err);
+    int done = layout_page(&layout, &next.arena, content, &next.page, &c->headers, err);
 
-    next.sheet = *sheet;
+    next.content = *content;
     if (done == 0) {
         if (c->options->pictures)
-            add_drawings(c, &next.arena, &next.sheet, &next.page);
+            add_drawings(c, &next.arena, &next.content, &next.page);
         done = write_waiting(c, &next.page, err);
     }
     if (done == 0)
@@ -292,16 +294,16 @@ static int start_readers(struct conversion *c, struct document_pool **readers, s
 }
 
 static int read_page(struct conversion *c, struct document_pool *readers, size_t number,
-                     struct sheet *sheet, struct err *err)
+                     struct page_content *content, struct err *err)
 {
     bool repaired = false;
     int done;
 
     if (!readers)
-        return page_reader_read(&c->reader, number, PAGE_READER_ALL, sheet, err);
-    done = reader_pool_next(readers, sheet, &repaired, err);
+        return page_reader_read(&c->reader, number, PAGE_READER_ALL, content, err);
+    done = reader_pool_next(readers, content, &repaired, err);
     c->repaired |= repaired;
-    return done < 0 ? -1 : page_reader_adopt(&c->reader, sheet, err);
+    return done < 0 ? -1 : page_reader_adopt(&c->reader, content, err);
 }
 
 static int convert_pages(struct conversion *c, struct err *err)
@@ -311,13 +313,13 @@ static int convert_pages(struct conversion *c, struct err *err)
     int done = start_readers(c, &readers, err);
 
     for (size_t i = 0; done == 0 && i < n; i++) {
-        struct sheet sheet = { 0 };
+        struct page_content content = { 0 };
 
-        done = read_page(c, readers, c->selection.pages[i], &sheet, err);
+        done = read_page(c, readers, c->selection.pages[i], &content, err);
         if (done == 0)
-            done = convert_page(c, &sheet, err);
+            done = convert_page(c, &content, err);
         else
-            sheet_free(&sheet);
+            page_content_free(&content);
         tool_progress(c->run, (double) (i + 1) / (double) n);
         if (i % TRIM_PAGES == TRIM_PAGES - 1)
             mupdf_document_trim(&c->doc);

@@ -44,7 +44,7 @@ static int write_file(const char *path, const void *data, size_t n, struct err *
     return 0;
 }
 
-static int keep_picture(void *hand, const struct sheet_picture *picture, char *name, size_t cap,
+static int keep_picture(void *hand, const struct page_picture *picture, char *name, size_t cap,
                         struct err *err)
 {
     struct album *album = hand;

@@ -13,7 +13,7 @@
 
 #include "convert/convert.h"
 #include "declare/tool_run/result.h"
-#include "layout/page/forms.h"
+#include "layout/page/unicode.h"
 #include "layout/page/words.h"
 #include "layout/reflow/complete.h"
 
@@ -40,12 +40,12 @@ static size_t count_words(const struct page *page)
     return n;
 }
 
-static size_t count_fills(const struct sheet *sheet)
+static size_t count_fills(const struct page_content *content)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < sheet->n_fills; i++)
-        n += sheet->fills[i].owner != OWNER_NONE;
+    for (size_t i = 0; i < content->n_fills; i++)
+        n += content->fills[i].owner != OWNER_NONE;
     return n;
 }
 
@@ -56,14 +56,15 @@ static void print_word(const struct word *word)
            (double) word->area.y1);
     for (size_t i = 0; i < word->n_glyphs; i++) {
         char text[8];
-        size_t n = forms_is_text(word->glyphs[i].code) ? forms_utf8(word->glyphs[i].code, text) : 0;
+        size_t n =
+            unicode_is_text(word->glyphs[i].code) ? unicode_utf8(word->glyphs[i].code, text) : 0;
 
         printf("%.*s", (int) n, text);
     }
     printf("\n");
 }
 
-static void print_page(const struct sheet *sheet, const struct page *page)
+static void print_page(const struct page_content *content, const struct page *page)
 {
     struct complete_counts counts;
 
@@ -74,21 +75,21 @@ static void print_page(const struct sheet *sheet, const struct page *page)
                    counts.wanted[owner], counts.found[owner]);
     for (size_t i = 0; i < page->n_words; i++)
         print_word(&page->words[i]);
-    for (size_t i = 0; i < sheet->n_fills; i++) {
-        const struct fill *fill = &sheet->fills[i];
+    for (size_t i = 0; i < content->n_fills; i++) {
+        const struct fill *fill = &content->fills[i];
 
         printf("fill %s %.1f %.1f %.1f %.1f\n", claim_name(fill->owner), (double) fill->area.x0,
                (double) fill->area.y0, (double) fill->area.x1, (double) fill->area.y1);
     }
 }
 
-static void passed(void *hand, const struct layout_pass *pass, const struct sheet *sheet,
+static void passed(void *hand, const struct layout_pass *pass, const struct page_content *content,
                    const struct page *page, bool last)
 {
     struct dump *dump = hand;
-    size_t n_words = count_words(page), n_fills = count_fills(sheet);
+    size_t n_words = count_words(page), n_fills = count_fills(content);
 
-    if (sheet->number != dump->number)
+    if (content->number != dump->number)
         return;
     printf("pass %s: %zu words, %zu fills\n", pass->name, n_words, n_fills);
     if ((n_words != dump->n_words && !(pass->claims & LAYOUT_WORDS)) ||
@@ -100,7 +101,7 @@ static void passed(void *hand, const struct layout_pass *pass, const struct shee
     dump->n_fills = n_fills;
     dump->there = true;
     if (last)
-        print_page(sheet, page);
+        print_page(content, page);
 }
 
 static int write_nothing(void *to, const struct document_facts *facts,
@@ -110,14 +111,14 @@ static int write_nothing(void *to, const struct document_facts *facts,
     return 0;
 }
 
-static int write_no_page(void *to, const struct page *page, const struct sheet *sheet,
+static int write_no_page(void *to, const struct page *page, const struct page_content *content,
                          struct err *err)
 {
-    (void) to, (void) page, (void) sheet, (void) err;
+    (void) to, (void) page, (void) content, (void) err;
     return 0;
 }
 
-static int write_no_end(void *to, const struct header_sets *headers, const struct sheet_font *fonts,
+static int write_no_end(void *to, const struct header_sets *headers, const struct page_font *fonts,
                         struct err *err)
 {
     (void) to, (void) headers, (void) fonts, (void) err;

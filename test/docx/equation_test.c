@@ -12,7 +12,7 @@ static struct formula text_of(const char *text)
 
 static bool writes(const char *sign, bool beside, const char *element)
 {
-    const struct sheet_font fonts[1] = { 0 };
+    const struct page_font fonts[1] = { 0 };
     struct formula base = text_of(sign), below = text_of("i"), sum;
     AUTO_BUF struct buf xml = { 0 };
 

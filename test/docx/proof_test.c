@@ -54,20 +54,20 @@ static int write_document(const char *path, struct err *err)
 {
     struct document_facts options = { .family = "Arial", .size = 10 };
     struct docx *docx = docx_open(path, &options, err);
-    struct sheet sheet = { .width = 100, .height = 100 };
+    struct page_content content = { .width = 100, .height = 100 };
     struct page page = { .width = 100, .height = 100 };
     struct numbering numbering = { 0 };
     struct header_sets headers = { 0 };
-    struct sheet_font font = { .family = "Arial" };
-    int done = docx_page(docx, &page, &sheet, err);
+    struct page_font font = { .family = "Arial" };
+    int done = docx_page(docx, &page, &content, err);
     struct word word = word_of("lost");
 
     ok(done == 0, "a page without words is written");
     page.words = &word;
     page.n_words = 1;
-    ok(docx_page(docx, &page, &sheet, err) == 1, "a page that would lose a word is taken back");
+    ok(docx_page(docx, &page, &content, err) == 1, "a page that would lose a word is taken back");
     page.plain = true;
-    ok(docx_page(docx, &page, &sheet, err) == 0, "and written as it is when it is plain");
+    ok(docx_page(docx, &page, &content, err) == 0, "and written as it is when it is plain");
     done = docx_end(docx, &numbering, &headers, &font, err);
     docx_free(docx);
     return done;

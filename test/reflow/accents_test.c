@@ -1,14 +1,14 @@
 /* Marks that are drawn over a letter. */
 #include "layout/page/accents.h"
-#include "layout/page/forms.h"
+#include "layout/page/unicode.h"
 #include "tap.h"
 #include "written.h"
 
 static void put_code(struct test_page *t, float x, float base, uint32_t code)
 {
     put(t, x, base, "?");
-    t->sheet.glyphs[t->sheet.n_glyphs - 1].code = code;
-    t->sheet.glyphs[t->sheet.n_glyphs - 1].flags = 0;
+    t->content.glyphs[t->content.n_glyphs - 1].code = code;
+    t->content.glyphs[t->content.n_glyphs - 1].flags = 0;
 }
 
 /* A word, in it a letter and a mark that stands at x, above the baseline; and what it becomes. */
@@ -26,11 +26,11 @@ static const char *marked(uint32_t letter, uint32_t mark, float x, float up, boo
     if (after)
         put_code(&t, x, 100 - up, mark);
     put(&t, 65, 100, "yy");
-    accents_join(&t.sheet);
-    for (size_t i = 0; i < t.sheet.n_glyphs; i++) {
-        if (i > 0 && t.sheet.glyphs[i].flags & GLYPH_FIRST)
+    accents_join(&t.content);
+    for (size_t i = 0; i < t.content.n_glyphs; i++) {
+        if (i > 0 && t.content.glyphs[i].flags & GLYPH_FIRST)
             text[n++] = ' ';
-        n += forms_utf8(t.sheet.glyphs[i].code, text + n);
+        n += unicode_utf8(t.content.glyphs[i].code, text + n);
     }
     text[n] = '\0';
     end(&t);
@@ -47,12 +47,12 @@ static const char *struck(uint32_t sign)
     begin(&t);
     put(&t, 50, 100, "x");
     put_code(&t, 57, 100, 0x338);
-    t.sheet.glyphs[1].x1 = 57;
+    t.content.glyphs[1].x1 = 57;
     put_code(&t, 57, 100, sign);
     put_code(&t, 63, 100, '=');
-    accents_join(&t.sheet);
-    for (size_t i = 0; i < t.sheet.n_glyphs; i++)
-        n += forms_utf8(t.sheet.glyphs[i].code, text + n);
+    accents_join(&t.content);
+    for (size_t i = 0; i < t.content.n_glyphs; i++)
+        n += unicode_utf8(t.content.glyphs[i].code, text + n);
     text[n] = '\0';
     end(&t);
     return text;
@@ -63,18 +63,19 @@ static const char *struck(uint32_t sign)
 /* What must not be moved for each of them. */
 static void test_many(void)
 {
-    struct sheet sheet = { .glyphs = calloc(2 * MANY, sizeof *sheet.glyphs), .n_glyphs = 2 * MANY };
+    struct page_content content = { .glyphs = calloc(2 * MANY, sizeof *content.glyphs),
+                                    .n_glyphs = 2 * MANY };
     bool whole = true;
 
     for (size_t i = 0; i < 2 * MANY; i++)
-        sheet.glyphs[i] = (struct glyph){
+        content.glyphs[i] = (struct glyph){
             .code = i % 2 ? 'e' : 0xb4, .x0 = 50, .x1 = 55, .base = 100, .size = 10
         };
-    accents_join(&sheet);
-    for (size_t i = 0; i < sheet.n_glyphs; i++)
-        whole = whole && sheet.glyphs[i].code == 0xe9;
-    ok(whole && sheet.n_glyphs == MANY, "a page of marks is read in one pass");
-    free(sheet.glyphs);
+    accents_join(&content);
+    for (size_t i = 0; i < content.n_glyphs; i++)
+        whole = whole && content.glyphs[i].code == 0xe9;
+    ok(whole && content.n_glyphs == MANY, "a page of marks is read in one pass");
+    free(content.glyphs);
 }
 
 int main(void)

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "layout/reflow/layout.h"
-#include "layout/reflow/seam.h"
+#include "layout/reflow/page_transition.h"
 #include "letters.h"
 
 #define PAGES 8 /* at most */
 #define LINES 50
 
 struct book {
-    struct sheet sheets[PAGES];
+    struct page_content contents[PAGES];
     struct arena arenas[PAGES];
     struct page pages[PAGES];
     struct survey survey;
@@ -29,17 +29,18 @@ static inline bool understand(struct book *book)
 
     book->survey.n_pages = (size_t) book->n;
     for (int i = 0; i < book->n; i++) {
-        good = good && layout_survey(&book->survey, &arena, &book->sheets[i], &err) == 0;
+        good = good && layout_survey(&book->survey, &arena, &book->contents[i], &err) == 0;
         arena_free(&arena);
     }
     survey_end(&book->survey);
     layout.first_number = survey_page_number(&book->survey, 0);
     for (int i = 0; good && i < book->n; i++)
-        good = layout_page(&layout, &book->arenas[i], &book->sheets[i], &book->pages[i],
+        good = layout_page(&layout, &book->arenas[i], &book->contents[i], &book->pages[i],
                            &book->headers, &err) == 0;
     for (int i = 1; good && i < book->n; i++)
-        good = seam_find(&book->survey, &book->arenas[i - 1], book->sheets[i - 1].fonts,
-                         &book->pages[i - 1], &book->pages[i], &lowest, &err) == 0;
+        good =
+            page_transition_find(&book->survey, &book->arenas[i - 1], book->contents[i - 1].fonts,
+                                 &book->pages[i - 1], &book->pages[i], &lowest, &err) == 0;
     return good;
 }
 
@@ -47,7 +48,7 @@ static inline void end(struct book *book)
 {
     for (int i = 0; i < book->n; i++) {
         arena_free(&book->arenas[i]);
-        sheet_free(&book->sheets[i]);
+        page_content_free(&book->contents[i]);
     }
     arena_free(&book->headers.arena);
     numbering_free(&book->numbering);

@@ -6,33 +6,34 @@
 
 /* Two columns of so many lines: `first` is what the right ones begin with, `last` what the left
  * ones end with. */
-static void put_columns(struct sheet *sheet, int left, int right, char first, const char *last)
+static void put_columns(struct page_content *content, int left, int right, char first,
+                        const char *last)
 {
     for (int i = 0; i < left; i++) {
         char text[] = "xx left column has running text in its lines";
 
         /* No line is on several pages, or it were a header. */
-        text[0] = (char) ('a' + sheet->number);
+        text[0] = (char) ('a' + content->number);
         text[1] = (char) ('a' + i % 26);
-        put_letters(sheet, 50, 100 + 12 * (float) i, 10, i + 1 < left ? text : last);
+        put_letters(content, 50, 100 + 12 * (float) i, 10, i + 1 < left ? text : last);
     }
     for (int i = 0; i < right; i++) {
         char text[] = "xx right one has its own, which goes on as yet";
 
-        text[0] = i == 0 ? first : (char) ('a' + sheet->number);
+        text[0] = i == 0 ? first : (char) ('a' + content->number);
         text[1] = (char) ('a' + i % 26);
-        put_letters(sheet, 320, 100 + 12 * (float) i, 10, text);
+        put_letters(content, 320, 100 + 12 * (float) i, 10, text);
     }
 }
 
-static struct sheet *begin(struct book *book, int n)
+static struct page_content *begin(struct book *book, int n)
 {
     *book = (struct book){ .n = n };
     for (int i = 0; i < n; i++)
-        book->sheets[i] = (struct sheet){
+        book->contents[i] = (struct page_content){
             .number = (size_t) i, .width = 600, .height = 800, .fonts = &font, .n_fonts = 1
         };
-    return book->sheets;
+    return book->contents;
 }
 
 static const struct section *section(const struct book *book, int page, size_t i)
@@ -82,7 +83,7 @@ static void goes_on(void)
     end(&book);
     put_columns(begin(&book, 1), 20, 20, 'x', "it is a sentence that goes on in the next");
     for (int i = 0; i < 20; i++)
-        put_letters(book.sheets, 50, 345 + 8 * (float) i, 7,
+        put_letters(book.contents, 50, 345 + 8 * (float) i, 7,
                     "This is a note, that goes on from line to line in smaller type");
     ok(understand(&book), "columns with a note below them are understood");
     ok(has_break(section(&book, 0, 0)), "text does not go on behind a note");
@@ -95,7 +96,7 @@ static void ends_evenly(void)
 
     put_columns(begin(&book, 1), 20, 20, 'x', "it is a sentence that goes on in the next");
     put_letters(
-        book.sheets, 50, 400, 10,
+        book.contents, 50, 400, 10,
         "This is a line of text below both of the columns, from left to right, across the page.");
     ok(understand(&book), "columns with text below them are understood");
     ok(section(&book, 0, 0)->even && section(&book, 0, 0)->blocks.n == 1,
@@ -103,7 +104,7 @@ static void ends_evenly(void)
     end(&book);
     put_columns(begin(&book, 1), 20, 14, 'x', "it is a sentence that goes on in the next");
     put_letters(
-        book.sheets, 50, 400, 10,
+        book.contents, 50, 400, 10,
         "This is a line of text below both of the columns, from left to right, across the page.");
     ok(understand(&book), "columns of two lengths with text below them are understood");
     ok(has_break(section(&book, 0, 0)), "columns of two lengths above text have a break");
@@ -113,74 +114,75 @@ static void ends_evenly(void)
 static void goes_over_pages(void)
 {
     struct book book;
-    struct sheet *sheets = begin(&book, PAGES);
+    struct page_content *contents = begin(&book, PAGES);
 
     for (int i = 0; i < PAGES; i++)
-        put_columns(&sheets[i], LINES, i + 1 < PAGES ? LINES : 9, 'y',
+        put_columns(&contents[i], LINES, i + 1 < PAGES ? LINES : 9, 'y',
                     "it is a sentence that goes on in the next");
     ok(understand(&book), "pages of columns are understood");
-    is_int(book.pages[0].after, SEAM_SAME,
+    is_int(book.pages[0].after, TRANSITION_SAME,
            "a sentence that goes on from the first page to the next is one paragraph");
-    is_int(book.pages[1].after, SEAM_SAME,
+    is_int(book.pages[1].after, TRANSITION_SAME,
            "a sentence that goes on from the second page to the next is one paragraph");
     end(&book);
-    sheets = begin(&book, PAGES);
+    contents = begin(&book, PAGES);
     for (int i = 0; i < PAGES; i++)
-        put_columns(&sheets[i], LINES, LINES - (i == 1 ? 20 : 0), 'y',
+        put_columns(&contents[i], LINES, LINES - (i == 1 ? 20 : 0), 'y',
                     "it is a sentence that goes on in the next");
     ok(understand(&book), "a page that ends early among them is understood");
-    is_int(book.pages[1].after, SEAM_BREAK, "a page that ends early is followed by a break");
+    is_int(book.pages[1].after, TRANSITION_BREAK, "a page that ends early is followed by a break");
     end(&book);
 }
 
 static void stands_above(void)
 {
-    static const struct sheet_font fonts[] = {
+    static const struct page_font fonts[] = {
         { .source = "Test", .family = "Test" }, { .source = "Bold", .family = "Bold", .bold = true }
     };
     struct book book;
-    struct sheet *sheets = begin(&book, 2);
+    struct page_content *contents = begin(&book, 2);
     size_t n;
 
-    sheets[0].fonts = sheets[1].fonts = fonts;
-    sheets[0].n_fonts = sheets[1].n_fonts = 2;
-    put_columns(&sheets[0], LINES, LINES, 'X', "it is a line that is full where it ends.");
-    put_columns(&sheets[1], 20, 20, 'X', "it is a line that is full where it ends.");
-    n = sheets[1].n_glyphs;
-    put_letters(&sheets[1], 50, 346, 12, "What follows is for all");
-    for (; n < sheets[1].n_glyphs; n++)
-        sheets[1].glyphs[n].font = 1;
+    contents[0].fonts = contents[1].fonts = fonts;
+    contents[0].n_fonts = contents[1].n_fonts = 2;
+    put_columns(&contents[0], LINES, LINES, 'X', "it is a line that is full where it ends.");
+    put_columns(&contents[1], 20, 20, 'X', "it is a line that is full where it ends.");
+    n = contents[1].n_glyphs;
+    put_letters(&contents[1], 50, 346, 12, "What follows is for all");
+    for (; n < contents[1].n_glyphs; n++)
+        contents[1].glyphs[n].font = 1;
     put_letters(
-        &sheets[1], 50, 366, 10,
+        &contents[1], 50, 366, 10,
         "This is a line of text below both of the columns, from left to right, across the page.");
     ok(understand(&book),
        "columns that begin on a page before, with text below them, are understood");
-    is_int(book.pages[0].after, SEAM_SAME, "columns that go on on the next page are one paragraph");
+    is_int(book.pages[0].after, TRANSITION_SAME,
+           "columns that go on on the next page are one paragraph");
     ok(has_break(section(&book, 1, 0)), "columns with text below them keep their break");
     ok(has_text(section(&book, 1, 1), 0, "What follows") && section(&book, 1, 1)->n_columns == 1,
        "a heading below columns belongs to the text across the page");
     end(&book);
-    sheets = begin(&book, 2);
-    put_columns(&sheets[0], LINES, LINES, 'x', "it is a sentence that goes on in the next");
-    put_columns(&sheets[1], 20, 20, 'x', "it is a sentence that goes on in the next");
+    contents = begin(&book, 2);
+    put_columns(&contents[0], LINES, LINES, 'x', "it is a sentence that goes on in the next");
+    put_columns(&contents[1], 20, 20, 'x', "it is a sentence that goes on in the next");
     put_letters(
-        &sheets[1], 50, 400, 10,
+        &contents[1], 50, 400, 10,
         "This is a line of text below both of the columns, from left to right, across the page.");
     ok(understand(&book), "such columns with a paragraph that goes over are understood");
-    ok(section(&book, 1, 0)->even && book.pages[0].after == SEAM_BREAK,
+    ok(section(&book, 1, 0)->even && book.pages[0].after == TRANSITION_BREAK,
        "columns with a paragraph across pages are balanced on their own page");
     end(&book);
 }
 
 /* Two columns of short lines, as in an index; the right one's stand lower by so much. */
-static void put_index(struct sheet *sheet, float lower)
+static void put_index(struct page_content *content, float lower)
 {
     for (int i = 0; i < 9; i++) {
         char text[] = "entry x 12, 34";
 
         text[6] = (char) ('a' + i);
-        put_letters(sheet, 50, 100 + 14 * (float) i, 10, text);
-        put_letters(sheet, 320, 100 + lower + 14 * (float) i, 10, text);
+        put_letters(content, 50, 100 + 14 * (float) i, 10, text);
+        put_letters(content, 320, 100 + lower + 14 * (float) i, 10, text);
     }
 }
 
@@ -195,8 +197,8 @@ static void finds_index(void)
     end(&book);
     begin(&book, 1);
     for (int i = 0; i < 9; i++) {
-        put_letters(book.sheets, 50, 103 + 14 * (float) i, 10, "+");
-        put_letters(book.sheets, 80, 100 + 14 * (float) i, 10, "what is listed");
+        put_letters(book.contents, 50, 103 + 14 * (float) i, 10, "+");
+        put_letters(book.contents, 80, 100 + 14 * (float) i, 10, "what is listed");
     }
     ok(understand(&book), "labels that stand lower than what they label are understood");
     is_int((int) section(&book, 0, 0)->n_columns, 1, "labels beside their texts are not a column");

@@ -11,7 +11,7 @@
 #define ROWS    4
 #define COLUMNS 3
 
-static const struct sheet_font plain = { .source = "Test", .family = "Test" };
+static const struct page_font plain = { .source = "Test", .family = "Test" };
 
 /* A table of ROWS rows and COLUMNS columns of 100 points from x = 50 on, and its memory. */
 struct made {
@@ -163,10 +163,10 @@ static void joins_rows(void)
 
     make(&a, first);
     make(&b, headed);
-    p->tail = (struct rim){ .x0 = 155, .size = 10, .code = 'x' };
+    p->tail = (struct edge_line){ .x0 = 155, .size = 10, .code = 'x' };
     p->n_lines = 2;
     p->room = 5;
-    q->head = (struct rim){ .x0 = 155, .size = 10, .width = 50, .code = 'a' };
+    q->head = (struct edge_line){ .x0 = 155, .size = 10, .width = 50, .code = 'a' };
     q->n_lines = 1;
     ok(!continued_row_is(&a.table, &b.table, 1, 0), "a row of which no cell continues is a row");
     b.cells[3].n_blocks = b.cells[5].n_blocks = 0;

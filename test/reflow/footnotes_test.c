@@ -13,9 +13,9 @@ static void begin(struct book *book)
 {
     *book = (struct book){ .n = PAGES_HERE };
     for (int i = 0; i < PAGES_HERE; i++) {
-        struct sheet *sheet = &book->sheets[i];
+        struct page_content *content = &book->contents[i];
 
-        *sheet = (struct sheet){
+        *content = (struct page_content){
             .number = (size_t) i, .width = 500, .height = 800, .fonts = &font, .n_fonts = 1
         };
         for (int k = 0; 100 + 12 * k <= TEXT_END; k++) {
@@ -23,7 +23,7 @@ static void begin(struct book *book)
 
             text[24] = (char) ('a' + i);
             text[25] = (char) ('a' + k % 26);
-            put_letters(sheet, 90, 100 + 12 * (float) k, 10, text);
+            put_letters(content, 90, 100 + 12 * (float) k, 10, text);
         }
     }
 }
@@ -31,23 +31,23 @@ static void begin(struct book *book)
 /* A raised mark behind the line whose number it is. */
 static void refer(struct book *book, int page, int line, const char *mark)
 {
-    put_letters(&book->sheets[page], 90 + 57 * 5, 96 + 12 * (float) line, 6, mark);
+    put_letters(&book->contents[page], 90 + 57 * 5, 96 + 12 * (float) line, 6, mark);
 }
 
 /* A line of a note; a mark that is raised, or NULL. */
 static void note(struct book *book, int page, float base, const char *mark, const char *text)
 {
     if (mark)
-        put_letters(&book->sheets[page], 90, base - 3, 5, mark);
-    put_letters(&book->sheets[page], mark ? 96 : 90, base, 8, text);
+        put_letters(&book->contents[page], 90, base - 3, 5, mark);
+    put_letters(&book->contents[page], mark ? 96 : 90, base, 8, text);
 }
 
 static void rule(struct book *book, int page)
 {
-    struct sheet *sheet = &book->sheets[page];
+    struct page_content *content = &book->contents[page];
 
-    sheet->fills = realloc(sheet->fills, (sheet->n_fills + 1) * sizeof *sheet->fills);
-    sheet->fills[sheet->n_fills++] = (struct fill){ .area = { 90, 620, 190, 620.5F } };
+    content->fills = realloc(content->fills, (content->n_fills + 1) * sizeof *content->fills);
+    content->fills[content->n_fills++] = (struct fill){ .area = { 90, 620, 190, 620.5F } };
 }
 
 /* The n-th reference of a page; NULL: there are fewer. */
@@ -99,22 +99,22 @@ static void takes_notes(void)
     ok(!referred(&book.pages[0], 2), "there are no more references than notes");
     is_int(book.pages[0].notes.first, 1, "the number of the first note is known");
     is_int((int) book.pages[0].sections[0].blocks.n, 1, "notes are removed from the text");
-    ok(book.sheets[0].fills[0].owner == OWNER_TEXT && book.pages[0].notes.ruled,
+    ok(book.contents[0].fills[0].owner == OWNER_TEXT && book.pages[0].notes.ruled,
        "the line above the notes is removed");
-    is_int(book.pages[0].after, SEAM_SAME, "the text continues past the notes");
+    is_int(book.pages[0].after, TRANSITION_SAME, "the text continues past the notes");
     end(&book);
 }
 
 /* A fraction whose line is in the line of text of that number, behind its words. */
 static void put_fraction(struct book *book, int page, int line)
 {
-    struct sheet *sheet = &book->sheets[page];
+    struct page_content *content = &book->contents[page];
     float x = 90 + 57 * 5 + 3, base = 100 + 12 * (float) line, y = base - 2.6F;
 
-    put_letters(sheet, x + 1, y - 1, 5, "1");
-    put_letters(sheet, x + 1, y + 4.5F, 5, "2");
-    sheet->fills = realloc(sheet->fills, (sheet->n_fills + 1) * sizeof *sheet->fills);
-    sheet->fills[sheet->n_fills++] = (struct fill){ .area = { x, y, x + 5, y + 0.3F } };
+    put_letters(content, x + 1, y - 1, 5, "1");
+    put_letters(content, x + 1, y + 4.5F, 5, "2");
+    content->fills = realloc(content->fills, (content->n_fills + 1) * sizeof *content->fills);
+    content->fills[content->n_fills++] = (struct fill){ .area = { x, y, x + 5, y + 0.3F } };
 }
 
 static void leaves_others(void)
@@ -125,7 +125,7 @@ static void leaves_others(void)
     rule(&book, 0);
     put_fraction(&book, 0, 4);
     note(&book, 0, 640, "1", "What is said of nothing that is above.");
-    ok(understand(&book) && book.sheets[0].fills[1].owner == OWNER_FORMULA,
+    ok(understand(&book) && book.contents[0].fills[1].owner == OWNER_FORMULA,
        "a fraction in a line is recognised");
     ok(!referred(&book.pages[0], 0), "the numerator of a fraction is not a mark");
     end(&book);
@@ -194,7 +194,7 @@ static void goes_over(void)
 static void line_goes_over(void)
 {
     struct book book;
-    struct sheet_picture picture = { .area = { 90, 620, 190, 620.5F } }, other = { 0 };
+    struct page_picture picture = { .area = { 90, 620, 190, 620.5F } }, other = { 0 };
     struct block floats[2] = { { .kind = BLOCK_FIGURE }, { .kind = BLOCK_FIGURE } };
     struct page *page = &book.pages[1];
     struct paragraph *above;
@@ -231,10 +231,10 @@ static void line_goes_over(void)
 static void stand_in_columns(void)
 {
     struct book book = { .n = 1 };
-    struct sheet *sheet = &book.sheets[0];
+    struct page_content *content = &book.contents[0];
     const struct section *section;
 
-    *sheet = (struct sheet){ .width = 500, .height = 800, .fonts = &font, .n_fonts = 1 };
+    *content = (struct page_content){ .width = 500, .height = 800, .fonts = &font, .n_fonts = 1 };
     for (int side = 0; side < 2; side++)
         for (int k = 0; k < 46; k++) {
             char text[] = "these are the lines xx of a column here";
@@ -242,13 +242,13 @@ static void stand_in_columns(void)
 
             text[20] = (char) ('a' + side);
             text[21] = (char) ('a' + k % 26);
-            put_letters(sheet, x, base, 10, k == 9 ? text + 16 : text);
+            put_letters(content, x, base, 10, k == 9 ? text + 16 : text);
             if (k == 2)
-                put_letters(sheet, x + 39 * 5, base - 4, 6, side ? "2" : "1");
+                put_letters(content, x + 39 * 5, base - 4, 6, side ? "2" : "1");
         }
     for (int side = 0; side < 2; side++) {
-        put_letters(sheet, side ? 265 : 40, 669, 5, side ? "2" : "1");
-        put_letters(sheet, side ? 271 : 46, 672, 8, side ? "Of the second." : "Of the first.");
+        put_letters(content, side ? 265 : 40, 669, 5, side ? "2" : "1");
+        put_letters(content, side ? 271 : 46, 672, 8, side ? "Of the second." : "Of the first.");
     }
     ok(understand(&book), "a page of two columns with notes is understood");
     section = &book.pages[0].sections[0];

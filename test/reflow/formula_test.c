@@ -58,7 +58,7 @@ static const char *seen(const struct test_page *t)
 static void put_code(struct test_page *t, float x, float base, float size, uint32_t code)
 {
     put_at(t, x, base, size, "?");
-    t->sheet.glyphs[t->sheet.n_glyphs - 1].code = code;
+    t->content.glyphs[t->content.n_glyphs - 1].code = code;
 }
 
 /* A fraction whose line is from x0 to x1, in a line of text with the baseline 100. */
@@ -108,7 +108,7 @@ static void fractions(void)
     p = &block(&t, 0, 0)->paragraph;
     is_str(seen(&t), "Let x = {(a^[2n])/(bcd)}", "a raised part of a fraction is raised");
     ok(p->tall && p->over > 3 && p->under > 3, "a line with a fraction is marked as tall");
-    ok(t.sheet.fills[0].owner == OWNER_FORMULA, "the line of a fraction is used");
+    ok(t.content.fills[0].owner == OWNER_FORMULA, "the line of a fraction is used");
     end(&t);
 
     begin(&t);
@@ -150,7 +150,7 @@ static void limits(void)
     put(&t, 50, 100, "Let x =");
     put_code(&t, 95, 100, 10, 0x2211);
     put_at(&t, 94.5F, 111, 6, "i=1");
-    t.sheet.glyphs[t.sheet.n_glyphs - 1].x1 = 102;
+    t.content.glyphs[t.content.n_glyphs - 1].x1 = 102;
     put_at(&t, 96, 88, 6, "n");
     put(&t, 106, 100, "f(x).");
     understand(&t);

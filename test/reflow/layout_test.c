@@ -27,11 +27,11 @@ static void joins_lines(void)
 
 static void keeps_code(void)
 {
-    static const struct sheet_font typed = { .source = "Courier", .family = "Courier New" };
+    static const struct page_font typed = { .source = "Courier", .family = "Courier New" };
     struct test_page t;
 
     begin(&t);
-    t.sheet.fonts = &typed;
+    t.content.fonts = &typed;
     put(&t, 100, 100, "a long call(of_a_function, with, arguments, that, go, far) {");
     put(&t, 110, 112, "then(one, line, of, this, program, that, goes, as, far) {");
     put(&t, 120, 124, "and(another);");
@@ -39,7 +39,7 @@ static void keeps_code(void)
     is_int((int) t.page.sections[0].blocks.n, 3, "each is a paragraph of its own");
     end(&t);
     begin(&t);
-    t.sheet.fonts = &typed;
+    t.content.fonts = &typed;
     for (int i = 0; i < 2; i++) {
         rule(&t, 100, 100 + 50 * (float) i, 500, 100 + 50 * (float) i);
         rule(&t, 100 + 400 * (float) i, 100, 100 + 400 * (float) i, 150);
@@ -62,8 +62,8 @@ static void spaces_lines(void)
     begin(&t);
     put(&t, 100, 100, text);
     /* Spaces are narrower than letters. */
-    for (size_t i = 0; i < t.sheet.n_glyphs; i++) {
-        struct glyph *glyph = &t.sheet.glyphs[i];
+    for (size_t i = 0; i < t.content.n_glyphs; i++) {
+        struct glyph *glyph = &t.content.glyphs[i];
 
         glyph->x0 -= back;
         back += text[i] == ' ' ? 2 : 0;
@@ -105,7 +105,7 @@ static void finds_columns(void)
 /* Into how many pieces a line is cut whose words stand that far from each other. */
 static size_t count_pieces(const char *const *texts, const float *spaces, size_t n, bool justified)
 {
-    struct sheet sheet = { .width = 600, .height = 800, .fonts = &font, .n_fonts = 1 };
+    struct page_content content = { .width = 600, .height = 800, .fonts = &font, .n_fonts = 1 };
     struct arena arena = { 0 };
     struct word *words, *all[8];
     struct line_list lines;
@@ -113,16 +113,16 @@ static size_t count_pieces(const char *const *texts, const float *spaces, size_t
     float x = 100;
 
     for (size_t i = 0; i < n; i++) {
-        put_letters(&sheet, x, 100, SIZE, texts[i]);
+        put_letters(&content, x, 100, SIZE, texts[i]);
         x += SIZE / 2 * (float) strlen(texts[i]) + spaces[i];
     }
-    words = words_find(&arena, &sheet, &n_words);
+    words = words_find(&arena, &content, &n_words);
     for (size_t i = 0; i < n_words; i++)
         all[i] = &words[i];
-    lines = words_make_lines(&arena, &sheet, all, n_words, true);
-    pieces = words_cut_lines(&arena, &sheet, &lines, 0.85F, justified).n;
+    lines = words_make_lines(&arena, &content, all, n_words, true);
+    pieces = words_cut_lines(&arena, &content, &lines, 0.85F, justified).n;
     arena_free(&arena);
-    sheet_free(&sheet);
+    page_content_free(&content);
     return pieces;
 }
 

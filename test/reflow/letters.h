@@ -1,21 +1,21 @@
-/* letters: text on a sheet that a test makes: letters half as wide as they are high. */
+/* letters: text on a content that a test makes: letters half as wide as they are high. */
 #pragma once
 
 #include <stdlib.h>
 
-#include "layout/page/sheet.h"
+#include "layout/page/page_content.h"
 
-static const struct sheet_font font = { .source = "Test", .family = "Test" };
+static const struct page_font font = { .source = "Test", .family = "Test" };
 
-static inline void put_letters(struct sheet *sheet, float x, float base, float size,
+static inline void put_letters(struct page_content *content, float x, float base, float size,
                                const char *text)
 {
     for (size_t i = 0; text[i]; i++, x += size / 2) {
-        size_t n = sheet->n_glyphs;
+        size_t n = content->n_glyphs;
 
         if ((n & (n - 1)) == 0) /* the capacity is the next power of two */
-            sheet->glyphs = realloc(sheet->glyphs, (n ? 2 * n : 1) * sizeof *sheet->glyphs);
-        sheet->glyphs[sheet->n_glyphs++] = (struct glyph){
+            content->glyphs = realloc(content->glyphs, (n ? 2 * n : 1) * sizeof *content->glyphs);
+        content->glyphs[content->n_glyphs++] = (struct glyph){
             .code = (unsigned char) text[i],
             .x0 = x,
             .x1 = x + size / 2,

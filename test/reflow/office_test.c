@@ -8,8 +8,8 @@
 /* Letters of a font that documents have, too. */
 static void measure(struct test_page *t)
 {
-    for (size_t i = 0; i < t->sheet.n_glyphs; i++)
-        t->sheet.glyphs[i].width = t->sheet.glyphs[i].x1 - t->sheet.glyphs[i].x0;
+    for (size_t i = 0; i < t->content.n_glyphs; i++)
+        t->content.glyphs[i].width = t->content.glyphs[i].x1 - t->content.glyphs[i].x0;
 }
 
 /* Characters beyond ASCII, each half as wide as it is high, but for those in `narrow`. */
@@ -17,10 +17,10 @@ static void put_codes(struct test_page *t, float x, float base, const uint32_t *
                       uint32_t narrow)
 {
     put(t, x, base, "x");
-    t->sheet.n_glyphs--;
+    t->content.n_glyphs--;
     for (size_t i = 0; i < n; i++) {
         put(t, x, base, "x");
-        struct glyph *glyph = &t->sheet.glyphs[t->sheet.n_glyphs - 1];
+        struct glyph *glyph = &t->content.glyphs[t->content.n_glyphs - 1];
 
         glyph->code = codes[i];
         glyph->flags = i == 0 ? GLYPH_FIRST : 0;
@@ -91,8 +91,8 @@ static void reads_backwards(void)
     put(&t, 200, 100, "2024");
     put(&t, 195, 100, ".");
     /* All of them are of one line of the file. */
-    for (size_t i = 1; i < t.sheet.n_glyphs; i++)
-        t.sheet.glyphs[i].flags &= (uint16_t) ~GLYPH_FIRST;
+    for (size_t i = 1; i < t.content.n_glyphs; i++)
+        t.content.glyphs[i].flags &= (uint16_t) ~GLYPH_FIRST;
     ok(understand(&t), "a line of Hebrew is understood");
     is_str(text_of(block(&t, 0, 0)), "\u05d5\u05d4\u05d3\u05d2 \u05d1\u05d0 2024.",
            "Hebrew is read from the right, and its number from the left");
@@ -114,8 +114,8 @@ static void divides_hebrew(void)
     begin(&t);
     put_codes(&t, 200, 100, letters, 3, 0);
     put_codes(&t, 217.5F, 100, letters, 2, 0);
-    for (size_t i = 1; i < t.sheet.n_glyphs; i++)
-        t.sheet.glyphs[i].flags &= (uint16_t) ~GLYPH_FIRST;
+    for (size_t i = 1; i < t.content.n_glyphs; i++)
+        t.content.glyphs[i].flags &= (uint16_t) ~GLYPH_FIRST;
     ok(understand(&t), "a line of Hebrew without spaces is understood");
     is_str(text_of(block(&t, 0, 0)), "\u05d1\u05d0 \u05d2\u05d1\u05d0",
            "white space between letters divides words");
@@ -197,8 +197,8 @@ static void aligns_paragraphs(void)
     put(&t, 120, 140, "What stands on the right has lines with one right edge, even");
     put(&t, 155, 152, "where it takes more than one of them until the right edge");
     put(&t, 300, 164, "where its end is to be.");
-    for (size_t i = 0; i < t.sheet.n_glyphs; i++) {
-        struct glyph *glyph = &t.sheet.glyphs[i];
+    for (size_t i = 0; i < t.content.n_glyphs; i++) {
+        struct glyph *glyph = &t.content.glyphs[i];
         /* To the right edge, at 400. */
         float move = glyph->base == 140 ? -20 : glyph->base == 152 ? -40 : -15;
 
@@ -225,27 +225,27 @@ static void aligns_paragraphs(void)
 static void draws_bullets(void)
 {
     struct test_page t;
-    struct sheet_art dots[] = { { .area = { 84, 95, 88, 99 } }, { .area = { 84, 107, 88, 111 } } };
+    struct drawing dots[] = { { .area = { 84, 95, 88, 99 } }, { .area = { 84, 107, 88, 111 } } };
 
     begin(&t);
     put(&t, 96, 100, "the first");
     put(&t, 96, 112, "the second");
-    t.sheet.art = malloc(sizeof dots);
-    memcpy(t.sheet.art, dots, sizeof dots);
-    t.sheet.n_art = 2;
+    t.content.drawings = malloc(sizeof dots);
+    memcpy(t.content.drawings, dots, sizeof dots);
+    t.content.n_drawings = 2;
     ok(understand(&t), "dots drawn before lines are understood");
     is_int(block(&t, 0, 1)->paragraph.list, 1, "lines after dots are items of a list");
-    is_int((int) t.sheet.n_art, 0, "dots before lines are not pictures");
+    is_int((int) t.content.n_drawings, 0, "dots before lines are not pictures");
     end(&t);
     begin(&t);
     put(&t, 96, 100, "the name");
     dots[1].area = (struct area){ 70, 88, 90, 104 };
-    t.sheet.art = malloc(sizeof dots);
-    memcpy(t.sheet.art, dots, sizeof dots);
-    t.sheet.n_art = 2;
+    t.content.drawings = malloc(sizeof dots);
+    memcpy(t.content.drawings, dots, sizeof dots);
+    t.content.n_drawings = 2;
     ok(understand(&t), "a dot that is a part of a larger drawing is understood");
     is_int(block(&t, 0, 0)->paragraph.list, 0, "text after a part of a drawing is not in a list");
-    is_int((int) t.sheet.n_art, 2, "the drawing with the dot is complete");
+    is_int((int) t.content.n_drawings, 2, "the drawing with the dot is complete");
     end(&t);
 }
 
@@ -294,7 +294,7 @@ static void leaves_cells_plain(void)
         rule(&t, 100 + 150 * (float) i, 100, 100 + 150 * (float) i, 140);
     }
     rule(&t, 100, 100, 400, 120);
-    t.sheet.fills[t.sheet.n_fills - 1].color = 0xd9e2f3;
+    t.content.fills[t.content.n_fills - 1].color = 0xd9e2f3;
     for (int i = 0; i < 4; i++)
         put(&t, 106 + 150 * (float) (i % 2), i < 2 ? 114 : 134, "a cell");
     ok(understand(&t) && block(&t, 0, 0)->kind == BLOCK_TABLE, "a shaded row is understood");
@@ -317,8 +317,8 @@ static void draws_once(void)
     rule(&t, 100, 104, 400, 104);
     rule(&t, 100, 104, 400, 104);
     ok(understand(&t), "a line below a heading that is drawn twice is understood");
-    for (size_t i = 0; i < t.sheet.n_fills; i++)
-        left += !t.sheet.fills[i].owner;
+    for (size_t i = 0; i < t.content.n_fills; i++)
+        left += !t.content.fills[i].owner;
     ok(block(&t, 0, 0)->paragraph.boxed.border.width > 0,
        "a line that is drawn twice is the heading's border");
     is_int((int) left, 0, "a line that is drawn twice is not a picture");

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 
 #include "book.h"
-#include "layout/reflow/squeeze.h"
+#include "layout/reflow/fit_to_page.h"
 #include "tap.h"
 
-static void put(struct sheet *sheet, float x, float base, const char *text)
+static void put(struct page_content *content, float x, float base, const char *text)
 {
-    put_letters(sheet, x, base, 10, text);
+    put_letters(content, x, base, 10, text);
 }
 
 /* Pages of full lines; `last`: how many the last one has. */
@@ -16,9 +16,9 @@ static void begin(struct book *book, float shift, int last)
 {
     *book = (struct book){ .n = PAGES, .shift = shift };
     for (int i = 0; i < PAGES; i++) {
-        struct sheet *sheet = &book->sheets[i];
+        struct page_content *content = &book->contents[i];
 
-        *sheet = (struct sheet){
+        *content = (struct page_content){
             .number = (size_t) i, .width = 500, .height = 800, .fonts = &font, .n_fonts = 1
         };
         for (int k = 0; k < (i + 1 < PAGES ? LINES : last); k++) {
@@ -27,7 +27,7 @@ static void begin(struct book *book, float shift, int last)
             /* No line is on several pages, or it were a header. */
             text[24] = (char) ('a' + i);
             text[25] = (char) ('a' + k % 26);
-            put(sheet, i % 2 ? 90 + shift : 90, 100 + 12 * (float) k,
+            put(content, i % 2 ? 90 + shift : 90, 100 + 12 * (float) k,
                 k % 10 == 9 ? text + sizeof text - 40 : text);
         }
     }
@@ -35,7 +35,7 @@ static void begin(struct book *book, float shift, int last)
 
 static void foot(struct book *book, int page, const char *text)
 {
-    put(&book->sheets[page], page % 2 ? 90 + book->shift : 90, 760, text);
+    put(&book->contents[page], page % 2 ? 90 + book->shift : 90, 760, text);
 }
 
 static const char *text_of(const struct block_list *list)
@@ -64,7 +64,7 @@ static void changes_footers(void)
         if (i != 3)
             foot(&book, i, text);
     }
-    put(&book.sheets[1], 90, 40, "number 123456789012345678901234567890");
+    put(&book.contents[1], 90, 40, "number 123456789012345678901234567890");
     ok(understand(&book), "pages with footers that change are understood");
     is_int(book.survey.running.n_bases, 1, "there is one place of footers");
     is_int((int) book.headers.n, 2, "a footer with other words is one of its own");
@@ -74,7 +74,7 @@ static void changes_footers(void)
     ok(book.pages[3].no_header && !book.pages[2].no_header, "a page without one is bare");
     ok(book.pages[4].only_number && !book.pages[5].only_number, "a number alone is another matter");
     is_str(text_of(&book.headers.items[1].foot[1]), "16 Other", "its words are in it");
-    is_int(book.pages[2].after, SEAM_BREAK, "before a page with another there is a break");
+    is_int(book.pages[2].after, TRANSITION_BREAK, "before a page with another there is a break");
     ok(fabsf(book.survey.bottom - (800 - 100 - 49 * 12)) < 5, "the text's end is above it");
     end(&book);
 }
@@ -86,7 +86,7 @@ static void changes_titles(bool mirrored)
 
     begin(&book, 0, LINES);
     for (int i = 0; i < PAGES; i++)
-        put(&book.sheets[i], 90, 60,
+        put(&book.contents[i], 90, 60,
             mirrored && i % 2 ? "A Book"
             : i < 3           ? "The First Chapter"
                               : "Another One");
@@ -109,7 +109,7 @@ static void keeps_first_lines(void)
 
     begin(&book, 0, LINES);
     for (int i = 0; i < PAGES; i++)
-        put(&book.sheets[i], 90, 60, lines[i]);
+        put(&book.contents[i], 90, 60, lines[i]);
     ok(understand(&book), "pages that begin with a line of their own are understood");
     is_int((int) book.headers.n, 0, "it is not a header");
     end(&book);
@@ -127,7 +127,7 @@ static void numbers_alone(void)
     }
     ok(understand(&book), "pages with their numbers and no more are understood");
     ok(!book.pages[3].only_number && book.pages[3].header_set == 0, "that is the footer of all");
-    is_int(book.pages[3].after, SEAM_FLOW, "with which text goes over from page to page");
+    is_int(book.pages[3].after, TRANSITION_FLOW, "with which text goes over from page to page");
     end(&book);
 }
 
@@ -161,8 +161,8 @@ static void numbers_after_numbers(void)
     begin(&book, 0, LINES);
     for (int i = 0; i < PAGES; i++) {
         snprintf(text, sizeof text, "%d", i + 58);
-        put(&book.sheets[i], 90, 60, "Letters 58-65");
-        put(&book.sheets[i], 400, 60, text);
+        put(&book.contents[i], 90, 60, "Letters 58-65");
+        put(&book.contents[i], 400, 60, text);
     }
     ok(understand(&book), "pages with a number before their own are understood");
     is_int(book.pages[3].number, 61, "their number is the last one");
@@ -198,8 +198,9 @@ static void goes_on(void)
        "each has its margin");
     ok(fabsf(book.pages[1].margins.left - book.pages[0].margins.right) < 0.1F,
        "which the other one has on its other side");
-    is_int(book.pages[0].after, SEAM_FLOW, "where a full page ends with a paragraph is no break");
-    is_int(book.pages[6].after, SEAM_FLOW, "and none before the last one");
+    is_int(book.pages[0].after, TRANSITION_FLOW,
+           "where a full page ends with a paragraph is no break");
+    is_int(book.pages[6].after, TRANSITION_FLOW, "and none before the last one");
     end(&book);
     begin(&book, 20, 9);
     /* The pages end within paragraphs. */
@@ -208,12 +209,12 @@ static void goes_on(void)
              after[] = "ken line x of the page that comes after it and so on";
 
         over[0] = after[9] = (char) ('a' + i);
-        put(&book.sheets[i], i % 2 ? 110 : 90, 100 + 12 * LINES, over);
-        put(&book.sheets[i], i % 2 ? 110 : 90, 88, after);
+        put(&book.contents[i], i % 2 ? 110 : 90, 100 + 12 * LINES, over);
+        put(&book.contents[i], i % 2 ? 110 : 90, 88, after);
     }
     ok(understand(&book), "pages that end within paragraphs are understood");
-    is_int(book.pages[0].after, SEAM_SAME, "they go on");
-    is_int(book.pages[1].before, SEAM_SAME, "on the next page");
+    is_int(book.pages[0].after, TRANSITION_SAME, "they go on");
+    is_int(book.pages[1].before, TRANSITION_SAME, "on the next page");
     ok(strstr(text_of(&book.pages[0].sections[0].blocks), "next bro\xc2\xad"),
        "and so does a word that was broken");
     end(&book);
@@ -226,12 +227,12 @@ static void ends_early(void)
 
     begin(&book, 0, 9);
     /* The third page is one of few lines. */
-    while (book.sheets[2].glyphs[n].base < 400)
+    while (book.contents[2].glyphs[n].base < 400)
         n++;
-    book.sheets[2].n_glyphs = (size_t) n;
+    book.contents[2].n_glyphs = (size_t) n;
     ok(understand(&book), "a page that ends early is understood");
-    is_int(book.pages[2].after, SEAM_BREAK, "there is a break behind it");
-    is_int(book.pages[1].after, SEAM_FLOW, "and none before it");
+    is_int(book.pages[2].after, TRANSITION_BREAK, "there is a break behind it");
+    is_int(book.pages[1].after, TRANSITION_FLOW, "and none before it");
     end(&book);
 }
 
@@ -243,11 +244,11 @@ static void squeezes_lines(void)
     struct page page = { .sections = &section, .n_sections = 1, .end = 250 };
 
     blocks[0].paragraph.head.size = blocks[1].paragraph.head.size = 10;
-    squeeze_page(&page, 230);
+    fit_to_page(&page, 230);
     ok(blocks[0].paragraph.before < 0.01F && fabsf(blocks[0].paragraph.line - 11.5F) < 0.01F,
        "where white is not enough, lines of text go nearer to each other");
     ok(fabsf(page.end - 230) < 0.01F, "and the page ends where it can");
-    squeeze_page(&page, 100);
+    fit_to_page(&page, 100);
     ok(fabsf(blocks[1].paragraph.line - 10.5F) < 0.01F, "their letters are not cut off either");
 }
 
@@ -263,9 +264,9 @@ static void squeezes_rows(void)
     struct section section = { .n_columns = 1, .blocks = { .items = &block, .n = 1 } };
     struct page page = { .sections = &section, .n_sections = 1, .end = 800 };
 
-    squeeze_page(&page, 760);
+    fit_to_page(&page, 760);
     ok(fabsf(heights[0] + heights[1] - 760) < 0.1F, "a table that frames the page goes onto it");
-    squeeze_page(&page, 10);
+    fit_to_page(&page, 10);
     ok(heights[0] > 24, "but its rows hold what is in them");
 }
 
@@ -287,22 +288,22 @@ static void squeezes(void)
     struct page page = { .sections = &section, .n_sections = 1, .end = 212 };
 
     inside[0].paragraph.head.size = inside[1].paragraph.head.size = 10;
-    squeeze_page(&page, 212);
+    fit_to_page(&page, 212);
     ok(blocks[0].paragraph.before == 30 && blocks[1].table.before == 10,
        "a page that has room stays as it is");
     ok(fabsf(inside[0].paragraph.before + inside[1].paragraph.before - 4) < 0.01F,
        "what is in a cell has the white there is room for");
     is_int((int) inside[0].paragraph.line, 12, "and lines as high as they were");
-    squeeze_page(&page, 192);
+    fit_to_page(&page, 192);
     ok(fabsf(blocks[0].paragraph.before - 15) < 0.01F && fabsf(blocks[1].table.before - 5) < 0.01F,
        "white goes until what is on a page fits");
     ok(fabsf(page.end - 192) < 0.01F, "and it ends where it can");
     height = 33;
-    squeeze_page(&page, 192);
+    fit_to_page(&page, 192);
     ok(inside[0].paragraph.before < 0.01F && fabsf(inside[0].paragraph.line - 11) < 0.01F,
        "lines go nearer to each other if no white is left");
     height = 20;
-    squeeze_page(&page, 100);
+    fit_to_page(&page, 100);
     ok(fabsf(inside[0].paragraph.line - 10.5F) < 0.01F, "but letters are not cut off");
 }
 
@@ -311,14 +312,14 @@ static void begin_narrow(struct book *book, const char *const *lines, int n)
 {
     *book = (struct book){ .n = 2 };
     for (int i = 0; i < 2; i++)
-        book->sheets[i] = (struct sheet){
+        book->contents[i] = (struct page_content){
             .number = (size_t) i, .width = 500, .height = 800, .fonts = &font, .n_fonts = 1
         };
     for (int k = 0; k < 12; k++)
-        put(&book->sheets[0], 90, 100 + 12 * (float) k,
+        put(&book->contents[0], 90, 100 + 12 * (float) k,
             "these are lines of text that are all as long as others, nearly");
     for (int k = 0; k < n; k++)
-        put(&book->sheets[1], 90, 100 + 12 * (float) k, lines[k]);
+        put(&book->contents[1], 90, 100 + 12 * (float) k, lines[k]);
 }
 
 /* The last page of a document in columns has only the left one. */

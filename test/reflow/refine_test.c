@@ -181,9 +181,9 @@ static void joins_shades(void)
                              { .area = { 200, 102, 299, 110 }, .color = 0xeeeeee } };
 
     begin(&t);
-    t.sheet.fills = malloc(sizeof shades);
-    memcpy(t.sheet.fills, shades, sizeof shades);
-    t.sheet.n_fills = 5;
+    t.content.fills = malloc(sizeof shades);
+    memcpy(t.content.fills, shades, sizeof shades);
+    t.content.n_fills = 5;
     for (int i = 0; i < 3; i++)
         rule(&t, i == 1 ? 200 : 100, 100 + 20 * (float) i, 300, 100 + 20 * (float) i);
     for (int i = 0; i < 3; i++)

@@ -11,7 +11,7 @@
 
 /* A page that is written by the test, and what became of it. */
 struct test_page {
-    struct sheet sheet;
+    struct page_content content;
     struct arena arena;
     struct survey survey;
     struct numbering numbering;
@@ -21,13 +21,13 @@ struct test_page {
 
 static inline void begin(struct test_page *t)
 {
-    *t = (struct test_page){ .sheet = {
+    *t = (struct test_page){ .content = {
                                  .width = 600, .height = 800, .fonts = &font, .n_fonts = 1 } };
 }
 
 static inline void put_at(struct test_page *t, float x, float base, float size, const char *text)
 {
-    put_letters(&t->sheet, x, base, size, text);
+    put_letters(&t->content, x, base, size, text);
 }
 
 static inline void put(struct test_page *t, float x, float base, const char *text)
@@ -37,10 +37,10 @@ static inline void put(struct test_page *t, float x, float base, const char *tex
 
 static inline void rule(struct test_page *t, float x0, float y0, float x1, float y1)
 {
-    struct sheet *sheet = &t->sheet;
+    struct page_content *content = &t->content;
 
-    sheet->fills = realloc(sheet->fills, (sheet->n_fills + 1) * sizeof *sheet->fills);
-    sheet->fills[sheet->n_fills++] = (struct fill){ .area = { x0, y0, x1 + 0.5F, y1 + 0.5F } };
+    content->fills = realloc(content->fills, (content->n_fills + 1) * sizeof *content->fills);
+    content->fills[content->n_fills++] = (struct fill){ .area = { x0, y0, x1 + 0.5F, y1 + 0.5F } };
 }
 
 /* layout: how, but for what is the page's own. */
@@ -53,10 +53,10 @@ static inline bool understand_as(struct test_page *t, struct layout layout)
     layout.survey = &t->survey;
     layout.numbering = &t->numbering;
     t->survey.n_pages = 1;
-    good = layout_survey(&t->survey, &arena, &t->sheet, &err) == 0;
+    good = layout_survey(&t->survey, &arena, &t->content, &err) == 0;
     arena_free(&arena);
     survey_end(&t->survey);
-    return good && layout_page(&layout, &t->arena, &t->sheet, &t->page, &t->headers, &err) == 0;
+    return good && layout_page(&layout, &t->arena, &t->content, &t->page, &t->headers, &err) == 0;
 }
 
 static inline bool understand(struct test_page *t)
@@ -69,7 +69,7 @@ static inline void end(struct test_page *t)
     arena_free(&t->arena);
     arena_free(&t->headers.arena);
     numbering_free(&t->numbering);
-    sheet_free(&t->sheet);
+    page_content_free(&t->content);
 }
 
 static inline const struct block *block(const struct test_page *t, size_t section, size_t i)

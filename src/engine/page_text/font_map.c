@@ -95,7 +95,7 @@ static bool is_typed_type3(fz_context *ctx, fz_font *from)
     return n >= TYPED_LEAST;
 }
 
-static void choose_family(struct sheet_font *font, fz_context *ctx, fz_font *from)
+static void choose_family(struct page_font *font, fz_context *ctx, fz_font *from)
 {
     char plain[64];
     size_t n = 0;
@@ -118,7 +118,7 @@ static void choose_family(struct sheet_font *font, fz_context *ctx, fz_font *fro
                                                                      : "Arial");
 }
 
-static const char *builtin(const struct sheet_font *font)
+static const char *builtin(const struct page_font *font)
 {
     static const char *const names[3][4] = {
         { "Helvetica", "Helvetica-Bold", "Helvetica-Oblique", "Helvetica-BoldOblique" },
@@ -133,7 +133,7 @@ static const char *builtin(const struct sheet_font *font)
     return kind < 0 ? NULL : names[kind][(font->bold ? 1 : 0) + (font->italic ? 2 : 0)];
 }
 
-static void measure_widths(struct sheet_font *font, fz_context *ctx, float *widths)
+static void measure_widths(struct page_font *font, fz_context *ctx, float *widths)
 {
     const char *name = builtin(font);
     fz_font *measured = name ? fz_new_base14_font(ctx, name) : NULL;
@@ -155,14 +155,14 @@ const char *font_map_base_name(const char *name)
     return n == 6 && name[6] == '+' ? name + 7 : name;
 }
 
-static bool is_same_font(const struct sheet_font *a, const struct sheet_font *b)
+static bool is_same_font(const struct page_font *a, const struct page_font *b)
 {
     return strcmp(a->source, b->source) == 0 && a->bold == b->bold && a->italic == b->italic;
 }
 
 /* What flags and names are silent of, letters show; a light font is not bold, whatever its flags
  * say. */
-static void find_weight(struct sheet_font *font, fz_context *ctx, fz_font *from, bool bold,
+static void find_weight(struct page_font *font, fz_context *ctx, fz_font *from, bool bold,
                         struct font_shapes *shapes)
 {
     const char *name = font->source;
@@ -175,11 +175,11 @@ static void find_weight(struct sheet_font *font, fz_context *ctx, fz_font *from,
     font->italic = fz_font_is_italic(ctx, from) || any_of(name, italic_words) || shape.italic;
 }
 
-size_t font_map_name(struct sheet *sheet, fz_context *ctx, fz_font *from, bool bold,
+size_t font_map_name(struct page_content *sheet, fz_context *ctx, fz_font *from, bool bold,
                      struct font_shapes *shapes)
 {
     const char *name = font_map_base_name(fz_font_name(ctx, from));
-    struct sheet_font font = { .hollow = any_of(name, hollow_words) };
+    struct page_font font = { .hollow = any_of(name, hollow_words) };
 
     snprintf(font.source, sizeof font.source, "%s", name);
     find_weight(&font, ctx, from, bold, shapes);
@@ -195,7 +195,7 @@ size_t font_map_name(struct sheet *sheet, fz_context *ctx, fz_font *from, bool b
 }
 
 /* The document's index of a page's font; 0 without memory. */
-static size_t add_font(struct font_map *fonts, fz_context *ctx, const struct sheet_font *font)
+static size_t add_font(struct font_map *fonts, fz_context *ctx, const struct page_font *font)
 {
     for (size_t i = 0; i < fonts->n; i++)
         if (is_same_font(&fonts->items[i], font))
@@ -242,7 +242,8 @@ float font_map_width(const struct font_map *fonts, size_t font, uint32_t code)
     return 0;
 }
 
-void font_map_apply(struct font_map *fonts, fz_context *ctx, struct sheet *sheet, uint16_t *numbers)
+void font_map_apply(struct font_map *fonts, fz_context *ctx, struct page_content *sheet,
+                    uint16_t *numbers)
 {
     for (size_t i = 0; i < sheet->n_own_fonts; i++)
         numbers[i] = (uint16_t) add_font(fonts, ctx, &sheet->own_fonts[i]);

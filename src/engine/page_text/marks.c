@@ -55,7 +55,7 @@ struct walk {
 
 static void put_fill(struct walk *walk, fz_rect rect, bool stroked)
 {
-    struct sheet *sheet = walk->device->marks->sheet;
+    struct page_content *sheet = walk->device->marks->sheet;
 
     rect = fz_intersect_rect(rect, walk->clip);
     if (walk->looked_at || !(rect.x1 > rect.x0 && rect.y1 > rect.y0) ||
@@ -69,13 +69,13 @@ static void put_fill(struct walk *walk, fz_rect rect, bool stroked)
 
 static void put_art(struct marks *marks, fz_rect rect)
 {
-    struct sheet *sheet = marks->sheet;
+    struct page_content *sheet = marks->sheet;
 
-    if (!(rect.x1 >= rect.x0 && rect.y1 >= rect.y0) || sheet->n_art == MAX_FILLS ||
-        !LIST_ROOM(sheet->art, sheet->n_art, sheet->cap_art))
+    if (!(rect.x1 >= rect.x0 && rect.y1 >= rect.y0) || sheet->n_drawings == MAX_FILLS ||
+        !LIST_ROOM(sheet->drawings, sheet->n_drawings, sheet->cap_drawings))
         return;
-    sheet->art[sheet->n_art++] =
-        (struct sheet_art){ { rect.x0, rect.y0, rect.x1, rect.y1 }, marks->order };
+    sheet->drawings[sheet->n_drawings++] =
+        (struct drawing){ { rect.x0, rect.y0, rect.x1, rect.y1 }, marks->order };
 }
 
 static bool is_box(const struct walk *walk, fz_rect *rect)
@@ -138,7 +138,7 @@ static bool is_rounded(const struct walk *walk)
 /* The edges of a rounded box that is stroked, instead of the lines between its corners. */
 static void put_edges(struct walk *walk)
 {
-    struct sheet *sheet = walk->device->marks->sheet;
+    struct page_content *sheet = walk->device->marks->sheet;
     fz_rect r = walk->part;
     float half = walk->half;
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/mupdf/mupdf_document.h"
-#include "layout/page/sheet.h"
+#include "layout/page/page_content.h"
 
 struct mark_image {
     fz_image *image; /* kept */
@@ -12,7 +12,7 @@ struct mark_image {
 };
 
 struct marks {
-    struct sheet *sheet; /* fills and art are added to it */
+    struct page_content *sheet; /* fills and art are added to it */
     struct mark_image *images;
     size_t n_images, cap_images;
     uint32_t order; /* of the mark that was made last */

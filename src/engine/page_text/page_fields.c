@@ -82,20 +82,20 @@ static bool is_on(fz_context *ctx, pdf_annot *annot)
            *pdf_to_name(ctx, state);
 }
 
-static void add_field(fz_context *ctx, struct sheet *sheet, pdf_annot *annot)
+static void add_field(fz_context *ctx, struct page_content *sheet, pdf_annot *annot)
 {
     fz_rect rect = pdf_bound_widget(ctx, annot);
     struct area area = { rect.x0, rect.y0, rect.x1, rect.y1 };
     enum field_kind kind = kind_of(ctx, annot, &area);
-    struct sheet_field *field;
+    struct page_field *field;
 
     if (kind == FIELD_NONE || !LIST_ROOM(sheet->fields, sheet->n_fields, sheet->cap_fields))
         return;
     field = &sheet->fields[sheet->n_fields++];
-    *field = (struct sheet_field){ .area = area,
-                                   .kind = kind,
-                                   .on = is_box(kind) && is_on(ctx, annot),
-                                   .name = strdup(pdf_annot_field_label(ctx, annot)) };
+    *field = (struct page_field){ .area = area,
+                                  .kind = kind,
+                                  .on = is_box(kind) && is_on(ctx, annot),
+                                  .name = strdup(pdf_annot_field_label(ctx, annot)) };
     if (kind == FIELD_CHOICE)
         field->options = options_of(ctx, annot);
     if (is_box(kind))
@@ -103,7 +103,7 @@ static void add_field(fz_context *ctx, struct sheet *sheet, pdf_annot *annot)
                          pdf_annot_flags(ctx, annot) | PDF_ANNOT_IS_NO_VIEW);
 }
 
-void page_fields_take(fz_context *ctx, struct sheet *sheet, fz_page *page)
+void page_fields_take(fz_context *ctx, struct page_content *sheet, fz_page *page)
 {
     for (pdf_annot *annot = pdf_first_widget(ctx, (pdf_page *) page);
          annot && sheet->n_fields < MAX_FIELDS; annot = pdf_next_widget(ctx, annot))
@@ -111,9 +111,9 @@ void page_fields_take(fz_context *ctx, struct sheet *sheet, fz_page *page)
 }
 
 /* The number of the page's font for boxes, where Word has them; 0: there is no memory. */
-static uint16_t box_font(struct sheet *sheet)
+static uint16_t box_font(struct page_content *sheet)
 {
-    static const struct sheet_font font = { .source = SHEET_BOX_FONT, .family = SHEET_BOX_FONT };
+    static const struct page_font font = { .source = PAGE_FIELD_FONT, .family = PAGE_FIELD_FONT };
 
     for (size_t i = 0; i < sheet->n_own_fonts; i++)
         if (strcmp(sheet->own_fonts[i].source, font.source) == 0)
@@ -125,7 +125,7 @@ static uint16_t box_font(struct sheet *sheet)
     return (uint16_t) sheet->n_own_fonts++;
 }
 
-static bool has_text(const struct sheet *sheet, const struct area *area)
+static bool has_text(const struct page_content *sheet, const struct area *area)
 {
     for (size_t i = 0; i < sheet->n_glyphs; i++) {
         const struct glyph *glyph = &sheet->glyphs[i];
@@ -141,7 +141,8 @@ static bool has_text(const struct sheet *sheet, const struct area *area)
 }
 
 /* The size and the baseline of the text that is nearest to a place, at its height; or as given. */
-static void go_by_text(const struct sheet *sheet, const struct area *area, float *size, float *base)
+static void go_by_text(const struct page_content *sheet, const struct area *area, float *size,
+                       float *base)
 {
     float middle = (area->y0 + area->y1) / 2, least = INFINITY;
 
@@ -149,7 +150,7 @@ static void go_by_text(const struct sheet *sheet, const struct area *area, float
         const struct glyph *glyph = &sheet->glyphs[i];
         float far = fmaxf(glyph->x0 - area->x1, area->x0 - glyph->x1);
 
-        if (glyph->flags & (GLYPH_SPACE | GLYPH_TURNED) || far > least ||
+        if (glyph->flags & (GLYPH_SPACE | GLYPH_ROTATED) || far > least ||
             fabsf(glyph->base - 0.3F * glyph->size - middle) > 0.6F * glyph->size)
             continue;
         least = far;
@@ -158,8 +159,8 @@ static void go_by_text(const struct sheet *sheet, const struct area *area, float
     }
 }
 
-static void put_character(struct sheet *sheet, uint32_t code, uint16_t font, float x0, float x1,
-                          float base, float size, bool first)
+static void put_character(struct page_content *sheet, uint32_t code, uint16_t font, float x0,
+                          float x1, float base, float size, bool first)
 {
     if (LIST_ROOM(sheet->glyphs, sheet->n_glyphs, sheet->cap_glyphs))
         sheet->glyphs[sheet->n_glyphs++] =
@@ -174,7 +175,7 @@ static void put_character(struct sheet *sheet, uint32_t code, uint16_t font, flo
 
 /* Takes away what was drawn after that mark around a field. A frame would stand between the words
  * of a line: the field is in it without. */
-static void drop_lines(struct sheet *sheet, const struct sheet_field *field, uint32_t after)
+static void drop_lines(struct page_content *sheet, const struct page_field *field, uint32_t after)
 {
     size_t kept = 0;
 
@@ -186,7 +187,7 @@ static void drop_lines(struct sheet *sheet, const struct sheet_field *field, uin
 }
 
 /* Whether text stands next to the field, on its line. */
-static bool is_in_line(const struct sheet *sheet, const struct sheet_field *field)
+static bool is_in_line(const struct page_content *sheet, const struct page_field *field)
 {
     const struct area *area = &field->area;
 
@@ -195,14 +196,14 @@ static bool is_in_line(const struct sheet *sheet, const struct sheet_field *fiel
         float y = glyph->base - 0.3F * glyph->size, x = (glyph->x0 + glyph->x1) / 2;
         float far = fmaxf(glyph->x0 - area->x1, area->x0 - glyph->x1);
 
-        if (!(glyph->flags & (GLYPH_SPACE | GLYPH_TURNED)) && (x < area->x0 || x > area->x1) &&
+        if (!(glyph->flags & (GLYPH_SPACE | GLYPH_ROTATED)) && (x < area->x0 || x > area->x1) &&
             y > area->y0 && y < area->y1 && far < NEAR * glyph->size)
             return true;
     }
     return false;
 }
 
-static void put_box(struct sheet *sheet, const struct sheet_field *field)
+static void put_box(struct page_content *sheet, const struct page_field *field)
 {
     const struct area *area = &field->area;
     float size = fmaxf(fminf(area_height(area), area_width(area)), 4),
@@ -211,29 +212,29 @@ static void put_box(struct sheet *sheet, const struct sheet_field *field)
 
     go_by_text(sheet, area, &text, &line);
     size = fminf(size, 1.3F * text);
-    put_character(sheet, sheet_box(field->kind, field->on), box_font(sheet), area->x0,
+    put_character(sheet, page_field_sign(field->kind, field->on), box_font(sheet), area->x0,
                   fminf(area->x1, area->x0 + size), line, size, true);
     drop_lines(sheet, field, 0);
 }
 
 /* Frames that are neither boxes nor lines, as of round buttons. */
-static void drop_frames(struct sheet *sheet)
+static void drop_frames(struct page_content *sheet)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < sheet->n_art; i++) {
+    for (size_t i = 0; i < sheet->n_drawings; i++) {
         bool frame = false;
 
         for (size_t k = 0; k < sheet->n_fields && !frame; k++)
             frame = is_box(sheet->fields[k].kind) &&
-                    areas_hold(&sheet->fields[k].area, &sheet->art[i].area, AROUND);
+                    areas_hold(&sheet->fields[k].area, &sheet->drawings[i].area, AROUND);
         if (!frame)
-            sheet->art[kept++] = sheet->art[i];
+            sheet->drawings[kept++] = sheet->drawings[i];
     }
-    sheet->n_art = kept;
+    sheet->n_drawings = kept;
 }
 
-static void put_blanks(struct sheet *sheet, const struct sheet_field *field)
+static void put_blanks(struct page_content *sheet, const struct page_field *field)
 {
     const struct area *area = &field->area;
     float size = fminf(0.75F * area_height(area), LARGEST);
@@ -250,14 +251,14 @@ static void put_blanks(struct sheet *sheet, const struct sheet_field *field)
     }
 }
 
-void page_fields_fill(struct sheet *sheet)
+void page_fields_fill(struct page_content *sheet)
 {
     bool boxes = false;
 
     if (sheet->n_own_fonts == 0)
         box_font(sheet);
     for (size_t i = 0; i < sheet->n_fields; i++) {
-        const struct sheet_field *field = &sheet->fields[i];
+        const struct page_field *field = &sheet->fields[i];
 
         boxes |= is_box(field->kind);
         if (!is_box(field->kind) && is_in_line(sheet, field))

@@ -69,7 +69,7 @@ static bool is_space(int c)
     return c == ' ' || c == 0xa0 || c == '\t' || c == '\n' || c == '\r';
 }
 
-static uint16_t font_of(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
+static uint16_t font_of(struct page_reader *reader, fz_context *ctx, struct page_content *sheet,
                         fz_font *font, bool bold)
 {
     if (font != reader->font || bold != reader->font_bold) {
@@ -80,7 +80,7 @@ static uint16_t font_of(struct page_reader *reader, fz_context *ctx, struct shee
     return (uint16_t) reader->font_at;
 }
 
-static void put_glyph(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
+static void put_glyph(struct page_reader *reader, fz_context *ctx, struct page_content *sheet,
                       const fz_stext_line *line, const fz_stext_char *c, const fz_stext_char *place,
                       uint32_t tag)
 {
@@ -112,7 +112,7 @@ static void put_glyph(struct page_reader *reader, fz_context *ctx, struct sheet 
     if (place == line->first_char)
         glyph->flags |= GLYPH_FIRST;
     if (!upright)
-        glyph->flags |= GLYPH_TURNED;
+        glyph->flags |= GLYPH_ROTATED;
 }
 
 static bool is_at(fz_point a, fz_point b, float size)
@@ -152,7 +152,7 @@ static const fz_stext_char *cluster_own(const fz_stext_char *from, const fz_stex
 }
 
 /* Whether the character is on the page, not outside it, as printer's notes are. */
-static bool is_seen(const struct sheet *sheet, const fz_stext_char *c)
+static bool is_seen(const struct page_content *sheet, const fz_stext_char *c)
 {
     return c->origin.x > -c->size && c->origin.x < sheet->width && c->origin.y > 0 &&
            c->origin.y < sheet->height + c->size && c->size > 0.01F && c->size < 2000;
@@ -169,7 +169,7 @@ static uint32_t next_tag(struct page_reader *reader, const fz_stext_char *c)
     return reader->tag;
 }
 
-static void put_text_line(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
+static void put_text_line(struct page_reader *reader, fz_context *ctx, struct page_content *sheet,
                           const fz_stext_line *line)
 {
     for (const fz_stext_char *c = line->first_char, *next; c; c = next) {
@@ -190,7 +190,7 @@ static void put_text_line(struct page_reader *reader, fz_context *ctx, struct sh
     }
 }
 
-static void put_page_text(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
+static void put_page_text(struct page_reader *reader, fz_context *ctx, struct page_content *sheet,
                           const fz_stext_page *text)
 {
     for (const fz_stext_block *block = text->first_block; block; block = block->next)
@@ -199,18 +199,18 @@ static void put_page_text(struct page_reader *reader, fz_context *ctx, struct sh
                 put_text_line(reader, ctx, sheet, line);
 }
 
-static void put_all_links(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
+static void put_all_links(struct page_reader *reader, fz_context *ctx, struct page_content *sheet,
                           const fz_link *links)
 {
     for (const fz_link *link = links; link && sheet->n_links < MAX_LINKS; link = link->next) {
-        struct sheet_link *put;
+        struct page_link *put;
         bool outside = link->uri && fz_is_external_link(ctx, link->uri);
 
         if (!link->uri || !LIST_ROOM(sheet->links, sheet->n_links, sheet->cap_links))
             break;
         put = &sheet->links[sheet->n_links];
-        *put = (struct sheet_link){ .area = { link->rect.x0, link->rect.y0, link->rect.x1,
-                                              link->rect.y1 } };
+        *put = (struct page_link){ .area = { link->rect.x0, link->rect.y0, link->rect.x1,
+                                             link->rect.y1 } };
         if (outside) {
             put->uri = strdup(link->uri);
         } else {
@@ -226,7 +226,7 @@ static void put_all_links(struct page_reader *reader, fz_context *ctx, struct sh
     }
 }
 
-static void put_links(struct page_reader *reader, fz_context *ctx, struct sheet *sheet,
+static void put_links(struct page_reader *reader, fz_context *ctx, struct page_content *sheet,
                       fz_page *page)
 {
     fz_link *links = fz_load_links(ctx, page);
@@ -275,7 +275,7 @@ static bool color_of_mark(fz_context *ctx, pdf_annot *annot, uint32_t *color)
 
 /* Where a highlight covers each line: the text gets that colour, which goes with it. The
  * annotation is not drawn, neither with the page nor as a part of it later. */
-static void take_highlights(fz_context *ctx, struct sheet *sheet, fz_page *page)
+static void take_highlights(fz_context *ctx, struct page_content *sheet, fz_page *page)
 {
     for (pdf_annot *annot = pdf_first_annot(ctx, (pdf_page *) page); annot;
          annot = pdf_next_annot(ctx, annot)) {
@@ -303,7 +303,7 @@ static void take_highlights(fz_context *ctx, struct sheet *sheet, fz_page *page)
 }
 
 /* What people wrote into the document, but for what is drawn as text. */
-static void put_notes(fz_context *ctx, struct sheet *sheet, fz_page *page)
+static void put_notes(fz_context *ctx, struct page_content *sheet, fz_page *page)
 {
     for (pdf_annot *annot = pdf_first_annot(ctx, (pdf_page *) page);
          annot && sheet->n_notes < MAX_NOTES; annot = pdf_next_annot(ctx, annot)) {
@@ -317,15 +317,15 @@ static void put_notes(fz_context *ctx, struct sheet *sheet, fz_page *page)
             !LIST_ROOM(sheet->notes, sheet->n_notes, sheet->cap_notes))
             continue;
         sheet->notes[sheet->n_notes++] =
-            (struct sheet_note){ .area = { area.x0, area.y0, area.x1, area.y1 },
-                                 .author = strdup(author ? pdf_to_text_string(ctx, author) : ""),
-                                 .text = strdup(text) };
+            (struct page_note){ .area = { area.x0, area.y0, area.x1, area.y1 },
+                                .author = strdup(author ? pdf_to_text_string(ctx, author) : ""),
+                                .text = strdup(text) };
     }
 }
 
 /* Runs the page into the two devices. What was found before an error stays. */
 static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *text,
-                     struct sheet *sheet, struct marks *marks, struct guard *guard)
+                     struct page_content *sheet, struct marks *marks, struct guard *guard)
 {
     fz_context *ctx = reader->doc->ctx;
     fz_stext_options options = { 0 };
@@ -379,7 +379,7 @@ static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *t
 }
 
 /* Those that have to be drawn, joined where they touch: a photo with its shadow is one picture. */
-static size_t find_drawn(const struct marks *marks, struct sheet_art *drawn)
+static size_t find_drawn(const struct marks *marks, struct drawing *drawn)
 {
     struct area areas[MAX_PICTURES];
     size_t n = 0;
@@ -389,7 +389,7 @@ static size_t find_drawn(const struct marks *marks, struct sheet_art *drawn)
             areas[n++] = marks->images[i].area;
     n = areas_cluster(areas, n, TOUCHING);
     for (size_t i = 0; i < n; i++) {
-        drawn[i] = (struct sheet_art){ .area = areas[i] };
+        drawn[i] = (struct drawing){ .area = areas[i] };
         for (size_t k = 0; k < marks->n_images; k++)
             if (marks->images[k].drawn && areas_hold(&areas[i], &marks->images[k].area, TOUCHING))
                 drawn[i].order = marks->images[k].order;
@@ -398,7 +398,7 @@ static size_t find_drawn(const struct marks *marks, struct sheet_art *drawn)
 }
 
 /* Whether one that was drawn later shows all of it. */
-static bool is_shown(const struct mark_image *mark, const struct sheet_art *drawn, size_t n)
+static bool is_shown(const struct mark_image *mark, const struct drawing *drawn, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (drawn[i].order > mark->order && areas_hold(&drawn[i].area, &mark->area, TOUCHING))
@@ -406,11 +406,11 @@ static bool is_shown(const struct mark_image *mark, const struct sheet_art *draw
     return false;
 }
 
-static void put_picture(struct page_reader *reader, struct sheet *sheet,
+static void put_picture(struct page_reader *reader, struct page_content *sheet,
                         const struct mark_image *mark)
 {
     struct embedded_image picture = { .image = mark->image, .shown = true };
-    struct sheet_picture *put;
+    struct page_picture *put;
     struct buf bytes = BUF_EMPTY;
     struct err ignored;
     const char *extension;
@@ -421,19 +421,20 @@ static void put_picture(struct page_reader *reader, struct sheet *sheet,
         return;
     }
     put = &sheet->pictures[sheet->n_pictures++];
-    *put = (struct sheet_picture){
+    *put = (struct page_picture){
         .area = mark->area, .extension = extension, .n_bytes = bytes.len, .order = mark->order
     };
     put->bytes = buf_take(&bytes);
 }
 
-static void put_pictures(struct page_reader *reader, struct sheet *sheet, const struct marks *marks)
+static void put_pictures(struct page_reader *reader, struct page_content *sheet,
+                         const struct marks *marks)
 {
-    struct sheet_art drawn[MAX_PICTURES];
+    struct drawing drawn[MAX_PICTURES];
     size_t n = find_drawn(marks, drawn);
 
     /* The layout points to pictures: those that are added later must not move them. */
-    sheet->cap_pictures = MAX_PICTURES + SHEET_ADDED_PICTURES;
+    sheet->cap_pictures = MAX_PICTURES + PAGE_ADDED_PICTURES;
     sheet->pictures = calloc(sheet->cap_pictures, sizeof *sheet->pictures);
     if (!sheet->pictures)
         sheet->cap_pictures = 0;
@@ -450,7 +451,7 @@ static void put_pictures(struct page_reader *reader, struct sheet *sheet, const 
 }
 
 static int read_as_it_is(struct page_reader *reader, size_t number, enum page_reader_what what,
-                         struct sheet *sheet, struct err *err)
+                         struct page_content *sheet, struct err *err)
 {
     fz_context *ctx = reader->doc->ctx;
     struct marks marks = { .sheet = sheet };
@@ -459,7 +460,7 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
     fz_page *page = NULL;
     fz_stext_page *text = NULL;
 
-    *sheet = (struct sheet){ .number = number, .width = 612, .height = 792 };
+    *sheet = (struct page_content){ .number = number, .width = 612, .height = 792 };
     reader->tagging = reader->tags.n_marks ? &tagging : NULL;
     reader->font = NULL;
     reader->mcid = -1;
@@ -532,20 +533,20 @@ static bool turn_page(struct page_reader *reader, size_t number, int *rotate)
 }
 
 int page_reader_read_apart(struct page_reader *reader, size_t number, enum page_reader_what what,
-                           struct sheet *sheet, struct err *err)
+                           struct page_content *sheet, struct err *err)
 {
     int done = read_as_it_is(reader, number, what, sheet, err), rotate = 0;
 
     if (done < 0 || reader->turn == 0 || !turn_page(reader, number, &rotate))
         return done;
-    sheet_free(sheet);
+    page_content_free(sheet);
     done = read_as_it_is(reader, number, what, sheet, err);
-    sheet->turned = true;
+    sheet->rotated = true;
     sheet->rotate = rotate;
     return done;
 }
 
-int page_reader_adopt(struct page_reader *reader, struct sheet *sheet, struct err *err)
+int page_reader_adopt(struct page_reader *reader, struct page_content *sheet, struct err *err)
 {
     fz_context *ctx = reader->doc->ctx;
     uint16_t *numbers = calloc(sheet->n_own_fonts + 1, sizeof *numbers);
@@ -569,7 +570,7 @@ int page_reader_adopt(struct page_reader *reader, struct sheet *sheet, struct er
 }
 
 int page_reader_read(struct page_reader *reader, size_t number, enum page_reader_what what,
-                     struct sheet *sheet, struct err *err)
+                     struct page_content *sheet, struct err *err)
 {
     return page_reader_read_apart(reader, number, what, sheet, err) < 0
                ? -1

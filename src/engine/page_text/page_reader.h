@@ -1,6 +1,6 @@
 /*
- * page_reader: reads the pages of a document as page contents (struct sheet, layout/page/sheet.h).
- * Must be used by the thread that owns the document.
+ * page_reader: reads the pages of a document as page contents (struct page_content,
+ * layout/page/page_content.h). Must be used by the thread that owns the document.
  */
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "engine/page_text/struct_tree.h"
 #include "engine/page_text/tagging.h"
 #include "engine/page_text/text_reading.h"
-#include "layout/page/sheet.h"
+#include "layout/page/page_content.h"
 
 struct page_reader {
     struct mupdf_document *doc;
@@ -49,18 +49,18 @@ int page_reader_open_again(struct page_reader *reader, struct mupdf_document *do
 void page_reader_close(struct page_reader *reader);
 
 /*
- * Reads a page, which the caller frees (sheet_free). A damaged page is read as far as possible and
- * marked `damaged`. Pictures that cannot be read are omitted. sheet->fonts is borrowed until the
- * next page is read. Fails with ERR_LIMIT_EXCEEDED.
+ * Reads a page, which the caller frees (page_content_free). A damaged page is read as far as
+ * possible and marked `damaged`. Pictures that cannot be read are omitted. sheet->fonts is borrowed
+ * until the next page is read. Fails with ERR_LIMIT_EXCEEDED.
  */
 int page_reader_read(struct page_reader *reader, size_t number, enum page_reader_what what,
-                     struct sheet *sheet, struct err *err);
+                     struct page_content *sheet, struct err *err);
 /* The two halves of page_reader_read. After the first, glyphs have the page's own fonts; the
  * second, to be called with the reader that was opened first and in the order of pages, assigns
  * the document's. */
 int page_reader_read_apart(struct page_reader *reader, size_t number, enum page_reader_what what,
-                           struct sheet *sheet, struct err *err);
-int page_reader_adopt(struct page_reader *reader, struct sheet *sheet, struct err *err);
+                           struct page_content *sheet, struct err *err);
+int page_reader_adopt(struct page_reader *reader, struct page_content *sheet, struct err *err);
 /* Frees the page that was drawn last. */
 void page_reader_forget(struct page_reader *reader);
 
@@ -72,5 +72,5 @@ enum page_reader_part {
 
 /* Draws a part of what is in `area` of the page as one picture, and adds it to the sheet's
  * pictures, in front of everything else (its `order` is the greatest). */
-int page_reader_draw(struct page_reader *reader, struct sheet *sheet, struct area area, double dpi,
-                     enum page_reader_part part, struct err *err);
+int page_reader_draw(struct page_reader *reader, struct page_content *sheet, struct area area,
+                     double dpi, enum page_reader_part part, struct err *err);

@@ -53,7 +53,7 @@ static fz_pixmap *draw_part(fz_context *ctx, fz_display_list *list, const struct
     return pixmap;
 }
 
-static int put_picture(struct page_reader *reader, struct sheet *sheet, struct area area,
+static int put_picture(struct page_reader *reader, struct page_content *sheet, struct area area,
                        double dpi, const fz_pixmap *pixels, struct err *err)
 {
     struct buf bytes = BUF_EMPTY;
@@ -62,7 +62,7 @@ static int put_picture(struct page_reader *reader, struct sheet *sheet, struct a
                              .stride = (size_t) pixels->stride,
                              .kind = PIXMAP_RGB,
                              .samples = pixels->samples };
-    struct sheet_picture *picture;
+    struct page_picture *picture;
 
     if (sheet->n_pictures == sheet->cap_pictures)
         return engine_no_memory(err);
@@ -71,7 +71,7 @@ static int put_picture(struct page_reader *reader, struct sheet *sheet, struct a
         return -1;
     }
     picture = &sheet->pictures[sheet->n_pictures++];
-    *picture = (struct sheet_picture){
+    *picture = (struct page_picture){
         .area = area, .extension = "png", .n_bytes = bytes.len, .order = UINT32_MAX
     };
     picture->bytes = buf_take(&bytes);
@@ -87,7 +87,8 @@ void page_reader_forget(struct page_reader *reader)
 
 /* Reads the page again into a display list, perhaps by another reader than the one that rotated
  * it; may throw. */
-static void list_page(struct page_reader *reader, const struct sheet *sheet, struct guard *guard)
+static void list_page(struct page_reader *reader, const struct page_content *sheet,
+                      struct guard *guard)
 {
     fz_context *ctx = reader->doc->ctx;
     fz_page *page = NULL;
@@ -97,7 +98,7 @@ static void list_page(struct page_reader *reader, const struct sheet *sheet, str
     fz_var(device);
     fz_try(ctx)
     {
-        if (sheet->turned)
+        if (sheet->rotated)
             page_turn_set(ctx, reader->doc->pdf, sheet->number, sheet->rotate);
         page = form_values_load_page(ctx, reader->doc->pdf, (int) sheet->number, NULL);
         reader->list = fz_new_display_list(ctx, fz_bound_page(ctx, page));
@@ -118,7 +119,7 @@ static void list_page(struct page_reader *reader, const struct sheet *sheet, str
     }
 }
 
-static fz_pixmap *draw_area(struct page_reader *reader, const struct sheet *sheet,
+static fz_pixmap *draw_area(struct page_reader *reader, const struct page_content *sheet,
                             const struct area *area, const float zoom, enum page_reader_part part,
                             struct err *err)
 {
@@ -153,8 +154,8 @@ static fz_pixmap *draw_area(struct page_reader *reader, const struct sheet *shee
     return NULL;
 }
 
-int page_reader_draw(struct page_reader *reader, struct sheet *sheet, struct area area, double dpi,
-                     enum page_reader_part part, struct err *err)
+int page_reader_draw(struct page_reader *reader, struct page_content *sheet, struct area area,
+                     double dpi, enum page_reader_part part, struct err *err)
 {
     double size = (double) area_width(&area) * (double) area_height(&area) / (72.0 * 72.0);
     double used = size * dpi * dpi > MAX_PIXELS ? sqrt(MAX_PIXELS / size) : dpi;

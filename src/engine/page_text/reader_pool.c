@@ -2,7 +2,7 @@
 
 /* A page that was read. */
 struct page {
-    struct sheet sheet;
+    struct page_content sheet;
     bool repaired;
 };
 
@@ -42,7 +42,7 @@ static void clear_page(void *item)
 {
     struct page *page = item;
 
-    sheet_free(&page->sheet);
+    page_content_free(&page->sheet);
 }
 
 struct document_pool *reader_pool_start(const struct page_reader *reader,
@@ -62,7 +62,7 @@ struct document_pool *reader_pool_start(const struct page_reader *reader,
     return document_pool_start(&work, pages, reader, n, err);
 }
 
-int reader_pool_next(struct document_pool *pool, struct sheet *sheet, bool *repaired,
+int reader_pool_next(struct document_pool *pool, struct page_content *sheet, bool *repaired,
                      struct err *err)
 {
     void *item;
@@ -71,6 +71,6 @@ int reader_pool_next(struct document_pool *pool, struct sheet *sheet, bool *repa
 
     *sheet = page->sheet;
     *repaired = page->repaired;
-    page->sheet = (struct sheet){ 0 };
+    page->sheet = (struct page_content){ 0 };
     return done;
 }

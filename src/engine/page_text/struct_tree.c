@@ -62,14 +62,14 @@ static uint32_t add_tag(struct walk *walk, enum tag_kind kind, int level, const 
 
     if (tags->n == MAX_TAGS || !LIST_ROOM(tags->items, tags->n, tags->cap))
         return 0;
-    tags->items[tags->n] = (struct sheet_tag){ .kind = kind,
-                                               .level = level,
-                                               .listed = place->listed,
-                                               .table = place->cell,
-                                               .row = place->row,
-                                               .column = place->column,
-                                               .rows = place->rows,
-                                               .columns = place->columns };
+    tags->items[tags->n] = (struct page_tag){ .kind = kind,
+                                              .level = level,
+                                              .listed = place->listed,
+                                              .table = place->cell,
+                                              .row = place->row,
+                                              .column = place->column,
+                                              .rows = place->rows,
+                                              .columns = place->columns };
     return (uint32_t) tags->n++;
 }
 

@@ -5,10 +5,10 @@
 #pragma once
 
 #include "engine/mupdf/mupdf_document.h"
-#include "layout/page/sheet.h"
+#include "layout/page/page_content.h"
 
 struct struct_tree {
-    struct sheet_tag *items; /* in the order of the tree; the first means "no tag" */
+    struct page_tag *items; /* in the order of the tree; the first means "no tag" */
     size_t n, cap;
     struct struct_tree_mark { /* sorted */
         int page;             /* object number of the page */

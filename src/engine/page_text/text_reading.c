@@ -254,7 +254,7 @@ static int sign_of(const char *font, int code)
     return code;
 }
 
-static void put_unread(struct sheet *sheet, const struct area *area)
+static void put_unread(struct page_content *sheet, const struct area *area)
 {
     sheet->n_unreadable++;
     if (sheet->n_unread < MAX_UNREAD &&
@@ -451,7 +451,7 @@ static void ignore_text(fz_context *ctx, fz_device *device, const fz_text *text,
 }
 
 void text_reading_push(fz_context *ctx, fz_device **device, struct text_reading *reading,
-                       pdf_page *page, fz_stext_page *text, struct sheet *sheet)
+                       pdf_page *page, fz_stext_page *text, struct page_content *sheet)
 {
     fz_device *super = &hook_device_push(ctx, device, reading)->super;
 

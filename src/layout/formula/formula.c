@@ -1,12 +1,13 @@
 #include "layout/formula/formula_parts.h"
 #include "layout/formula/large.h"
 
-void formula_find_all(struct arena *arena, struct sheet *sheet, struct word *words, size_t *n)
+void formula_find_all(struct arena *arena, struct page_content *content, struct word *words,
+                      size_t *n)
 {
-    struct formula_search s = { .arena = arena, .sheet = sheet, .words = words, .n = *n };
+    struct formula_search s = { .arena = arena, .content = content, .words = words, .n = *n };
     size_t kept = 0;
 
-    large_set(sheet, words, *n, true);
+    large_set(content, words, *n, true);
     formula_limits(&s);
     formula_lined(&s);
     formula_slashes(&s);
@@ -14,5 +15,5 @@ void formula_find_all(struct arena *arena, struct sheet *sheet, struct word *wor
         if (words[i].n_glyphs)
             words[kept++] = words[i];
     *n = kept;
-    large_set(sheet, words, *n, false);
+    large_set(content, words, *n, false);
 }

@@ -33,4 +33,5 @@ struct formula {
 /* Replaces the words of each formula by one word, which has copies of all its glyphs and is on the
  * baseline of the text around it. Drawn lines that are part of a formula are claimed. *n is
  * then the number of words left. */
-void formula_find_all(struct arena *arena, struct sheet *sheet, struct word *words, size_t *n);
+void formula_find_all(struct arena *arena, struct page_content *content, struct word *words,
+                      size_t *n);

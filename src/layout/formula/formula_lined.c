@@ -145,7 +145,7 @@ static bool split(struct formula_search *s, struct word *word, size_t at)
 
     if (at == 0 || at >= word->n_glyphs)
         return true;
-    if (s->n == s->sheet->n_glyphs || word->formula)
+    if (s->n == s->content->n_glyphs || word->formula)
         return false;
     *rest = *word;
     rest->glyphs += at;
@@ -233,11 +233,11 @@ static int by_width(const void *a, const void *b)
 /* From the shortest line to the longest: what is in a formula is one before that. */
 void formula_lined(struct formula_search *s)
 {
-    struct fill **lines = ARENA_ARRAY(s->arena, struct fill *, s->sheet->n_fills);
+    struct fill **lines = ARENA_ARRAY(s->arena, struct fill *, s->content->n_fills);
     size_t n = 0;
 
-    for (size_t i = 0; i < s->sheet->n_fills; i++) {
-        struct fill *fill = &s->sheet->fills[i];
+    for (size_t i = 0; i < s->content->n_fills; i++) {
+        struct fill *fill = &s->content->fills[i];
 
         if (!fill->owner && area_height(&fill->area) <= RULE_WIDTH / 2 &&
             area_width(&fill->area) > 2 && area_width(&fill->area) < LONGEST)

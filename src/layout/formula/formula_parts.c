@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/page/forms.h"
+#include "layout/page/unicode.h"
 
 #define DEEPEST 6 /* formulas in each other */
 
@@ -45,10 +45,10 @@ static struct formula *text_of(struct formula_search *s, const struct word *word
         utf8[n++] = ' ';
     for (size_t i = from; i < to; i++) {
         uint32_t plain[4];
-        size_t count = forms_plain(word->glyphs[i].code, plain);
+        size_t count = unicode_plain(word->glyphs[i].code, plain);
 
         for (size_t k = 0; k < count; k++)
-            n += forms_is_text(plain[k]) ? forms_utf8(plain[k], utf8 + n) : 0;
+            n += unicode_is_text(plain[k]) ? unicode_utf8(plain[k], utf8 + n) : 0;
     }
     *text = (struct formula){ .kind = FORMULA_TEXT,
                               .text = utf8,

@@ -12,7 +12,7 @@
 
 struct formula_search {
     struct arena *arena;
-    struct sheet *sheet;
+    struct page_content *content;
     struct word *words; /* there is room for as many as there are glyphs */
     size_t n;           /* number of words */
     size_t work;        /* comparisons so far, up to FORMULA_WORK */
@@ -27,7 +27,7 @@ struct formula_group {
 
 static inline bool formula_can_take(const struct word *word)
 {
-    return word->n_glyphs > 0 && !word->turned && !word->dots;
+    return word->n_glyphs > 0 && !word->rotated && !word->dots;
 }
 
 static inline float formula_middle(const struct area *area)

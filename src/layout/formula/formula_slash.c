@@ -87,7 +87,7 @@ static void make_slash(struct formula_search *s, struct word *word)
     float size = word->size;
     struct word whole = *word;
 
-    if (s->n + 2 > s->sheet->n_glyphs || word->formula->full)
+    if (s->n + 2 > s->content->n_glyphs || word->formula->full)
         return;
     memcpy(glyphs, word->glyphs, word->n_glyphs * sizeof *glyphs);
     if (!flatten(word->formula->above, glyphs, &above) || above >= word->n_glyphs ||

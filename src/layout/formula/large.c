@@ -6,11 +6,11 @@
 #include "base/scope.h"
 
 /* Fonts of TeX with large symbols, whose letters hang down from where they are put. */
-static bool hangs_down(const struct sheet *sheet, const struct word *word)
+static bool hangs_down(const struct page_content *content, const struct word *word)
 {
     static const char *const names[] = { "CMEX", "LMMathExtension", "LMEX", "EUEX", "txex", "pxex",
                                          "ntxex" };
-    const char *name = sheet->fonts[word->glyphs->font].source;
+    const char *name = content->fonts[word->glyphs->font].source;
 
     for (size_t i = 0; i < COUNT(names); i++)
         if (strcasestr(name, names[i]))
@@ -35,7 +35,7 @@ bool large_is_integral(const struct word *word)
 }
 
 /* Such a symbol belongs to the line of the text next to it in the file and on the page. */
-static void set_on_line(const struct sheet *sheet, struct word *words, size_t n, size_t i)
+static void set_on_line(const struct page_content *content, struct word *words, size_t n, size_t i)
 {
     struct word *word = &words[i];
     float nearest = 3 * word->size, base = word->base;
@@ -48,8 +48,8 @@ static void set_on_line(const struct sheet *sheet, struct word *words, size_t n,
         float down = other->base - word->base;
         float gap = fmaxf(other->area.x0 - word->area.x1, word->area.x0 - other->area.x1);
 
-        if (other->turned || other->size < 0.85F * word->size || down < least * word->size ||
-            down > most * word->size || gap >= nearest || hangs_down(sheet, other))
+        if (other->rotated || other->size < 0.85F * word->size || down < least * word->size ||
+            down > most * word->size || gap >= nearest || hangs_down(content, other))
             continue;
         nearest = gap;
         base = other->base;
@@ -70,7 +70,7 @@ static void set_beside(struct word *words, size_t n, size_t i)
         const struct word *other = &words[k];
         float gap = fmaxf(other->area.x0 - word->area.x1, word->area.x0 - other->area.x1);
 
-        if (k == i || other->turned || other->size < 0.6F * word->size ||
+        if (k == i || other->rotated || other->size < 0.6F * word->size ||
             other->size > 0.9F * word->size ||
             fabsf(other->base - word->base) > 0.3F * word->size || gap >= least)
             continue;
@@ -83,14 +83,14 @@ static void set_beside(struct word *words, size_t n, size_t i)
     word->size = nearest->size;
 }
 
-void large_set(const struct sheet *sheet, struct word *words, size_t n, bool sums)
+void large_set(const struct page_content *content, struct word *words, size_t n, bool sums)
 {
     for (size_t i = 0; i < n; i++) {
-        if (words[i].turned || words[i].formula ||
+        if (words[i].rotated || words[i].formula ||
             (large_is_sum(&words[i]) || large_is_integral(&words[i])) != sums)
             continue;
-        if (hangs_down(sheet, &words[i]))
-            set_on_line(sheet, words, n, i);
+        if (hangs_down(content, &words[i]))
+            set_on_line(content, words, n, i);
         else if (sums)
             set_beside(words, n, i);
     }

@@ -9,4 +9,4 @@ bool large_is_sum(const struct word *word);
 bool large_is_integral(const struct word *word);
 /* Moves big operators of TeX's fonts, whose glyphs hang below their origin, to the baseline of the
  * text around them. `sums`: only operators that take limits; else only the others. */
-void large_set(const struct sheet *sheet, struct word *words, size_t n, bool sums);
+void large_set(const struct page_content *content, struct word *words, size_t n, bool sums);

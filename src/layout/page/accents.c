@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/scope.h"
-#include "layout/page/forms.h"
+#include "layout/page/unicode.h"
 
 /* Marks as characters of their own, and those that are combined with the letter before them. */
 static const uint16_t marks[][2] = {
@@ -38,7 +38,7 @@ static bool is_at(const struct glyph *mark, const struct glyph *letter)
     float shared = fminf(mark->x1, letter->x1) - fmaxf(mark->x0, letter->x0);
     float narrow = fminf(mark->x1 - mark->x0, letter->x1 - letter->x0);
 
-    return is_letter(letter->code) && !((mark->flags ^ letter->flags) & GLYPH_TURNED) &&
+    return is_letter(letter->code) && !((mark->flags ^ letter->flags) & GLYPH_ROTATED) &&
            fabsf(mark->size - letter->size) < 0.1F * letter->size && narrow > 0 &&
            shared > 0.6F * narrow && middle > letter->x0 &&
            middle < letter->x1 + 0.1F * letter->size && up > -0.1F * letter->size &&
@@ -59,11 +59,11 @@ static uint32_t compose(uint32_t letter, uint32_t mark)
     /* Those without a dot are there to have a mark instead. */
     uint32_t c = letter == 0x131 ? 'i' : letter == 0x237 ? 'j' : letter;
 
-    return c < 0x80 || mark == STROKE ? forms_compose(c, mark) : 0;
+    return c < 0x80 || mark == STROKE ? unicode_compose(c, mark) : 0;
 }
 
 /* The next or previous glyph that is not a space. */
-static size_t beside(const struct sheet *sheet, size_t i, int step)
+static size_t beside(const struct page_content *content, size_t i, int step)
 {
     size_t at = i;
 
@@ -71,10 +71,10 @@ static size_t beside(const struct sheet *sheet, size_t i, int step)
         if (step < 0 && at == 0)
             break;
         at = step < 0 ? at - 1 : at + 1;
-        if (at >= sheet->n_glyphs || !(sheet->glyphs[at].flags & GLYPH_SPACE))
+        if (at >= content->n_glyphs || !(content->glyphs[at].flags & GLYPH_SPACE))
             break;
     }
-    return at < sheet->n_glyphs ? at : i;
+    return at < content->n_glyphs ? at : i;
 }
 
 /* A line does not begin where the text goes on. */
@@ -112,51 +112,51 @@ struct pass {
 
 /* The mark that is to be read and its letter become one where the first of them has its place,
  * `at` among the written, and what is between goes; it is read on at `next`. */
-static void join(struct sheet *sheet, struct pass *pass, size_t letter, size_t at, size_t next,
-                 uint32_t mark)
+static void join(struct page_content *content, struct pass *pass, size_t letter, size_t at,
+                 size_t next, uint32_t mark)
 {
-    uint16_t first = sheet->glyphs[letter < pass->read ? letter : pass->read].flags;
+    uint16_t first = content->glyphs[letter < pass->read ? letter : pass->read].flags;
 
-    pass->written = at + put(&sheet->glyphs[at], first, sheet->glyphs[letter], mark);
+    pass->written = at + put(&content->glyphs[at], first, content->glyphs[letter], mark);
     pass->read = next;
     if (at > 0)
-        go_on(&sheet->glyphs[at - 1], &sheet->glyphs[at]);
-    if (next < sheet->n_glyphs)
-        go_on(&sheet->glyphs[pass->written - 1], &sheet->glyphs[next]);
+        go_on(&content->glyphs[at - 1], &content->glyphs[at]);
+    if (next < content->n_glyphs)
+        go_on(&content->glyphs[pass->written - 1], &content->glyphs[next]);
 }
 
 /* Whether the next glyph is a mark and was joined with the letter after it or before it. */
-static bool join_next(struct sheet *sheet, struct pass *pass)
+static bool join_next(struct page_content *content, struct pass *pass)
 {
-    const struct glyph *glyph = &sheet->glyphs[pass->read];
+    const struct glyph *glyph = &content->glyphs[pass->read];
     uint32_t mark = mark_of(glyph);
     size_t next, before;
 
     if (mark == 0 && glyph->code != STROKE)
         return false;
-    next = beside(sheet, pass->read, 1);
-    before = beside(sheet, pass->written, -1);
-    if (next != pass->read && is_through(glyph, &sheet->glyphs[next])) {
-        join(sheet, pass, next, pass->written, next + 1, STROKE);
+    next = beside(content, pass->read, 1);
+    before = beside(content, pass->written, -1);
+    if (next != pass->read && is_through(glyph, &content->glyphs[next])) {
+        join(content, pass, next, pass->written, next + 1, STROKE);
         return true;
     }
-    if (mark && next != pass->read && is_at(glyph, &sheet->glyphs[next])) {
-        join(sheet, pass, next, pass->written, next + 1, mark);
+    if (mark && next != pass->read && is_at(glyph, &content->glyphs[next])) {
+        join(content, pass, next, pass->written, next + 1, mark);
         return true;
     }
-    if (mark && before != pass->written && is_at(glyph, &sheet->glyphs[before])) {
-        join(sheet, pass, before, before, pass->read + 1, mark);
+    if (mark && before != pass->written && is_at(glyph, &content->glyphs[before])) {
+        join(content, pass, before, before, pass->read + 1, mark);
         return true;
     }
     return false;
 }
 
-void accents_join(struct sheet *sheet)
+void accents_join(struct page_content *content)
 {
     struct pass pass = { 0, 0 };
 
-    while (pass.read < sheet->n_glyphs)
-        if (!join_next(sheet, &pass))
-            sheet->glyphs[pass.written++] = sheet->glyphs[pass.read++];
-    sheet->n_glyphs = pass.written;
+    while (pass.read < content->n_glyphs)
+        if (!join_next(content, &pass))
+            content->glyphs[pass.written++] = content->glyphs[pass.read++];
+    content->n_glyphs = pass.written;
 }

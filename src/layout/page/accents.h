@@ -2,8 +2,8 @@
  * character. */
 #pragma once
 
-#include "layout/page/sheet.h"
+#include "layout/page/page_content.h"
 
 /* Replaces the two by one character, or the mark by a combining one (Unicode Standard, 3.6 and
  * 3.11). */
-void accents_join(struct sheet *sheet);
+void accents_join(struct page_content *content);

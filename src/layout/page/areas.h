@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "layout/page/sheet.h"
+#include "layout/page/page_content.h"
 
 /* Whether less than `gap` points are between two areas; a negative gap: whether they overlap by
  * at least -gap. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "layout/page/forms.h"
+#include "layout/page/unicode.h"
 
 #define LONGEST 400 /* longest part of a word that is searched, in bytes */
 
@@ -13,15 +13,15 @@ static size_t spell(const struct word *word, bool back, char *out)
 
     for (size_t i = 0; i < word->n_glyphs && n + 20 < LONGEST; i++) {
         uint32_t c = word->glyphs[back ? word->n_glyphs - 1 - i : i].code, plain[4];
-        size_t count = forms_plain(c, plain);
+        size_t count = unicode_plain(c, plain);
 
         /* A hyphen at the end of a line may have been removed. */
         if (c == 0xad || (i + 1 == word->n_glyphs && i > 0 && (c == '-' || c == 0x2010)))
             continue;
         for (size_t k = 0; k < count; k++) {
             length = n;
-            n += forms_utf8(plain[k], out + n);
-            if (!forms_is_text(plain[k]))
+            n += unicode_utf8(plain[k], out + n);
+            if (!unicode_is_text(plain[k]))
                 n = length;
         }
     }

@@ -34,7 +34,7 @@ static struct glyph *lesser(struct glyph *p, struct glyph *q)
 }
 
 /* Marks those that go, of the n; whether there are any. */
-static bool mark(struct sheet *sheet, struct glyph **sorted, size_t n, bool *gone)
+static bool mark(struct page_content *content, struct glyph **sorted, size_t n, bool *gone)
 {
     bool any = false;
 
@@ -46,51 +46,51 @@ static bool mark(struct sheet *sheet, struct glyph **sorted, size_t n, bool *gon
 
             if (q->code != p->code || q->x0 - p->x0 > NEAR * p->size)
                 break;
-            if (!gone[p - sheet->glyphs] && !gone[q - sheet->glyphs] && is_same(p, q))
-                any = gone[lesser(p, q) - sheet->glyphs] = true;
+            if (!gone[p - content->glyphs] && !gone[q - content->glyphs] && is_same(p, q))
+                any = gone[lesser(p, q) - content->glyphs] = true;
         }
     return any;
 }
 
 /* Those that begin where the engine began a line, or all; how many. */
-static size_t collect(struct sheet *sheet, bool all, struct glyph **sorted)
+static size_t collect(struct page_content *content, bool all, struct glyph **sorted)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < sheet->n_glyphs; i++)
-        if (all || sheet->glyphs[i].flags & GLYPH_FIRST)
-            sorted[n++] = &sheet->glyphs[i];
+    for (size_t i = 0; i < content->n_glyphs; i++)
+        if (all || content->glyphs[i].flags & GLYPH_FIRST)
+            sorted[n++] = &content->glyphs[i];
     return n;
 }
 
-static void drop(struct sheet *sheet, const bool *gone)
+static void drop(struct page_content *content, const bool *gone)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < sheet->n_glyphs; i++) {
+    for (size_t i = 0; i < content->n_glyphs; i++) {
         if (gone[i]) {
-            sheet->n_hidden -= (sheet->glyphs[i].flags & GLYPH_HIDDEN) != 0;
+            content->n_hidden -= (content->glyphs[i].flags & GLYPH_HIDDEN) != 0;
             continue;
         }
-        sheet->glyphs[kept++] = sheet->glyphs[i];
+        content->glyphs[kept++] = content->glyphs[i];
     }
-    sheet->n_glyphs = kept;
+    content->n_glyphs = kept;
 }
 
-int duplicate_glyphs_drop(struct sheet *sheet, struct err *err)
+int duplicate_glyphs_drop(struct page_content *content, struct err *err)
 {
-    struct glyph **sorted = calloc(sheet->n_glyphs + 1, sizeof *sorted);
-    bool *gone = calloc(sheet->n_glyphs + 1, sizeof *gone);
+    struct glyph **sorted = calloc(content->n_glyphs + 1, sizeof *sorted);
+    bool *gone = calloc(content->n_glyphs + 1, sizeof *gone);
 
     if (!sorted || !gone) {
         free(sorted);
         free(gone);
-        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", content->number + 1);
     }
     /* Text that goes over other text begins a line of the engine's there: most pages have none. */
-    if (mark(sheet, sorted, collect(sheet, false, sorted), gone)) {
-        mark(sheet, sorted, collect(sheet, true, sorted), gone);
-        drop(sheet, gone);
+    if (mark(content, sorted, collect(content, false, sorted), gone)) {
+        mark(content, sorted, collect(content, true, sorted), gone);
+        drop(content, gone);
     }
     free(sorted);
     free(gone);

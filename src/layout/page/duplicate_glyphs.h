@@ -3,9 +3,9 @@
 #pragma once
 
 #include "base/err.h"
-#include "layout/page/sheet.h"
+#include "layout/page/page_content.h"
 
 /* Removes the earlier of two glyphs of the same character that overlap so much that they cannot
  * be two letters. Visible glyphs are kept rather than invisible ones. ERR_LIMIT_EXCEEDED for
  * memory. */
-int duplicate_glyphs_drop(struct sheet *sheet, struct err *err);
+int duplicate_glyphs_drop(struct page_content *content, struct err *err);

@@ -21,20 +21,20 @@ static bool goes_on(const struct glyph *dot, const struct glyph *next)
            gap < FAR * dot->size && next->angle == dot->angle;
 }
 
-bool *leaders_find(struct arena *arena, const struct sheet *sheet)
+bool *leaders_find(struct arena *arena, const struct page_content *content)
 {
     bool *found = NULL;
 
-    for (size_t i = 0, end; i < sheet->n_glyphs; i = end) {
-        size_t n = dots_of(&sheet->glyphs[i]), last = i;
+    for (size_t i = 0, end; i < content->n_glyphs; i = end) {
+        size_t n = dots_of(&content->glyphs[i]), last = i;
 
         end = i + 1;
-        for (; n && end < sheet->n_glyphs; end++) {
-            const struct glyph *glyph = &sheet->glyphs[end];
+        for (; n && end < content->n_glyphs; end++) {
+            const struct glyph *glyph = &content->glyphs[end];
 
             if (glyph->flags & GLYPH_SPACE)
                 continue;
-            if (!dots_of(glyph) || !goes_on(&sheet->glyphs[last], glyph))
+            if (!dots_of(glyph) || !goes_on(&content->glyphs[last], glyph))
                 break;
             n += dots_of(glyph);
             last = end;
@@ -42,9 +42,9 @@ bool *leaders_find(struct arena *arena, const struct sheet *sheet)
         if (n < LEAST)
             continue;
         if (!found)
-            found = ARENA_ARRAY(arena, bool, sheet->n_glyphs);
+            found = ARENA_ARRAY(arena, bool, content->n_glyphs);
         for (size_t k = i; k <= last; k++)
-            found[k] = dots_of(&sheet->glyphs[k]) > 0;
+            found[k] = dots_of(&content->glyphs[k]) > 0;
         end = last + 1;
     }
     return found;

@@ -6,6 +6,6 @@
 
 /* Finds the glyphs of the page that are leader dots: returns n_glyphs flags, or NULL if there
  * are none. */
-bool *leaders_find(struct arena *arena, const struct sheet *sheet);
+bool *leaders_find(struct arena *arena, const struct page_content *content);
 /* Removes the dots from the lines and sets `led` of the words after them. */
 void leaders_take(struct line_list *lines);

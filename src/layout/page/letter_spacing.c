@@ -20,24 +20,24 @@ static bool goes_on(const struct glyph *a, const struct glyph *b)
 {
     float gap = b->x0 - a->x1;
 
-    return is_letter(b->code) && b->font == a->font && !((a->flags | b->flags) & GLYPH_TURNED) &&
+    return is_letter(b->code) && b->font == a->font && !((a->flags | b->flags) & GLYPH_ROTATED) &&
            fabsf(a->base - b->base) < 0.05F * a->size &&
            fabsf(a->size - b->size) < 0.05F * a->size && gap > APART * a->size &&
            gap < FAR * a->size * WORDS;
 }
 
 /* The letters of one line from `first` on that are apart; how many. `end`: after the last one. */
-static size_t find(const struct sheet *sheet, size_t first, size_t *letters, size_t *end)
+static size_t find(const struct page_content *content, size_t first, size_t *letters, size_t *end)
 {
     size_t n = 1;
 
     letters[0] = first;
-    for (size_t i = first + 1; i < sheet->n_glyphs && n < LONGEST; i++) {
-        const struct glyph *glyph = &sheet->glyphs[i];
+    for (size_t i = first + 1; i < content->n_glyphs && n < LONGEST; i++) {
+        const struct glyph *glyph = &content->glyphs[i];
 
-        if (glyph->flags & GLYPH_SPACE && fabsf(glyph->base - sheet->glyphs[first].base) < 1)
+        if (glyph->flags & GLYPH_SPACE && fabsf(glyph->base - content->glyphs[first].base) < 1)
             continue;
-        if (!goes_on(&sheet->glyphs[letters[n - 1]], glyph))
+        if (!goes_on(&content->glyphs[letters[n - 1]], glyph))
             break;
         letters[n++] = i;
     }
@@ -46,26 +46,26 @@ static size_t find(const struct sheet *sheet, size_t first, size_t *letters, siz
 }
 
 /* A letter after another at once is a word of text, which the one before does not belong to. */
-static bool is_text(const struct sheet *sheet, size_t first, size_t end)
+static bool is_text(const struct page_content *content, size_t first, size_t end)
 {
-    const struct glyph *a = &sheet->glyphs[first], *b = &sheet->glyphs[end - 1];
+    const struct glyph *a = &content->glyphs[first], *b = &content->glyphs[end - 1];
 
     return (first > 0 && a[-1].x1 > a->x0 - APART * a->size && a[-1].x0 < a->x0 &&
             fabsf(a[-1].base - a->base) < 1 && !(a[-1].flags & GLYPH_SPACE)) ||
-           (end < sheet->n_glyphs && b[1].x0 < b->x1 + APART * b->size && b[1].x0 > b->x0 &&
+           (end < content->n_glyphs && b[1].x0 < b->x1 + APART * b->size && b[1].x0 > b->x0 &&
             fabsf(b[1].base - b->base) < 1 && is_letter(b[1].code));
 }
 
 /* Marks what is between two letters of a word as taken away (code 0), and lets the first reach to
  * the second. */
-static void join(struct sheet *sheet, const size_t *letters, size_t n)
+static void join(struct page_content *content, const size_t *letters, size_t n)
 {
     float least = INFINITY;
 
     for (size_t i = 0; i + 1 < n; i++)
-        least = fminf(least, sheet->glyphs[letters[i + 1]].x0 - sheet->glyphs[letters[i]].x1);
+        least = fminf(least, content->glyphs[letters[i + 1]].x0 - content->glyphs[letters[i]].x1);
     for (size_t i = 0; i + 1 < n; i++) {
-        struct glyph *a = &sheet->glyphs[letters[i]], *b = &sheet->glyphs[letters[i + 1]];
+        struct glyph *a = &content->glyphs[letters[i]], *b = &content->glyphs[letters[i + 1]];
 
         if (b->x0 - a->x1 > fmaxf(WORDS * least, least + APART * a->size))
             continue;
@@ -75,24 +75,24 @@ static void join(struct sheet *sheet, const size_t *letters, size_t n)
     }
 }
 
-void letter_spacing_join(struct sheet *sheet)
+void letter_spacing_join(struct page_content *content)
 {
     size_t letters[LONGEST], kept = 0;
     bool found = false;
 
-    for (size_t i = 0; i < sheet->n_glyphs;) {
+    for (size_t i = 0; i < content->n_glyphs;) {
         size_t end = i + 1;
-        size_t n = is_letter(sheet->glyphs[i].code) ? find(sheet, i, letters, &end) : 0;
+        size_t n = is_letter(content->glyphs[i].code) ? find(content, i, letters, &end) : 0;
 
-        if (n >= LETTERS && !is_text(sheet, i, end)) {
-            join(sheet, letters, n);
+        if (n >= LETTERS && !is_text(content, i, end)) {
+            join(content, letters, n);
             found = true;
         }
         i = end;
     }
-    for (size_t i = 0; found && i < sheet->n_glyphs; i++)
-        if (sheet->glyphs[i].code != 0 || !(sheet->glyphs[i].flags & GLYPH_SPACE))
-            sheet->glyphs[kept++] = sheet->glyphs[i];
+    for (size_t i = 0; found && i < content->n_glyphs; i++)
+        if (content->glyphs[i].code != 0 || !(content->glyphs[i].flags & GLYPH_SPACE))
+            content->glyphs[kept++] = content->glyphs[i];
     if (found)
-        sheet->n_glyphs = kept;
+        content->n_glyphs = kept;
 }

@@ -5,25 +5,25 @@
  */
 #pragma once
 
-#include "layout/page/sheet.h"
+#include "layout/page/page_content.h"
 
 enum align { ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT, ALIGN_BOTH };
 enum script { SCRIPT_NONE, SCRIPT_SUPER, SCRIPT_SUB };
 
 struct style {
-    uint16_t font; /* index of the fonts of the sheet */
+    uint16_t font; /* index of the fonts of the content */
     float size;
     uint32_t color;     /* 0xRRGGBB, like all colours here */
     uint32_t highlight; /* or STYLE_PLAIN */
     float spacing;      /* extra space between characters */
     enum script script;
     bool underline, strike, rtl;
-    bool number;                     /* a field with the page's number */
-    bool total;                      /* a field with the number of pages */
-    const struct sheet_link *link;   /* or NULL */
-    const struct sheet_note *note;   /* or NULL */
-    const struct sheet_field *field; /* or NULL */
-    const struct formula *formula;   /* it is all of the run (layout/formula/formula.h); or NULL */
+    bool number;                    /* a field with the page's number */
+    bool total;                     /* a field with the number of pages */
+    const struct page_link *link;   /* or NULL */
+    const struct page_note *note;   /* or NULL */
+    const struct page_field *field; /* or NULL */
+    const struct formula *formula;  /* it is all of the run (layout/formula/formula.h); or NULL */
 };
 #define STYLE_PLAIN UINT32_MAX /* no colour */
 
@@ -56,7 +56,7 @@ struct boxed {
 
 /* The features of a paragraph's first or last line that decide whether it continues on another
  * page. */
-struct rim {
+struct edge_line {
     float x0; /* distance from the column's edge */
     float size;
     float width;   /* of its first word */
@@ -87,7 +87,7 @@ struct paragraph {
     struct area area; /* the area on the page; y0 is that of the first line */
     bool rtl;
     uint32_t shade; /* or STYLE_PLAIN */
-    struct rim head, tail;
+    struct edge_line head, tail;
     float room; /* free space after the last line, up to where lines end */
 };
 
@@ -135,7 +135,7 @@ struct table {
 
 /* A picture in a line of its own, or at a fixed place of the page. */
 struct figure {
-    const struct sheet_picture *picture;
+    const struct page_picture *picture;
     bool floating;
     /* it is in front of the text, because something would cover it behind the text */
     bool front;
@@ -166,7 +166,7 @@ struct column {
 };
 
 /* Text that is not upright, at a fixed place. */
-struct turned {
+struct text_box {
     struct paragraph paragraph;
     enum owner owner;    /* of its words */
     float x, y;          /* its centre */
@@ -197,7 +197,7 @@ struct word;
 
 /* The transition between two pages: a page break, continuous text, a paragraph that continues, or a
  * table that does. */
-enum seam { SEAM_BREAK, SEAM_FLOW, SEAM_SAME, SEAM_TABLE };
+enum page_transition { TRANSITION_BREAK, TRANSITION_FLOW, TRANSITION_SAME, TRANSITION_TABLE };
 
 struct page {
     float width, height;
@@ -205,11 +205,11 @@ struct page {
     struct section *sections;
     size_t n_sections;
     struct block *floats; /* pictures at fixed places */
-    size_t n_floats;      /* the array has room for 2 * SHEET_DRAWINGS more */
+    size_t n_floats;      /* the array has room for 2 * PAGE_DRAWINGS more */
     /* the layout was not understood: the page has its lines in the order of the file */
     bool plain;
-    struct turned *turned;
-    size_t n_turned;
+    struct text_box *text_boxes;
+    size_t n_text_boxes;
     struct word *words; /* all words of the page */
     size_t n_words;
     struct {
@@ -237,7 +237,7 @@ struct page {
         header_set; /* the set of header and footer (layout/page/header_sets.h), or NO_HEADER_SET */
     bool even;      /* the page number is even */
     int number;     /* the page number in header or footer; 0: not known */
-    enum seam before, after;
+    enum page_transition before, after;
     float end;      /* y of the end of the text */
     bool fixed_end; /* text continues in the next column at `end`, not further below */
     bool full;      /* the last column also reaches `end` */

@@ -22,16 +22,16 @@ static void put(struct arena *arena, struct rule_list *list, const struct fill *
 }
 
 /* Adjacent areas are coloured cells: their edges are lines without width. */
-static bool has_neighbour(const struct sheet *sheet, const struct fill *fill)
+static bool has_neighbour(const struct page_content *content, const struct fill *fill)
 {
     const struct area *a = &fill->area;
 
-    for (size_t i = 0; i < sheet->n_fills && i < COMPARED; i++) {
-        const struct area *b = &sheet->fills[i].area;
+    for (size_t i = 0; i < content->n_fills && i < COMPARED; i++) {
+        const struct area *b = &content->fills[i].area;
         bool beside = fabsf(a->y0 - b->y0) < RULE_SNAP && fabsf(a->y1 - b->y1) < RULE_SNAP &&
                       (fabsf(a->x1 - b->x0) < RULE_SNAP || fabsf(a->x0 - b->x1) < RULE_SNAP);
 
-        if (beside && area_width(b) > RULE_WIDTH && &sheet->fills[i] != fill)
+        if (beside && area_width(b) > RULE_WIDTH && &content->fills[i] != fill)
             return true;
     }
     return false;
@@ -39,15 +39,15 @@ static bool has_neighbour(const struct sheet *sheet, const struct fill *fill)
 
 /* Whether a fill is invisible because a larger one of its colour is under it, such as a shaded
  * line of text in a shaded cell. */
-static bool is_hidden(const struct sheet *sheet, size_t i)
+static bool is_hidden(const struct page_content *content, size_t i)
 {
-    const struct area *a = &sheet->fills[i].area;
+    const struct area *a = &content->fills[i].area;
 
     for (size_t k = i < COMPARED ? 0 : i - COMPARED; k < i; k++) {
-        const struct area *b = &sheet->fills[k].area;
+        const struct area *b = &content->fills[k].area;
 
-        if (sheet->fills[k].color == sheet->fills[i].color && b->x0 <= a->x0 && b->y0 <= a->y0 &&
-            b->x1 >= a->x1 && b->y1 >= a->y1 &&
+        if (content->fills[k].color == content->fills[i].color && b->x0 <= a->x0 &&
+            b->y0 <= a->y0 && b->x1 >= a->x1 && b->y1 >= a->y1 &&
             (area_width(b) > area_width(a) || area_height(b) > area_height(a)))
             return true;
     }
@@ -118,12 +118,12 @@ static bool touch(const struct rule *a, const struct rule *b)
            b->at >= a->from - RULE_SNAP && b->at <= a->to + RULE_SNAP;
 }
 
-struct rule_list rules_find(struct arena *arena, const struct sheet *sheet)
+struct rule_list rules_find(struct arena *arena, const struct page_content *content)
 {
     struct rule_list list = { 0 };
 
-    for (size_t i = 0; i < sheet->n_fills; i++) {
-        const struct fill *fill = &sheet->fills[i];
+    for (size_t i = 0; i < content->n_fills; i++) {
+        const struct fill *fill = &content->fills[i];
         float w = area_width(&fill->area), h = area_height(&fill->area);
 
         if (fill->color == 0xffffff && !fill->stroked && w > RULE_WIDTH && h > RULE_WIDTH)
@@ -132,8 +132,8 @@ struct rule_list rules_find(struct arena *arena, const struct sheet *sheet)
             put(arena, &list, fill, true, (fill->area.y0 + fill->area.y1) / 2, h);
         else if (w <= RULE_WIDTH)
             put(arena, &list, fill, false, (fill->area.x0 + fill->area.x1) / 2, w);
-        else if (w * h < 0.5F * sheet->width * sheet->height && h > 6 &&
-                 has_neighbour(sheet, fill) && !is_hidden(sheet, i))
+        else if (w * h < 0.5F * content->width * content->height && h > 6 &&
+                 has_neighbour(content, fill) && !is_hidden(content, i))
             put_edges(arena, &list, fill);
     }
     merge(&list);

@@ -21,4 +21,4 @@ struct rule_list {
 #define RULE_SNAP  2.0F /* points: ends of lines that are this close count as equal */
 
 /* Finds the horizontal and vertical lines among the fills of the page. */
-struct rule_list rules_find(struct arena *arena, const struct sheet *sheet);
+struct rule_list rules_find(struct arena *arena, const struct page_content *content);

@@ -51,7 +51,7 @@ struct place words_middle(const struct word *word)
     float along = (word->area.x0 + word->area.x1) / 2, across = word->base - 0.3F * word->size;
     float angle = word->glyphs->angle;
 
-    if (!word->turned)
+    if (!word->rotated)
         return (struct place){ along, across };
     return (struct place){ along * cosf(angle) - across * sinf(angle),
                            along * sinf(angle) + across * cosf(angle) };
@@ -66,29 +66,29 @@ static void start_word(struct word *word, const struct glyph *glyph, bool space)
                                      glyph->base + DESCENT * glyph->size },
                            .highlight = STYLE_PLAIN,
                            .space = space,
-                           .turned = (glyph->flags & GLYPH_TURNED) != 0 };
+                           .rotated = (glyph->flags & GLYPH_ROTATED) != 0 };
 }
 
-static void find_link(struct word *word, const struct sheet *sheet)
+static void find_link(struct word *word, const struct page_content *content)
 {
     struct place at = words_middle(word);
 
-    for (size_t i = 0; i < sheet->n_links && !word->link; i++)
-        if (area_has(&sheet->links[i].area, at.x, at.y))
-            word->link = &sheet->links[i];
+    for (size_t i = 0; i < content->n_links && !word->link; i++)
+        if (area_has(&content->links[i].area, at.x, at.y))
+            word->link = &content->links[i];
 }
 
-static void find_field(struct word *word, const struct sheet *sheet)
+static void find_field(struct word *word, const struct page_content *content)
 {
     struct place at = words_middle(word);
 
-    for (size_t i = 0; i < sheet->n_fields && !word->field; i++)
-        if (area_has(&sheet->fields[i].area, at.x, at.y))
-            word->field = &sheet->fields[i];
+    for (size_t i = 0; i < content->n_fields && !word->field; i++)
+        if (area_has(&content->fields[i].area, at.x, at.y))
+            word->field = &content->fields[i];
 }
 
 /* Assigns a comment to the words that it covers, or to the nearest word. */
-static void place_note(const struct sheet_note *note, struct word *words, size_t n)
+static void place_note(const struct page_note *note, struct word *words, size_t n)
 {
     float x = (note->area.x0 + note->area.x1) / 2, y = (note->area.y0 + note->area.y1) / 2;
     struct word *nearest = NULL;
@@ -113,12 +113,12 @@ static void place_note(const struct sheet_note *note, struct word *words, size_t
 }
 
 /* A glyph with an unknown character counts as part of the word around it; outside of words it is
- * shown as a picture (layout/reflow/art.h). */
-static bool stands_in_word(const struct sheet *sheet, size_t i)
+ * shown as a picture (layout/reflow/drawings.h). */
+static bool stands_in_word(const struct page_content *content, size_t i)
 {
-    const struct glyph *glyph = &sheet->glyphs[i];
+    const struct glyph *glyph = &content->glyphs[i];
     const struct glyph *before = i > 0 ? glyph - 1 : NULL;
-    const struct glyph *after = i + 1 < sheet->n_glyphs ? glyph + 1 : NULL;
+    const struct glyph *after = i + 1 < content->n_glyphs ? glyph + 1 : NULL;
 
     return (before && !has_no_meaning(before) && !is_rtl(before->code) && !breaks(before, glyph)) ||
            (after && !has_no_meaning(after) && !is_rtl(after->code) && !breaks(glyph, after));
@@ -142,17 +142,17 @@ void words_set_elsewhere(struct page *page, const struct area *area, float more,
     }
 }
 
-struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *n)
+struct word *words_find(struct arena *arena, const struct page_content *content, size_t *n)
 {
-    struct word *words = ARENA_ARRAY(arena, struct word, sheet->n_glyphs);
+    struct word *words = ARENA_ARRAY(arena, struct word, content->n_glyphs);
     struct word *word = NULL;
-    bool space = false, *dots = leaders_find(arena, sheet);
+    bool space = false, *dots = leaders_find(arena, content);
 
     *n = 0;
-    for (size_t i = 0; i < sheet->n_glyphs; i++) {
-        const struct glyph *glyph = &sheet->glyphs[i];
+    for (size_t i = 0; i < content->n_glyphs; i++) {
+        const struct glyph *glyph = &content->glyphs[i];
 
-        if (has_no_meaning(glyph) && (glyph->code != 0xfffd || !stands_in_word(sheet, i))) {
+        if (has_no_meaning(glyph) && (glyph->code != 0xfffd || !stands_in_word(content, i))) {
             word = NULL;
             space = true;
             continue;
@@ -167,12 +167,12 @@ struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *
         word->area.x0 = fminf(word->area.x0, glyph->x0);
         word->area.x1 = fmaxf(word->area.x1, glyph->x1);
     }
-    for (size_t i = 0; i < *n && sheet->n_links; i++)
-        find_link(&words[i], sheet);
-    for (size_t i = 0; i < *n && sheet->n_fields; i++)
-        find_field(&words[i], sheet);
-    for (size_t i = 0; i < sheet->n_notes; i++)
-        place_note(&sheet->notes[i], words, *n);
+    for (size_t i = 0; i < *n && content->n_links; i++)
+        find_link(&words[i], content);
+    for (size_t i = 0; i < *n && content->n_fields; i++)
+        find_field(&words[i], content);
+    for (size_t i = 0; i < content->n_notes; i++)
+        place_note(&content->notes[i], words, *n);
     return words;
 }
 
@@ -216,7 +216,7 @@ static void make_taller(struct line *line, const struct word *word)
 }
 
 /* Finds the properties of a line from its words. */
-static void finish(const struct sheet *sheet, struct line *line)
+static void finish(const struct page_content *content, struct line *line)
 {
     float most = 0;
     size_t bold = 0, all = 0;
@@ -239,7 +239,7 @@ static void finish(const struct sheet *sheet, struct line *line)
         if (word->formula)
             make_taller(line, word);
         all += word->n_glyphs;
-        bold += sheet->fonts[word->glyphs->font].bold ? word->n_glyphs : 0;
+        bold += content->fonts[word->glyphs->font].bold ? word->n_glyphs : 0;
         area_join(&line->area, &word->area);
         if (line->words.n > 200)
             break;
@@ -324,13 +324,13 @@ static void gather(struct arena *arena, struct line_list *lines, bool tight)
     }
 }
 
-static void finish_all(const struct sheet *sheet, struct line_list *lines)
+static void finish_all(const struct page_content *content, struct line_list *lines)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < lines->n; i++)
         if (lines->items[i].words.n) {
-            finish(sheet, &lines->items[i]);
+            finish(content, &lines->items[i]);
             lines->items[n++] = lines->items[i];
         }
     lines->n = n;
@@ -358,7 +358,7 @@ static void put_beside(struct arena *arena, struct line_list *lines)
     }
 }
 
-struct line_list words_make_lines(struct arena *arena, const struct sheet *sheet,
+struct line_list words_make_lines(struct arena *arena, const struct page_content *content,
                                   struct word **words, size_t n, bool tight)
 {
     struct line_list lines = { 0 };
@@ -379,12 +379,12 @@ struct line_list words_make_lines(struct arena *arena, const struct sheet *sheet
         }
         *ARENA_ADD(arena, &line->words) = sorted[i];
     }
-    finish_all(sheet, &lines);
+    finish_all(content, &lines);
     gather(arena, &lines, tight);
-    finish_all(sheet, &lines);
+    finish_all(content, &lines);
     if (!tight) {
         put_beside(arena, &lines);
-        finish_all(sheet, &lines);
+        finish_all(content, &lines);
     }
     return lines;
 }
@@ -441,7 +441,7 @@ static bool is_justified(const struct line *line, size_t i)
     return to - from + 1 >= EVEN_GAPS && glyphs >= EVEN_WORD * (to - from + 2);
 }
 
-struct line_list words_cut_lines(struct arena *arena, const struct sheet *sheet,
+struct line_list words_cut_lines(struct arena *arena, const struct page_content *content,
                                  const struct line_list *lines, float gap, bool justified)
 {
     struct line_list pieces = { 0 };
@@ -464,7 +464,7 @@ struct line_list words_cut_lines(struct arena *arena, const struct sheet *sheet,
         }
     }
     for (size_t i = 0; i < pieces.n; i++)
-        finish(sheet, &pieces.items[i]);
+        finish(content, &pieces.items[i]);
     return pieces;
 }
 
@@ -490,10 +490,10 @@ bool words_is_typed_family(const char *family)
     return false;
 }
 
-bool words_are_typed(const struct sheet *sheet, const struct line *line)
+bool words_are_typed(const struct page_content *content, const struct line *line)
 {
     for (size_t i = 0; i < line->words.n; i++)
-        if (!words_is_typed_family(sheet->fonts[line->words.items[i]->glyphs->font].family))
+        if (!words_is_typed_family(content->fonts[line->words.items[i]->glyphs->font].family))
             return false;
     return true;
 }

@@ -27,20 +27,21 @@ struct word {
     float base, size;
     const struct glyph *glyphs; /* consecutive in the page's array */
     size_t n_glyphs;
-    const struct sheet_link *link;
-    const struct sheet_note *note;
-    const struct sheet_field *field;
+    const struct page_link *link;
+    const struct page_note *note;
+    const struct page_field *field;
     uint32_t highlight;        /* or STYLE_PLAIN */
     const struct fill *behind; /* the fill that highlights it */
     struct drawn under, through;
     const struct formula
-        *formula; /* the formula that the word is (layout/formula/formula.h); or NULL */
-    bool space;   /* there is a space before it in the file */
-    bool turned;  /* not upright */
-    bool dots;    /* leader dots (layout/page/leaders.h) */
-    bool initial; /* a drop cap (layout/paragraph/initial.h); base and size are those of the text */
-    bool reserved;       /* for a table at the page's edge (layout/page/claim.h) */
-    unsigned char side;  /* as `side` of struct item (layout/reflow/zones.h) */
+        *formula;  /* the formula that the word is (layout/formula/formula.h); or NULL */
+    bool space;    /* there is a space before it in the file */
+    bool rotated;  /* not upright */
+    bool dots;     /* leader dots (layout/page/leaders.h) */
+    bool drop_cap; /* a drop cap (layout/paragraph/drop_cap.h); base and size are those of the text
+                    */
+    bool reserved; /* for a table at the page's edge (layout/page/claim.h) */
+    unsigned char side;  /* as `side` of struct item (layout/reflow/column_layout.h) */
     enum owner owner;    /* what of the model shows it (layout/page/claim.h) */
     enum word_role role; /* its part in a paragraph of that */
 };
@@ -66,14 +67,14 @@ struct line_list {
 /* For qsort of pointers to words: from left to right. */
 int words_by_x(const void *a, const void *b);
 /* Finds all words of a page, in the order of the file. */
-struct word *words_find(struct arena *arena, const struct sheet *sheet, size_t *n);
+struct word *words_find(struct arena *arena, const struct page_content *content, size_t *n);
 /* Arranges the words as lines, from top to bottom. `tight`: only words on exactly the same
  * baseline share a line. */
-struct line_list words_make_lines(struct arena *arena, const struct sheet *sheet,
+struct line_list words_make_lines(struct arena *arena, const struct page_content *content,
                                   struct word **words, size_t n, bool tight);
 /* Cuts lines at gaps wider than `gap` times their size. `justified`: but not at the spaces of
  * justified lines, if they are that wide. */
-struct line_list words_cut_lines(struct arena *arena, const struct sheet *sheet,
+struct line_list words_cut_lines(struct arena *arena, const struct page_content *content,
                                  const struct line_list *lines, float gap, bool justified);
 
 /* The distance between lines, without the extra height of formulas. There must be at least two. */
@@ -87,7 +88,7 @@ float words_first_width(const struct line *line);
 /* Whether a font family is monospaced. */
 bool words_is_typed_family(const char *family);
 /* Whether a line is set in a monospaced font. */
-bool words_are_typed(const struct sheet *sheet, const struct line *line);
+bool words_are_typed(const struct page_content *content, const struct line *line);
 
 /* The centre of a word on the page, even of a rotated one. */
 struct place {

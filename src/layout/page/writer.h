@@ -30,13 +30,14 @@ struct writer {
     int (*open)(void *to, const struct document_facts *facts, const struct numbering *numbering,
                 struct err *err);
     /*
-     * Writes a page; page and sheet are borrowed for the call. Returns 1 if the writer could not
+     * Writes a page; page and content are borrowed for the call. Returns 1 if the writer could not
      * represent the page without losing words, and wrote nothing of it: the caller calls again with
      * page->plain set, which is always written.
      */
-    int (*page)(void *to, const struct page *page, const struct sheet *sheet, struct err *err);
+    int (*page)(void *to, const struct page *page, const struct page_content *content,
+                struct err *err);
     /* Ends the document and its file. `fonts` are the document's. */
-    int (*end)(void *to, const struct header_sets *headers, const struct sheet_font *fonts,
+    int (*end)(void *to, const struct header_sets *headers, const struct page_font *fonts,
                struct err *err);
     void *to; /* first argument of all functions */
 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "layout/page/leaders.h"
-#include "layout/paragraph/initial.h"
+#include "layout/paragraph/drop_cap.h"
 #include "layout/paragraph/joins.h"
 #include "layout/paragraph/shape.h"
 #include "layout/paragraph/spans.h"
@@ -84,9 +84,9 @@ static int heading_level(const struct survey *survey, const struct line *lines, 
 }
 
 /* The sizes of text that was recognized on a scan say nothing. */
-static bool is_scanned(const struct sheet *sheet)
+static bool is_scanned(const struct page_content *content)
 {
-    return sheet->n_hidden * 2 > sheet->n_glyphs;
+    return content->n_hidden * 2 > content->n_glyphs;
 }
 
 /* A line in bold type is a heading where a paragraph follows, and not, say, a name in a list. */
@@ -146,26 +146,26 @@ static void shade(const struct flow *flow, const struct line *lines, size_t n, s
 }
 
 /* The heading a tagged PDF says a line is of. */
-static int tagged_level(const struct sheet *sheet, const struct line *line)
+static int tagged_level(const struct page_content *content, const struct line *line)
 {
     const struct word *word = line->words.items[line->words.n - 1];
-    const struct sheet_tag *tag = word->glyphs->tag ? &sheet->tags[word->glyphs->tag] : NULL;
+    const struct page_tag *tag = word->glyphs->tag ? &content->tags[word->glyphs->tag] : NULL;
 
     if (!tag || tag->kind != TAG_HEADING)
         return 0;
     return tag->level < 3 ? tag->level : 3;
 }
 
-static struct rim rim_of(const struct flow *flow, const struct line *line, bool last)
+static struct edge_line edge_line_of(const struct flow *flow, const struct line *line, bool last)
 {
     const struct word *word = line->words.items[last ? line->words.n - 1 : 0];
 
-    return (struct rim){ .x0 = line->area.x0 - flow->column.x0,
-                         .size = line->size,
-                         .width = words_first_width(line),
-                         .bold = line->bold && !line->mixed,
-                         .code = word->glyphs[last ? word->n_glyphs - 1 : 0].code,
-                         .tag = word->glyphs->tag };
+    return (struct edge_line){ .x0 = line->area.x0 - flow->column.x0,
+                               .size = line->size,
+                               .width = words_first_width(line),
+                               .bold = line->bold && !line->mixed,
+                               .code = word->glyphs[last ? word->n_glyphs - 1 : 0].code,
+                               .tag = word->glyphs->tag };
 }
 
 /* Lines with formulas take more than others. */
@@ -200,14 +200,14 @@ static void make(const struct flow *flow, const struct line *lines, size_t n,
     p->shade = STYLE_PLAIN;
     p->area = flowed->area;
     p->n_lines = n;
-    p->head = rim_of(flow, &lines[0], false);
-    p->tail = rim_of(flow, &lines[n - 1], true);
+    p->head = edge_line_of(flow, &lines[0], false);
+    p->tail = edge_line_of(flow, &lines[n - 1], true);
     p->room = joins->right - lines[n - 1].area.x1;
     skip = shape_paragraph(flow, lines, n, joins, p);
-    if (!flow->in_cell && !is_scanned(flow->sheet) && !p->list && p->align != ALIGN_RIGHT)
+    if (!flow->in_cell && !is_scanned(flow->content) && !p->list && p->align != ALIGN_RIGHT)
         p->heading = heading_level(flow->survey, lines, n, p);
-    if (flow->sheet->tagged_headings)
-        p->heading = tagged_level(flow->sheet, &lines[0]);
+    if (flow->content->tagged_headings)
+        p->heading = tagged_level(flow->content, &lines[0]);
     p->area.y0 = lines[0].base - 0.8F * p->line;
     grow(lines, n, p);
     p->n_label = skip ? lines[0].words.items[0]->n_glyphs : 0;
@@ -221,15 +221,15 @@ struct flowed_list flow_paragraphs(const struct flow *flow, struct word **words,
                                    const float *stops, size_t n_stops)
 {
     float bottom = 0;
-    const struct word *initial = flow->in_cell ? NULL : initial_find(flow, words, n, &bottom);
-    struct line_list lines = words_make_lines(flow->arena, flow->sheet, words, n, false);
+    const struct word *initial = flow->in_cell ? NULL : drop_cap_find(flow, words, n, &bottom);
+    struct line_list lines = words_make_lines(flow->arena, flow->content, words, n, false);
     struct joins joins;
     struct flowed_list list = { 0 };
     size_t from = 0;
 
     leaders_take(&lines);
     if (initial)
-        initial_indent(initial, bottom, &lines);
+        drop_cap_indent(initial, bottom, &lines);
     joins_study(&joins, flow, &lines);
     for (size_t i = 1; i <= lines.n; i++) {
         const struct line *line = &lines.items[i];

@@ -9,7 +9,7 @@
 
 struct flow {
     struct arena *arena;
-    const struct sheet *sheet;
+    const struct page_content *content;
     const struct survey *survey;
     struct numbering *numbering;
     struct column column; /* its edges on the page */

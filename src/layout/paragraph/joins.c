@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/page/sense.h"
+#include "layout/page/sentence.h"
 #include "layout/paragraph/quotes.h"
 
 #define WIDE         1.7F  /* sizes: a gap that is a tab */
@@ -52,7 +52,7 @@ static bool is_narrow(const struct joins *joins, const struct line_list *lines)
         if (fabsf(a->area.x0 - b->area.x0) > 0.5F * a->size || b->base - a->base > 2 * a->size)
             continue;
         pairs++;
-        small += sense_runs_on(a, b);
+        small += sentence_runs_on(a, b);
         full += a->area.x1 + 0.25F * a->size + words_first_width(b) > joins->right;
     }
     return pairs >= NARROW && small * 2 >= pairs && (float) full >= FILLED * (float) pairs;
@@ -69,7 +69,7 @@ static float find_margin(const struct joins *joins, const struct flow *flow,
     size_t most = 0, at = 0, n = 0;
 
     for (size_t i = 0; i < lines->n; i++)
-        if (!joins->mixed || !words_are_typed(flow->sheet, &lines->items[i]))
+        if (!joins->mixed || !words_are_typed(flow->content, &lines->items[i]))
             rights[n++] = lines->items[i].area.x1;
     if (n)
         qsort(rights, n, sizeof *rights, by_value);
@@ -98,7 +98,7 @@ void joins_study(struct joins *joins, const struct flow *flow, const struct line
         const struct line *line = &lines->items[i];
 
         joins->right = fmaxf(joins->right, line->area.x1);
-        typed += words_are_typed(flow->sheet, line);
+        typed += words_are_typed(flow->content, line);
         if (i + 1 < lines->n && fabsf(line[1].size - line->size) < 0.1F * line->size &&
             line[1].base - line->base < 3 * line->size && line[1].base > line->base + 1)
             gaps[n++] = (line[1].base - line->base) / line->size;
@@ -195,13 +195,13 @@ bool joins_label(const struct flow *flow, const struct line *line, struct label 
     /* The bullet that Word gives second levels. */
     if (word->n_glyphs == 1 && codes[0] == 'o' &&
         word->glyphs->font != line->words.items[1]->glyphs->font &&
-        strcmp(flow->sheet->fonts[word->glyphs->font].family, "Courier New") == 0)
+        strcmp(flow->content->fonts[word->glyphs->font].family, "Courier New") == 0)
         codes[0] = 0x25e6;
     if (!numbering_read_label(codes, word->n_glyphs, label))
         return false;
     gap = line->words.items[1]->area.x0 - word->area.x1;
-    label->tagged = flow->sheet->tags && word->glyphs->tag &&
-                    flow->sheet->tags[word->glyphs->tag].kind == TAG_LABEL;
+    label->tagged = flow->content->tags && word->glyphs->tag &&
+                    flow->content->tags[word->glyphs->tag].kind == TAG_LABEL;
     if (!label->tagged &&
         (gap > 5 * line->size || gap < (label->kind == LABEL_BULLET ? 0.2F : 0.12F) * line->size))
         return false;
@@ -296,7 +296,7 @@ static bool is_ragged(const struct joins *joins, const struct flow *flow, const 
 {
     float room = joins->rights[a - joins->first] - a->area.x1;
 
-    return !flow->in_cell && a->words.n >= RAGGED_WORDS && sense_runs_on(a, b) &&
+    return !flow->in_cell && a->words.n >= RAGGED_WORDS && sentence_runs_on(a, b) &&
            room < RAGGED_ROOM * (flow->column.x1 - flow->column.x0) &&
            fabsf(a->area.x0 - b->area.x0) < 0.4F * a->size;
 }
@@ -327,7 +327,7 @@ static bool leads_on(const struct joins *joins, const struct line *lines, size_t
         most = fminf(fmaxf(joins->leading * 1.2F, 1.3F), 2.7F);
     /* Among lines that are nearer to each other: what begins with a small letter, below a line that
      * is full, goes on all the same. */
-    return gap < most * a->size || (gap < 2.8F * a->size && sense_runs_on(a, b) &&
+    return gap < most * a->size || (gap < 2.8F * a->size && sentence_runs_on(a, b) &&
                                     fabsf(a->area.x0 - b->area.x0) < 0.4F * a->size);
 }
 
@@ -349,7 +349,7 @@ static enum said tags_say(const struct joins *joins, const struct flow *flow, co
     const struct word_list *words = &a->words;
     uint32_t before = words->items[words->n - 1]->glyphs->tag, after = tag_of(b);
 
-    if (!flow->sheet->tags || !before || !after)
+    if (!flow->content->tags || !before || !after)
         return SAID_NOTHING;
     if (before != after)
         return SAID_NO;
@@ -367,10 +367,10 @@ static bool is_code(const struct joins *joins, const struct flow *flow, const st
     float indent = b->area.x0 - a->area.x0;
     uint32_t first = a->words.items[0]->glyphs->code;
 
-    if (joins->mixed && words_are_typed(flow->sheet, a) && words_are_typed(flow->sheet, b))
+    if (joins->mixed && words_are_typed(flow->content, a) && words_are_typed(flow->content, b))
         return true;
-    if (first == '[' || first == '(' || first - '0' < 10 || !words_are_typed(flow->sheet, a) ||
-        !words_are_typed(flow->sheet, b))
+    if (first == '[' || first == '(' || first - '0' < 10 || !words_are_typed(flow->content, a) ||
+        !words_are_typed(flow->content, b))
         return false;
     if (flow->in_cell)
         return fabsf(indent) > 0.4F * a->size ||
@@ -450,7 +450,7 @@ bool joins_next(const struct joins *joins, const struct flow *flow, const struct
     left = n > 1 ? a->area.x0 : fminf(a->area.x0, b->area.x0);
     if (n == 1 && b->area.x0 > a->area.x0 + 0.4F * a->size)
         return joins_hangs(a, b, 1) || joins_hangs(a, b, 2) ||
-               (!flow->in_cell && b->area.x0 < a->area.x0 + 6 * a->size && !sense_ends(a));
+               (!flow->in_cell && b->area.x0 < a->area.x0 + 6 * a->size && !sentence_ends(a));
     if (n == 1 && a->area.x0 - b->area.x0 > 8 * a->size)
         return false;
     return fabsf(b->area.x0 - left) < 0.4F * a->size;

@@ -16,7 +16,7 @@ static bool is_header(const struct survey *survey, const struct survey_edge *edg
     if (edge->line >= 0 && lines[edge->line].common)
         return true;
     for (int i = 0; i < running->n_bases; i++)
-        if (edge->lone || fabsf(edge->base - running->bases[i].base) < 2)
+        if (edge->only_number || fabsf(edge->base - running->bases[i].base) < 2)
             return true;
     return false;
 }
@@ -115,7 +115,7 @@ static int clamp_place(int at)
 }
 
 /* The left and right margins of pages of a size. */
-static struct survey_other sides_find(const struct survey_sides *sides)
+static struct survey_other sidebars_find(const struct survey_sides *sides)
 {
     unsigned lefts[1000], rights[1000];
     int left, right;
@@ -166,7 +166,7 @@ static void find_sides(struct survey *survey)
         const struct survey_sides *sides = &survey->sides[i];
         bool usual =
             fabsf(sides->width - survey->width) < 1 && fabsf(sides->height - survey->height) < 1;
-        struct survey_other found = sides_find(sides);
+        struct survey_other found = sidebars_find(sides);
 
         if (!usual) {
             survey->others[n++] = found;
@@ -178,17 +178,17 @@ static void find_sides(struct survey *survey)
     }
 }
 
-/* Of pages of the sheet's size; NULL: there are too many sizes. */
-static struct survey_sides *sides_of(struct survey *survey, const struct sheet *sheet)
+/* Of pages of the content's size; NULL: there are too many sizes. */
+static struct survey_sides *sides_of(struct survey *survey, const struct page_content *content)
 {
     for (int i = 0; i < SURVEY_SIDES; i++) {
         struct survey_sides *sides = &survey->sides[i];
 
         if (sides->width <= 0) {
-            sides->width = sheet->width;
-            sides->height = sheet->height;
+            sides->width = content->width;
+            sides->height = content->height;
         }
-        if (fabsf(sides->width - sheet->width) < 1 && fabsf(sides->height - sheet->height) < 1)
+        if (fabsf(sides->width - content->width) < 1 && fabsf(sides->height - content->height) < 1)
             return sides;
     }
     return NULL;
@@ -223,21 +223,22 @@ static void note_limit(struct survey_sides *sides, const struct line *line, cons
         sides->limits[(int) limit]++;
 }
 
-void margins_note(struct survey *survey, const struct sheet *sheet, const struct line_list *lines)
+void margins_note(struct survey *survey, const struct page_content *content,
+                  const struct line_list *lines)
 {
-    struct survey_sides *sides = sides_of(survey, sheet);
-    float edge = (survey->n_pages > 1 ? SURVEY_TOP : EDGE) * sheet->height;
+    struct survey_sides *sides = sides_of(survey, content);
+    float edge = (survey->n_pages > 1 ? SURVEY_TOP : EDGE) * content->height;
     size_t inner = 0;
 
     for (size_t i = 0; i < lines->n; i++)
-        inner += lines->items[i].area.y1 > edge && lines->items[i].area.y0 < sheet->height - edge;
+        inner += lines->items[i].area.y1 > edge && lines->items[i].area.y0 < content->height - edge;
     for (size_t i = 0; sides && i < lines->n; i++) {
         const struct line *line = &lines->items[i];
 
         /* Headers and footers can be wider than the text. */
-        if (inner >= ENOUGH && (line->area.y1 <= edge || line->area.y0 >= sheet->height - edge))
+        if (inner >= ENOUGH && (line->area.y1 <= edge || line->area.y0 >= content->height - edge))
             continue;
-        note_edges(sides, line, sheet->number % 2);
+        note_edges(sides, line, content->number % 2);
         if (i + 1 < lines->n)
             note_limit(sides, line, line + 1);
     }

@@ -4,7 +4,8 @@
 #include "layout/paragraph/survey.h"
 
 /* Records where a page's lines begin and end. */
-void margins_note(struct survey *survey, const struct sheet *sheet, const struct line_list *lines);
+void margins_note(struct survey *survey, const struct page_content *content,
+                  const struct line_list *lines);
 /* Sets the margins of a page whose size is unusual: those found for that size, or scaled ones. */
 void margins_fit(const struct survey *survey, struct page *page);
 /* Sets margins, facing, mirrored, others and bottom of the survey, after headers and footers are

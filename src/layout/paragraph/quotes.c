@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "layout/page/sense.h"
+#include "layout/page/sentence.h"
 
 /* Whether the next line's first word has no place before `right`. */
 static bool is_full(const struct line *line, const struct line *next, float right)
@@ -40,7 +40,7 @@ static void study_block(struct joins *joins, const struct flow *flow, const stru
     for (size_t i = 0; i + 1 < n; i++)
         if (is_full(&lines[i], &lines[i + 1], right)) {
             full++;
-            small += sense_runs_on(&lines[i], &lines[i + 1]);
+            small += sentence_runs_on(&lines[i], &lines[i + 1]);
         }
     if (full < 2 || full * 4 < (n - 1) * 3 || small * 2 < full)
         return;

@@ -46,9 +46,10 @@ void running_note(struct running *running, const struct line *line, float height
         (foot ? line->area.y1 < (1 - RUNNING_ZONE) * height
               : line->area.y0 > RUNNING_ZONE * height))
         return;
-    *spot = (struct running_spot){
-        .base = line->base, .foot = foot, .page = (int) page, .lone = running_is_lone(line)
-    };
+    *spot = (struct running_spot){ .base = line->base,
+                                   .foot = foot,
+                                   .page = (int) page,
+                                   .only_number = running_is_only_number(line) };
     n = ends_of(line, ends);
     for (size_t i = 0; i < n; i++)
         spot->offsets[spot->n_offsets++] = (int) (number_of(ends[i]) - (long) page);
@@ -102,7 +103,7 @@ static void learn(struct running *running, const struct running_spot *spot,
             running->n_bases < RUNNING_BASES)
             running->bases[running->n_bases++] = (struct running_base){ spot->base, spot->foot };
         if (is_known(running, spot))
-            running->lone = running->lone && spot->lone;
+            running->only_number = running->only_number && spot->only_number;
         if (is_known(running, spot) && running->n_known < RUNNING_SPOTS)
             running->known[running->n_known++] =
                 (struct running_known){ spot->page, spot->offsets[k] };
@@ -130,7 +131,7 @@ void running_end(struct running *running, int seen)
     if (seen < FEW || most < 3 || most * 2 < seen)
         return;
     running->n_bases = 1;
-    running->lone = true;
+    running->only_number = true;
     for (int i = 0; i < running->n_spots; i++)
         learn(running, &running->spots[i], best, offset);
 }
@@ -143,7 +144,7 @@ void running_add(struct running *running, float base)
         running->bases[running->n_bases++] = (struct running_base){ base, false };
 }
 
-bool running_is_lone(const struct line *line)
+bool running_is_only_number(const struct line *line)
 {
     return line->words.n == 1 && number_of(line->words.items[0]) >= 0;
 }
@@ -186,18 +187,18 @@ bool running_has(const struct running *running, const struct line *line, float h
         return false;
     /* Where a chapter begins the number may be elsewhere. */
     return is_known(running, &spot) ||
-           (running_is_lone(line) && (line->area.y1 < RUNNING_ZONE / 2 * height ||
-                                      line->area.y0 > (1 - RUNNING_ZONE / 2) * height));
+           (running_is_only_number(line) && (line->area.y1 < RUNNING_ZONE / 2 * height ||
+                                             line->area.y0 > (1 - RUNNING_ZONE / 2) * height));
 }
 
-int running_mark(const struct running *running, struct sheet *sheet, const struct line *line,
-                 size_t page)
+int running_mark(const struct running *running, struct page_content *content,
+                 const struct line *line, size_t page)
 {
     const struct word *word = running->n_known ? find_number(running, line, page) : NULL;
 
     if (!word)
         return 0;
     for (size_t i = 0; i < word->n_glyphs; i++)
-        sheet->glyphs[(size_t) (word->glyphs - sheet->glyphs) + i].flags |= GLYPH_NUMBER;
+        content->glyphs[(size_t) (word->glyphs - content->glyphs) + i].flags |= GLYPH_NUMBER;
     return (int) number_of(word);
 }

@@ -18,7 +18,7 @@ struct running_spot {
     int page;                     /* index of the page, from 0 */
     int offsets[RUNNING_NUMBERS]; /* its numbers minus the index of its page */
     int n_offsets;
-    bool lone; /* it contains nothing else */
+    bool only_number; /* it contains nothing else */
 };
 
 struct running {
@@ -29,7 +29,7 @@ struct running {
         bool foot;
     } bases[RUNNING_BASES]; /* the first one is that of most pages */
     int n_bases;            /* 0: there are no such lines */
-    bool lone;              /* all of them contain only a number */
+    bool only_number;       /* all of them contain only a number */
     struct running_known {
         long page;
         int offset; /* page number minus index in the file */
@@ -51,8 +51,8 @@ void running_add(struct running *running, float base);
 bool running_has(const struct running *running, const struct line *line, float height, size_t page,
                  bool *foot);
 /* Whether the line contains only a number. */
-bool running_is_lone(const struct line *line);
+bool running_is_only_number(const struct line *line);
 /* Marks the glyphs of the page number (GLYPH_NUMBER), and returns the number; 0 if the line has
  * none. */
-int running_mark(const struct running *running, struct sheet *sheet, const struct line *line,
-                 size_t page);
+int running_mark(const struct running *running, struct page_content *content,
+                 const struct line *line, size_t page);

@@ -92,7 +92,7 @@ static enum align align_of(const struct flow *flow, const struct line *lines, si
  */
 static bool is_known(const struct flow *flow, const struct word *word)
 {
-    const char *family = flow->sheet->fonts[word->glyphs->font].family;
+    const char *family = flow->content->fonts[word->glyphs->font].family;
     float more = area_width(&word->area);
 
     if (strcmp(family, "Calibri") == 0 || strcmp(family, "Cambria") == 0)
@@ -119,7 +119,7 @@ static bool is_measured(const struct flow *flow, const struct line *lines, size_
 /* How wide the space of a word's font is, as a document will have it. */
 static float space_of(const struct flow *flow, const struct word *word)
 {
-    const char *family = flow->sheet->fonts[word->glyphs->font].family;
+    const char *family = flow->content->fonts[word->glyphs->font].family;
 
     return word->size * (strcmp(family, "Arial") == 0             ? 0.278F
                          : strcmp(family, "Times New Roman") == 0 ? 0.25F

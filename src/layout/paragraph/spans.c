@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "layout/page/bidi.h"
-#include "layout/page/forms.h"
+#include "layout/page/unicode.h"
 
 #define COMPOUND_LEAST 4     /* letters of the second part of a compound, at least */
 #define MOST_TIGHTER   0.35F /* points between characters */
@@ -70,9 +70,9 @@ static void put_char(struct spans *spans, uint32_t c, const struct style *style)
     struct paragraph *p = spans->paragraph;
     struct run *run = p->n_runs ? &p->runs[p->n_runs - 1] : NULL;
     char utf8[4];
-    size_t n = forms_utf8(c, utf8);
+    size_t n = unicode_utf8(c, utf8);
 
-    if (!forms_is_text(c))
+    if (!unicode_is_text(c))
         return;
     if (!run || !same_style(&run->style, style)) {
         end_run(spans);
@@ -99,7 +99,7 @@ static void put_char(struct spans *spans, uint32_t c, const struct style *style)
 static void put_text_char(struct spans *spans, uint32_t c, const struct style *style)
 {
     uint32_t plain[4];
-    size_t n = forms_plain(c, plain);
+    size_t n = unicode_plain(c, plain);
 
     for (size_t i = 0; i < n; i++)
         put_char(spans, plain[i], style);
@@ -126,7 +126,7 @@ static struct style style_of(const struct word *word, const struct glyph *glyph,
                              const struct line *line)
 {
     struct style style = { .font = glyph->font,
-                           .size = word->initial ? word->size : glyph->size,
+                           .size = word->drop_cap ? word->size : glyph->size,
                            .color = glyph->color,
                            .highlight = word->highlight,
                            .underline = drawn_along(&word->under, glyph),
@@ -252,10 +252,10 @@ static bool keeps_hyphen(const struct word *word)
 
 /* Whether the page has the n characters after a hyphen in the middle of a line, and nothing more of
  * a word after them. */
-static bool is_compounded(const struct sheet *sheet, const struct glyph *part, size_t n)
+static bool is_compounded(const struct page_content *content, const struct glyph *part, size_t n)
 {
-    for (size_t i = 0; i + n < sheet->n_glyphs; i++) {
-        const struct glyph *hyphen = &sheet->glyphs[i], *next = hyphen + 1;
+    for (size_t i = 0; i + n < content->n_glyphs; i++) {
+        const struct glyph *hyphen = &content->glyphs[i], *next = hyphen + 1;
         size_t same = 0;
 
         if (!is_hyphen(hyphen->code) || fabsf(next->base - hyphen->base) > 0.1F * hyphen->size ||
@@ -263,7 +263,7 @@ static bool is_compounded(const struct sheet *sheet, const struct glyph *part, s
             continue;
         while (same < n && next[same].code == part[same].code)
             same++;
-        if (same == n && (i + n + 1 == sheet->n_glyphs || !is_letter(next[n].code) ||
+        if (same == n && (i + n + 1 == content->n_glyphs || !is_letter(next[n].code) ||
                           fabsf(next[n].base - hyphen->base) > 0.1F * hyphen->size))
             return true;
     }
@@ -278,7 +278,7 @@ static bool is_compound(const struct spans *spans, const struct word *word)
 
     while (n < word->n_glyphs && is_letter(word->glyphs[n].code))
         n++;
-    return n >= COMPOUND_LEAST && is_compounded(spans->flow->sheet, word->glyphs, n);
+    return n >= COMPOUND_LEAST && is_compounded(spans->flow->content, word->glyphs, n);
 }
 
 /* Where a line ends with a hyphen, a word goes on in the next: without the hyphen if it was broken
@@ -308,7 +308,7 @@ static bool undo_hyphen(struct spans *spans, const struct word *before, const st
 
 static float space_width(const struct flow *flow, const struct word *word)
 {
-    const char *family = flow->sheet->fonts[word->glyphs->font].family;
+    const char *family = flow->content->fonts[word->glyphs->font].family;
 
     return word->size * (strcmp(family, "Arial") == 0 ? 0.278F : 0.25F);
 }
@@ -321,7 +321,7 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
     uint32_t a = before->glyphs[before->n_glyphs - 1].code, b = word->glyphs->code;
     float gap = word->area.x0 - before->area.x1, size = fmaxf(word->size, before->size);
 
-    if (before->initial)
+    if (before->drop_cap)
         return;
     if (first) {
         if (!undo_hyphen(spans, before, word) && !(is_cjk(a) && is_cjk(b)))
@@ -348,7 +348,7 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
         const struct run *run = &p->runs[p->n_runs - 1];
 
         if (p->align != ALIGN_BOTH && spans->n_measured && gap < 0.45F * size &&
-            strcmp(spans->flow->sheet->fonts[run->style.font].family, "Courier New") != 0) {
+            strcmp(spans->flow->content->fonts[run->style.font].family, "Courier New") != 0) {
             const struct glyph *last = &before->glyphs[before->n_glyphs - 1];
 
             /* The last character and the space, each with room after it. */
@@ -356,8 +356,8 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
             spans->natural += last->width > 0 ? last->width : last->x1 - last->x0;
             spans->natural +=
                 last->size *
-                (strcmp(spans->flow->sheet->fonts[run->style.font].family, "Arial") == 0 ? 0.278F
-                                                                                         : 0.25F);
+                (strcmp(spans->flow->content->fonts[run->style.font].family, "Arial") == 0 ? 0.278F
+                                                                                           : 0.25F);
             spans->n_measured += 2;
         }
         put_space(spans, before, word);
@@ -400,7 +400,7 @@ void spans_make(const struct flow *flow, const struct line *lines, size_t n, siz
 
     spans.fit = find_fit(flow, lines, n, paragraph->align);
     spans.room = n == 1 && !flow->in_cell ? fmaxf(paragraph->room, 0) : -1;
-    if (flow->sheet->n_hidden * 2 > flow->sheet->n_glyphs)
+    if (flow->content->n_hidden * 2 > flow->content->n_glyphs)
         spans.one_size = lines[0].size;
     for (size_t i = 0; i < n; i++) {
         size_t from = i == 0 ? skip : 0, *order;

@@ -155,32 +155,32 @@ static bool is_row(const struct survey *survey, const char *text)
     return false;
 }
 
-static void note_line(struct survey *survey, const struct sheet *sheet, const struct line *line,
-                      size_t from_top, size_t from_bottom, bool apart)
+static void note_line(struct survey *survey, const struct page_content *content,
+                      const struct line *line, size_t from_top, size_t from_bottom, bool apart)
 {
     int head = -1, foot = -1, page = survey->seen - 1;
     bool held = is_held(line);
     float edge = survey->n_pages > 1 ? SURVEY_TOP : EDGE;
 
     note_sizes(survey, line);
-    if (!held && line->area.y0 < SURVEY_TOP * sheet->height)
-        head = note(survey->heads, &survey->n_heads, line, sheet->number);
-    if (!held && line->area.y1 > (1 - SURVEY_TOP) * sheet->height)
-        foot = note(survey->feet, &survey->n_feet, line, sheet->number);
-    if (head >= 0 && from_top < HEADS && line->area.y1 < edge * sheet->height)
+    if (!held && line->area.y0 < SURVEY_TOP * content->height)
+        head = note(survey->heads, &survey->n_heads, line, content->number);
+    if (!held && line->area.y1 > (1 - SURVEY_TOP) * content->height)
+        foot = note(survey->feet, &survey->n_feet, line, content->number);
+    if (head >= 0 && from_top < HEADS && line->area.y1 < edge * content->height)
         survey->heads[head].apart =
-            apart || (survey->n_pages > 1 && line->area.y1 < EDGE * sheet->height);
-    if (foot >= 0 && from_bottom < FEET && line->area.y0 > (1 - edge) * sheet->height)
+            apart || (survey->n_pages > 1 && line->area.y1 < EDGE * content->height);
+    if (foot >= 0 && from_bottom < FEET && line->area.y0 > (1 - edge) * content->height)
         survey->feet[foot].apart =
-            apart || (survey->n_pages > 1 && line->area.y0 > (1 - EDGE) * sheet->height);
+            apart || (survey->n_pages > 1 && line->area.y0 > (1 - EDGE) * content->height);
     if (from_top < SURVEY_EDGE && page < SURVEY_PAGES)
         survey->tops[page][from_top] =
-            (struct survey_edge){ line->base - 0.9F * line->size, line->base, running_is_lone(line),
-                                  head };
+            (struct survey_edge){ line->base - 0.9F * line->size, line->base,
+                                  running_is_only_number(line), head };
     if (from_bottom < SURVEY_EDGE && page < SURVEY_PAGES)
         survey->bottoms[page][from_bottom] =
-            (struct survey_edge){ sheet->height - line->area.y1, line->base, running_is_lone(line),
-                                  foot };
+            (struct survey_edge){ content->height - line->area.y1, line->base,
+                                  running_is_only_number(line), foot };
 }
 
 /* Whether a line, with all that is near it, is in the part of the page that begins at its edge. */
@@ -235,47 +235,48 @@ static bool is_like_text(const struct line_list *lines, size_t i)
            fabsf(line->base - other->base) < CLOSE * line->size;
 }
 
-void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet,
+void survey_add(struct survey *survey, struct arena *arena, const struct page_content *content,
                 struct word *words, size_t n)
 {
     size_t kept = 0, rows = 0;
     struct word **list = ARENA_ARRAY(arena, struct word *, n);
     struct line_list lines;
 
-    large_set(sheet, words, n, true);
-    large_set(sheet, words, n, false);
+    large_set(content, words, n, true);
+    large_set(content, words, n, false);
     for (size_t i = 0; i < n; i++)
-        if (!words[i].turned)
+        if (!words[i].rotated)
             list[kept++] = &words[i];
-    lines = words_make_lines(arena, sheet, list, kept, true);
-    survey->seen_left += sheet->number % 2 != 0;
+    lines = words_make_lines(arena, content, list, kept, true);
+    survey->seen_left += content->number % 2 != 0;
     if (survey->seen < SURVEY_PAGES) {
-        survey->widths[survey->seen] = sheet->width;
-        survey->heights[survey->seen] = sheet->height;
+        survey->widths[survey->seen] = content->width;
+        survey->heights[survey->seen] = content->height;
     }
     survey->seen++;
     for (size_t i = 0; i < lines.n; i++) {
         const struct line *line = &lines.items[i];
-        bool foot = line->base > sheet->height / 2;
+        bool foot = line->base > content->height / 2;
         float next = foot ? (i > 0 ? line[-1].base : -INFINITY)
                           : (i + 1 < lines.n ? line[1].base : INFINITY);
 
-        titles_note(&survey->titles, line, sheet->height, i == 0,
+        titles_note(&survey->titles, line, content->height, i == 0,
                     i + 1 < lines.n ? line[1].base - line->base : INFINITY, is_held(line));
         if (!is_held(line))
-            running_note(&survey->running, line, sheet->height, fabsf(next - line->base),
-                         sheet->number);
+            running_note(&survey->running, line, content->height, fabsf(next - line->base),
+                         content->number);
         else if (!foot && rows++ < ROWS)
             note_row(survey, line);
     }
-    margins_note(survey, sheet, &lines);
+    margins_note(survey, content, &lines);
     for (size_t i = 0; i < lines.n; i++) {
         bool outer = i < HEADS || lines.n - 1 - i < FEET;
 
-        note_line(survey, sheet, &lines.items[i], i, lines.n - 1 - i,
-                  outer &&
-                      is_apart(&lines, i, sheet->height, survey->n_pages > 1 ? SURVEY_TOP : EDGE) &&
-                      (survey->n_pages > 1 || !is_like_text(&lines, i)));
+        note_line(
+            survey, content, &lines.items[i], i, lines.n - 1 - i,
+            outer &&
+                is_apart(&lines, i, content->height, survey->n_pages > 1 ? SURVEY_TOP : EDGE) &&
+                (survey->n_pages > 1 || !is_like_text(&lines, i)));
     }
 }
 

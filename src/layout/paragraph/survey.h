@@ -65,15 +65,15 @@ struct survey {
     } sides[SURVEY_SIDES]; /* for each other page size */
     struct survey_edge {
         float y, base;
-        bool lone; /* it contains only a number */
-        int line;  /* index in heads or feet; -1: none */
+        bool only_number; /* it contains only a number */
+        int line;         /* index in heads or feet; -1: none */
     } tops[SURVEY_PAGES][SURVEY_EDGE], bottoms[SURVEY_PAGES][SURVEY_EDGE];
     float widths[SURVEY_PAGES], heights[SURVEY_PAGES]; /* of the sampled pages */
     float width, height;                               /* of most of them */
 };
 
 /* Adds a page with its words, of which those of tables are reserved. */
-void survey_add(struct survey *survey, struct arena *arena, const struct sheet *sheet,
+void survey_add(struct survey *survey, struct arena *arena, const struct page_content *content,
                 struct word *words, size_t n);
 /* Evaluates the pages that were added. */
 void survey_end(struct survey *survey);

@@ -12,16 +12,16 @@
 #define LETTERS 20000
 
 /* The character a line begins with, right of the picture and as high as it; NULL. */
-static const struct glyph *text_after(const struct sheet *sheet, const struct area *area)
+static const struct glyph *text_after(const struct page_content *content, const struct area *area)
 {
     const struct glyph *found = NULL;
     float middle = (area->y0 + area->y1) / 2;
 
-    for (size_t i = 0; i < sheet->n_glyphs; i++) {
-        const struct glyph *glyph = &sheet->glyphs[i];
+    for (size_t i = 0; i < content->n_glyphs; i++) {
+        const struct glyph *glyph = &content->glyphs[i];
         float gap = glyph->x0 - area->x1, size = glyph->size;
 
-        if (glyph->flags & (GLYPH_SPACE | GLYPH_TURNED | GLYPH_HIDDEN) ||
+        if (glyph->flags & (GLYPH_SPACE | GLYPH_ROTATED | GLYPH_HIDDEN) ||
             fabsf(glyph->base - 0.3F * size - middle) > 0.25F * size || gap > FAR * size)
             continue;
         /* Something near it on its left, or upon it. */
@@ -42,13 +42,15 @@ static bool is_bullet(const struct area *area, const struct glyph *text)
 
 /* Whether a mark is part of a larger drawing or picture, such as a logo: one that does not go on
  * below the text, as a background does. */
-static bool is_detail(const struct sheet *sheet, const struct area *mark, const struct glyph *text)
+static bool is_detail(const struct page_content *content, const struct area *mark,
+                      const struct glyph *text)
 {
     float more = 0.3F * area_height(mark);
 
-    for (size_t i = 0; i < sheet->n_art + sheet->n_pictures; i++) {
-        const struct area *a =
-            i < sheet->n_art ? &sheet->art[i].area : &sheet->pictures[i - sheet->n_art].area;
+    for (size_t i = 0; i < content->n_drawings + content->n_pictures; i++) {
+        const struct area *a = i < content->n_drawings
+                                   ? &content->drawings[i].area
+                                   : &content->pictures[i - content->n_drawings].area;
 
         if (a->x0 < mark->x1 && a->x1 > mark->x0 && a->y0 < mark->y1 && a->y1 > mark->y0 &&
             a->x1 < text->x1 &&
@@ -59,49 +61,49 @@ static bool is_detail(const struct sheet *sheet, const struct area *mark, const 
     return false;
 }
 
-static bool add(struct sheet *sheet, const struct area *area, struct glyph text)
+static bool add(struct page_content *content, const struct area *area, struct glyph text)
 {
-    if (sheet->n_glyphs >= sheet->cap_glyphs) {
-        size_t cap = sheet->n_glyphs * 2 + 16;
-        struct glyph *more = reallocarray(sheet->glyphs, cap, sizeof *more);
+    if (content->n_glyphs >= content->cap_glyphs) {
+        size_t cap = content->n_glyphs * 2 + 16;
+        struct glyph *more = reallocarray(content->glyphs, cap, sizeof *more);
 
         if (!more)
             return false;
-        sheet->glyphs = more;
-        sheet->cap_glyphs = cap;
+        content->glyphs = more;
+        content->cap_glyphs = cap;
     }
     text.code = 0x2022;
     text.x0 = area->x0;
     text.x1 = area->x1;
     text.width = 0;
     text.flags = GLYPH_FIRST;
-    sheet->glyphs[sheet->n_glyphs++] = text;
+    content->glyphs[content->n_glyphs++] = text;
     return true;
 }
 
-static bool take(struct sheet *sheet, const struct area *area)
+static bool take(struct page_content *content, const struct area *area)
 {
-    const struct glyph *text = area_height(area) < HIGHEST ? text_after(sheet, area) : NULL;
+    const struct glyph *text = area_height(area) < HIGHEST ? text_after(content, area) : NULL;
 
-    return text && is_bullet(area, text) && !is_detail(sheet, area, text) &&
-           add(sheet, area, *text);
+    return text && is_bullet(area, text) && !is_detail(content, area, text) &&
+           add(content, area, *text);
 }
 
-void bullets_find(struct sheet *sheet)
+void bullets_find(struct page_content *content)
 {
     size_t kept = 0;
 
     /* More is a drawing. */
-    if (sheet->n_art > MANY || sheet->n_fills > MANY || sheet->n_glyphs > LETTERS)
+    if (content->n_drawings > MANY || content->n_fills > MANY || content->n_glyphs > LETTERS)
         return;
-    for (size_t i = 0; i < sheet->n_art; i++)
-        if (!take(sheet, &sheet->art[i].area))
-            sheet->art[kept++] = sheet->art[i];
-    sheet->n_art = kept;
-    for (size_t i = 0; i < sheet->n_fills; i++) {
-        struct fill *fill = &sheet->fills[i];
+    for (size_t i = 0; i < content->n_drawings; i++)
+        if (!take(content, &content->drawings[i].area))
+            content->drawings[kept++] = content->drawings[i];
+    content->n_drawings = kept;
+    for (size_t i = 0; i < content->n_fills; i++) {
+        struct fill *fill = &content->fills[i];
 
-        if (!fill->stroked && fill->color != 0xffffff && take(sheet, &fill->area))
+        if (!fill->stroked && fill->color != 0xffffff && take(content, &fill->area))
             claim_fill(fill, OWNER_BULLET);
     }
 }

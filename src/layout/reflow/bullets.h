@@ -2,7 +2,7 @@
  * characters that they look like. */
 #pragma once
 
-#include "layout/page/sheet.h"
+#include "layout/page/page_content.h"
 
 /* Replaces such drawings and fills of the page by glyphs, before its words are found. */
-void bullets_find(struct sheet *sheet);
+void bullets_find(struct page_content *content);

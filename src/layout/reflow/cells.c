@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "layout/page/rules.h"
+#include "layout/reflow/rotated_text.h"
 #include "layout/reflow/rtl_table.h"
-#include "layout/reflow/turned.h"
 
 #define LEVEL    0.8F  /* points: lines that end at one place */
 #define ALIGNED  3     /* of them, at least */
@@ -222,7 +222,7 @@ void cells_fill(const struct flow *page, struct grid *grid, struct word *words, 
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
         struct cell *cell = words[i].owner == OWNER_NONE && area_has(&table->area, at.x, at.y) &&
-                                    (!words[i].turned || turned_is_quarter(&words[i]))
+                                    (!words[i].rotated || rotated_text_is_quarter(&words[i]))
                                 ? grid_cell(grid, at.x, at.y)
                                 : NULL;
 
@@ -232,7 +232,7 @@ void cells_fill(const struct flow *page, struct grid *grid, struct word *words, 
         leave_edge(grid, cell, &words[i]);
         leave_shade(cell, &words[i]);
         *ARENA_ADD(page->arena, &lists[cell - table->cells]) = &words[i];
-        if (!words[i].turned)
+        if (!words[i].rotated)
             pad = fminf(pad, words[i].area.x0 - grid->xs[cell->column]);
     }
     table->padding = fmaxf(pad, 0);

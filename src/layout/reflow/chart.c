@@ -5,7 +5,7 @@
 
 #include "base/scope.h"
 #include "layout/page/areas.h"
-#include "layout/page/forms.h"
+#include "layout/page/unicode.h"
 
 #define NEAR      6.0F         /* points between parts of a drawing */
 #define MOST      2500         /* parts that are looked at */
@@ -30,45 +30,48 @@ static bool holds(const struct area *a, const struct area *b)
 }
 
 /* A background does not belong to anything. */
-static bool is_large(const struct sheet *sheet, const struct area *area)
+static bool is_large(const struct page_content *content, const struct area *area)
 {
-    return area_width(area) * area_height(area) > LARGEST * sheet->width * sheet->height;
+    return area_width(area) * area_height(area) > LARGEST * content->width * content->height;
 }
 
-static size_t add(struct area *parts, size_t n, const struct sheet *sheet, const struct area *area)
+static size_t add(struct area *parts, size_t n, const struct page_content *content,
+                  const struct area *area)
 {
-    if (n < MOST && !is_large(sheet, area))
+    if (n < MOST && !is_large(content, area))
         parts[n++] = *area;
     return n;
 }
 
-static bool has_curves(const struct sheet *sheet, const struct area *area)
+static bool has_curves(const struct page_content *content, const struct area *area)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < sheet->n_art && i < MOST && n < CURVES; i++)
-        n += !is_large(sheet, &sheet->art[i].area) && holds(area, &sheet->art[i].area);
+    for (size_t i = 0; i < content->n_drawings && i < MOST && n < CURVES; i++)
+        n += !is_large(content, &content->drawings[i].area) &&
+             holds(area, &content->drawings[i].area);
     return n >= CURVES;
 }
 
 /* Boxes of one width and many heights, or of one height and many widths. */
-static bool has_bars(const struct sheet *sheet, const struct area *area)
+static bool has_bars(const struct page_content *content, const struct area *area)
 {
-    if (sheet->n_fills > MOST)
+    if (content->n_fills > MOST)
         return false;
     for (int turned = 0; turned < 2; turned++)
-        for (size_t i = 0, tried = 0; i < sheet->n_fills && tried < 40; i++) {
+        for (size_t i = 0, tried = 0; i < content->n_fills && tried < 40; i++) {
             float lengths[BARS * 4], thick;
             size_t n = 0, bars = 0;
 
-            if (sheet->fills[i].owner || !holds(area, &sheet->fills[i].area))
+            if (content->fills[i].owner || !holds(area, &content->fills[i].area))
                 continue;
             tried++;
-            thick = turned ? area_height(&sheet->fills[i].area) : area_width(&sheet->fills[i].area);
-            for (size_t k = i; k < sheet->n_fills && bars < 4 * BARS && thick > 2; k++) {
-                const struct area *bar = &sheet->fills[k].area;
+            thick =
+                turned ? area_height(&content->fills[i].area) : area_width(&content->fills[i].area);
+            for (size_t k = i; k < content->n_fills && bars < 4 * BARS && thick > 2; k++) {
+                const struct area *bar = &content->fills[k].area;
                 float length = turned ? area_width(bar) : area_height(bar);
-                bool known = sheet->fills[k].owner || sheet->fills[k].stroked ||
+                bool known = content->fills[k].owner || content->fills[k].stroked ||
                              !holds(area, bar) || length < 1 ||
                              fabsf((turned ? area_height(bar) : area_width(bar)) - thick) > 0.3F;
 
@@ -172,18 +175,18 @@ static bool is_labelled(const struct line_list *pieces, struct area *area)
            !is_table(pieces, &drawn);
 }
 
-struct line_list chart_pieces(struct arena *arena, const struct sheet *sheet, struct word *words,
-                              size_t n)
+struct line_list chart_pieces(struct arena *arena, const struct page_content *content,
+                              struct word *words, size_t n)
 {
     struct word **list = ARENA_ARRAY(arena, struct word *, n);
     struct line_list lines;
     size_t kept = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (!words[i].owner && !words[i].turned)
+        if (!words[i].owner && !words[i].rotated)
             list[kept++] = &words[i];
-    lines = words_make_lines(arena, sheet, list, kept, true);
-    return words_cut_lines(arena, sheet, &lines, 0.85F, false);
+    lines = words_make_lines(arena, content, list, kept, true);
+    return words_cut_lines(arena, content, &lines, 0.85F, false);
 }
 
 /* Whether text is next to the chart: its words would come between the lines of that text. */
@@ -211,29 +214,29 @@ static bool cuts(const struct line_list *pieces, const struct area *area)
     return false;
 }
 
-size_t chart_find_all(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
-                      struct area *areas)
+size_t chart_find_all(struct arena *arena, const struct page_content *content, struct word *words,
+                      size_t n, struct area *areas)
 {
     struct area *parts = ARENA_ARRAY(arena, struct area, MOST);
     struct line_list pieces = { 0 };
     size_t n_parts = 0, found = 0;
 
-    if (sheet->n_hidden * 2 > sheet->n_glyphs)
+    if (content->n_hidden * 2 > content->n_glyphs)
         return 0;
-    for (size_t i = 0; i < sheet->n_art; i++)
-        n_parts = add(parts, n_parts, sheet, &sheet->art[i].area);
-    for (size_t i = 0; i < sheet->n_fills; i++)
-        if (!sheet->fills[i].owner && sheet->fills[i].color != 0xffffff)
-            n_parts = add(parts, n_parts, sheet, &sheet->fills[i].area);
+    for (size_t i = 0; i < content->n_drawings; i++)
+        n_parts = add(parts, n_parts, content, &content->drawings[i].area);
+    for (size_t i = 0; i < content->n_fills; i++)
+        if (!content->fills[i].owner && content->fills[i].color != 0xffffff)
+            n_parts = add(parts, n_parts, content, &content->fills[i].area);
     n_parts = areas_cluster(parts, n_parts, NEAR);
-    for (size_t i = 0; i < n_parts && found < SHEET_CHARTS; i++) {
+    for (size_t i = 0; i < n_parts && found < PAGE_CHARTS; i++) {
         struct area area = parts[i];
 
-        if (area_width(&area) < LEAST || area_height(&area) < LEAST || is_large(sheet, &area) ||
-            (!has_curves(sheet, &area) && !has_bars(sheet, &area)))
+        if (area_width(&area) < LEAST || area_height(&area) < LEAST || is_large(content, &area) ||
+            (!has_curves(content, &area) && !has_bars(content, &area)))
             continue;
         if (pieces.n == 0)
-            pieces = chart_pieces(arena, sheet, words, n);
+            pieces = chart_pieces(arena, content, words, n);
         if (is_labelled(&pieces, &area) && has_beside(&pieces, &area) && !cuts(&pieces, &area))
             areas[found++] = area;
     }
@@ -241,20 +244,20 @@ size_t chart_find_all(struct arena *arena, const struct sheet *sheet, struct wor
 }
 
 /* What is drawn in the area is in its picture. */
-static void take_drawing(struct sheet *sheet, const struct area *area)
+static void take_drawing(struct page_content *content, const struct area *area)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < sheet->n_fills; i++)
-        if (holds(area, &sheet->fills[i].area) &&
-            area_width(&sheet->fills[i].area) <= area_width(area) + 1)
-            claim_fill(&sheet->fills[i], OWNER_CHART);
-    for (size_t i = 0; i < sheet->n_art; i++)
-        if (!holds(area, &sheet->art[i].area) ||
-            area_width(&sheet->art[i].area) > area_width(area) + 1 ||
-            area_height(&sheet->art[i].area) > area_height(area) + 1)
-            sheet->art[kept++] = sheet->art[i];
-    sheet->n_art = kept;
+    for (size_t i = 0; i < content->n_fills; i++)
+        if (holds(area, &content->fills[i].area) &&
+            area_width(&content->fills[i].area) <= area_width(area) + 1)
+            claim_fill(&content->fills[i], OWNER_CHART);
+    for (size_t i = 0; i < content->n_drawings; i++)
+        if (!holds(area, &content->drawings[i].area) ||
+            area_width(&content->drawings[i].area) > area_width(area) + 1 ||
+            area_height(&content->drawings[i].area) > area_height(area) + 1)
+            content->drawings[kept++] = content->drawings[i];
+    content->n_drawings = kept;
 }
 
 static size_t write_word(char *out, const struct word *word)
@@ -262,17 +265,17 @@ static size_t write_word(char *out, const struct word *word)
     size_t n = 0;
 
     for (size_t i = 0; i < word->n_glyphs; i++)
-        if (forms_is_text(word->glyphs[i].code))
-            n += forms_utf8(word->glyphs[i].code, out + n);
+        if (unicode_is_text(word->glyphs[i].code))
+            n += unicode_utf8(word->glyphs[i].code, out + n);
     out[n++] = ' ';
     return n;
 }
 
-void chart_take(struct arena *arena, struct sheet *sheet, struct word *words, size_t n,
+void chart_take(struct arena *arena, struct page_content *content, struct word *words, size_t n,
                 const struct area *area, const char **text)
 {
     size_t bytes = 0;
-    char *out = arena_take(arena, 4 * sheet->n_glyphs + n + 1);
+    char *out = arena_take(arena, 4 * content->n_glyphs + n + 1);
 
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
@@ -284,5 +287,5 @@ void chart_take(struct arena *arena, struct sheet *sheet, struct word *words, si
     }
     out[bytes ? bytes - 1 : 0] = '\0';
     *text = out;
-    take_drawing(sheet, area);
+    take_drawing(content, area);
 }

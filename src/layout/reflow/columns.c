@@ -38,7 +38,7 @@ void columns_take_out(struct section *section, size_t from, size_t end)
 }
 
 /* What is between the column before k and k; *at: the paragraph that goes on there. */
-static enum seam seam_at(const struct pouring *pouring, size_t k, size_t *at)
+static enum page_transition seam_at(const struct pouring *pouring, size_t k, size_t *at)
 {
     struct section *section = pouring->section;
     size_t first = section->begins[k], end = column_end(section, k);
@@ -48,25 +48,25 @@ static enum seam seam_at(const struct pouring *pouring, size_t k, size_t *at)
     *at = continued_past(section, first, end);
     if (first == section->begins[k - 1] || first >= end ||
         continued_space(&section->blocks.items[first]) > pouring->line)
-        return SEAM_BREAK;
+        return TRANSITION_BREAK;
     p = continued_text(section, first - 1);
     q = *at < end ? continued_text(section, *at) : NULL;
     /* A line alone can be of those below the text. */
     if (p && q && (p->n_lines > 1 || continued_within(p, q)) &&
         section->ends[k - 1] + SHORT * q->line > pouring->bottom && continued_is(p, q))
-        return SEAM_SAME;
+        return TRANSITION_SAME;
     /* The sentence goes on elsewhere, below what is not known to be a picture. */
     if (p && !continued_ends(p))
-        return SEAM_BREAK;
+        return TRANSITION_BREAK;
     /* A footnote ends its column. */
     if ((p && p->tail.size < 0.92F * pouring->survey->body) ||
         (q && *at == first && q->head.size < 0.92F * pouring->survey->body))
-        return SEAM_BREAK;
+        return TRANSITION_BREAK;
     least = continued_least(&section->blocks.items[first]);
     if (q && q->heading && *at == first)
         least += pouring->line;
-    return section->ends[k - 1] + least > pouring->bottom + 0.4F * pouring->line ? SEAM_FLOW
-                                                                                 : SEAM_BREAK;
+    return section->ends[k - 1] + least > pouring->bottom + 0.4F * pouring->line ? TRANSITION_FLOW
+                                                                                 : TRANSITION_BREAK;
 }
 
 /* Whether the text that goes on from the column before k is one paragraph with it now. */
@@ -76,7 +76,7 @@ static bool pour_into(const struct pouring *pouring, size_t k)
     struct block *blocks = section->blocks.items;
     size_t at;
 
-    if (seam_at(pouring, k, &at) != SEAM_SAME)
+    if (seam_at(pouring, k, &at) != TRANSITION_SAME)
         return false;
     blocks[section->begins[k]].column_break = false;
     continued_append(pouring->arena, &blocks[section->begins[k] - 1].paragraph,
@@ -93,7 +93,7 @@ static bool is_even(const struct pouring *pouring)
 
     for (size_t k = 0; k < section->n_columns; k++)
         if (section->ends[k] < pouring->bottom - EVEN * pouring->line ||
-            (k > 0 && seam_at(pouring, k, &at) == SEAM_BREAK))
+            (k > 0 && seam_at(pouring, k, &at) == TRANSITION_BREAK))
             return false;
     for (size_t i = 0; i < section->blocks.n; i++)
         if (section->blocks.items[i].kind == BLOCK_FIGURE)
@@ -114,7 +114,7 @@ static bool pour(struct pouring *pouring)
         return false;
     section->poured = true;
     for (size_t k = 1; k < section->n_columns; k++)
-        section->poured = section->poured && seam_at(pouring, k, &at) != SEAM_BREAK;
+        section->poured = section->poured && seam_at(pouring, k, &at) != TRANSITION_BREAK;
     for (size_t k = 1; k < section->n_columns; k++)
         any = pour_into(pouring, k) || any;
     if (any && section->poured)

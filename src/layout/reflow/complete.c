@@ -48,8 +48,8 @@ void complete_count(const struct page *page, const struct word *words, size_t n,
 
             counts->found[block->owner] += in_blocks(block, 1);
         }
-    for (size_t i = 0; i < page->n_turned; i++)
-        counts->found[page->turned[i].owner] += in_paragraph(&page->turned[i].paragraph);
+    for (size_t i = 0; i < page->n_text_boxes; i++)
+        counts->found[page->text_boxes[i].owner] += in_paragraph(&page->text_boxes[i].paragraph);
 }
 
 bool complete_is(const struct page *page, const struct word *words, size_t n)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "layout/page/words.h"
-#include "layout/tables/carried.h"
+#include "layout/tables/continued_line.h"
 
 #define LONGEST 200 /* bytes of such a line, at most */
 
@@ -21,7 +21,7 @@ static bool is_caption(const struct block *block)
         memcpy(text + n, p->runs[i].text, p->runs[i].len);
         n += p->runs[i].len;
     }
-    return carried_says(text, n);
+    return continued_line_says(text, n);
 }
 
 static struct block_list *outer_blocks(const struct page *page, bool last)

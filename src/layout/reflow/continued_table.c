@@ -128,7 +128,7 @@ static bool has_same_heads(const struct table *table, const struct table *next, 
 }
 
 bool continued_table_is(const struct table *table, const struct table *next,
-                        const struct sheet_font *fonts, float aside, size_t *repeated)
+                        const struct page_font *fonts, float aside, size_t *repeated)
 {
     if (table->n_columns != next->n_columns || table->n_columns < 2 || next->n_rows == 0)
         return false;

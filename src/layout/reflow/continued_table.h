@@ -15,7 +15,7 @@
  * together is the caller's to decide.
  */
 bool continued_table_is(const struct table *table, const struct table *next,
-                        const struct sheet_font *fonts, float aside, size_t *repeated);
+                        const struct page_font *fonts, float aside, size_t *repeated);
 /* Notes in both tables that the second is the rest of the first one, which is on the page before:
  * its columns become as wide, and the words of its repeated rows need not be written. `divided`:
  * the row after these is the rest of the last row of `table` (layout/reflow/continued_row.h). */

@@ -4,7 +4,7 @@
 
 #include "layout/paragraph/spans.h"
 #include "layout/reflow/chart.h"
-#include "layout/reflow/turned.h"
+#include "layout/reflow/rotated_text.h"
 
 #define LABELS  3     /* in a diagram, at least */
 #define LABEL   40    /* letters of one, at most */
@@ -43,57 +43,59 @@ static void add(struct area *all, size_t *n, const struct area *area)
 }
 
 /* Whether there is a drawing, apart from the lines of a table, its stripes and backgrounds. */
-static bool is_drawn(const struct sheet *sheet)
+static bool is_drawn(const struct page_content *content)
 {
     struct area all = { 0 };
     size_t n = 0;
 
-    for (size_t i = 0; i < sheet->n_art; i++)
-        add(&all, &n, &sheet->art[i].area);
-    for (size_t i = 0; i < sheet->n_fills; i++) {
-        const struct fill *fill = &sheet->fills[i];
+    for (size_t i = 0; i < content->n_drawings; i++)
+        add(&all, &n, &content->drawings[i].area);
+    for (size_t i = 0; i < content->n_fills; i++) {
+        const struct fill *fill = &content->fills[i];
         float width = area_width(&fill->area);
 
-        if (width > THICK && area_height(&fill->area) > THICK && width < STRIPE * sheet->width &&
+        if (width > THICK && area_height(&fill->area) > THICK && width < STRIPE * content->width &&
             fill->color != 0xffffff)
             add(&all, &n, &fill->area);
     }
     return n >= DRAWN &&
-           area_width(&all) * area_height(&all) > SPREAD * sheet->width * sheet->height;
+           area_width(&all) * area_height(&all) > SPREAD * content->width * content->height;
 }
 
-bool diagram_is(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n)
+bool diagram_is(struct arena *arena, const struct page_content *content, struct word *words,
+                size_t n)
 {
     struct line_list pieces;
     size_t prose = 0, labels = 0;
 
-    if (n < LABELS || sheet->n_hidden * 2 > sheet->n_glyphs || sheet->n_fields || !is_drawn(sheet))
+    if (n < LABELS || content->n_hidden * 2 > content->n_glyphs || content->n_fields ||
+        !is_drawn(content))
         return false;
-    pieces = chart_pieces(arena, sheet, words, n);
+    pieces = chart_pieces(arena, content, words, n);
     for (size_t i = 0; i < pieces.n; i++)
         prose += is_prose(&pieces.items[i]);
     labels = pieces.n;
     for (size_t i = 0; i < n; i++)
-        labels += words[i].turned;
+        labels += words[i].rotated;
     return labels >= LABELS && prose * 20 <= labels;
 }
 
-bool diagram_is_sure(const struct sheet *sheet, const struct word *words, size_t n)
+bool diagram_is_sure(const struct page_content *content, const struct word *words, size_t n)
 {
     bool edges[4] = { false };
     size_t turned = 0, reached = 0;
 
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
-        float half = words[i].turned ? words[i].size / 2 : area_width(&words[i].area) / 2;
+        float half = words[i].rotated ? words[i].size / 2 : area_width(&words[i].area) / 2;
 
-        if (words[i].turned && !turned_is_quarter(&words[i]))
+        if (words[i].rotated && !rotated_text_is_quarter(&words[i]))
             return false;
-        turned += words[i].turned;
+        turned += words[i].rotated;
         edges[0] |= at.x - half < EDGE;
-        edges[1] |= at.x + half > sheet->width - EDGE;
+        edges[1] |= at.x + half > content->width - EDGE;
         edges[2] |= at.y - words[i].size / 2 < EDGE;
-        edges[3] |= at.y + words[i].size / 2 > sheet->height - EDGE;
+        edges[3] |= at.y + words[i].size / 2 > content->height - EDGE;
     }
     for (size_t i = 0; i < 4; i++)
         reached += edges[i];
@@ -105,17 +107,17 @@ static void put_piece(const struct flow *flow, const struct line *piece, float a
                       struct page *page)
 {
     struct flow plain = *flow;
-    struct turned *box = &page->turned[page->n_turned++];
+    struct text_box *box = &page->text_boxes[page->n_text_boxes++];
     float along = (piece->area.x0 + piece->area.x1) / 2;
     float across = (piece->area.y0 + piece->area.y1) / 2;
 
     plain.plain = true;
-    *box = (struct turned){ .owner = OWNER_DIAGRAM,
-                            .x = along * cosf(angle) - across * sinf(angle),
-                            .y = along * sinf(angle) + across * cosf(angle),
-                            .width = area_width(&piece->area) + piece->size,
-                            .height = area_height(&piece->area) + 0.3F * piece->size,
-                            .angle = angle * 180 / (float) M_PI };
+    *box = (struct text_box){ .owner = OWNER_DIAGRAM,
+                              .x = along * cosf(angle) - across * sinf(angle),
+                              .y = along * sinf(angle) + across * cosf(angle),
+                              .width = area_width(&piece->area) + piece->size,
+                              .height = area_height(&piece->area) + 0.3F * piece->size,
+                              .angle = angle * 180 / (float) M_PI };
     box->paragraph.line = piece->size * 1.17F;
     box->paragraph.shade = STYLE_PLAIN;
     box->paragraph.align = ALIGN_CENTER;
@@ -126,7 +128,7 @@ static void put_piece(const struct flow *flow, const struct line *piece, float a
 
 static bool goes_on(const struct word *before, const struct word *word)
 {
-    return word->turned && !word->owner &&
+    return word->rotated && !word->owner &&
            fabsf(before->glyphs->angle - word->glyphs->angle) < 0.02F &&
            fabsf(before->base - word->base) < 0.3F * before->size &&
            fabsf(word->area.x0 - before->area.x1) < GAP * before->size;
@@ -139,7 +141,7 @@ static void put_turned(const struct flow *flow, struct word *words, size_t n, st
         struct line line = { .size = words[i].size, .base = words[i].base, .area = words[i].area };
         float angle = words[i].glyphs->angle;
 
-        if (!words[i].turned || words[i].owner) {
+        if (!words[i].rotated || words[i].owner) {
             i++;
             continue;
         }
@@ -153,9 +155,9 @@ static void put_turned(const struct flow *flow, struct word *words, size_t n, st
 
 void diagram_put(const struct flow *flow, struct word *words, size_t n, struct page *page)
 {
-    struct line_list pieces = chart_pieces(flow->arena, flow->sheet, words, n);
+    struct line_list pieces = chart_pieces(flow->arena, flow->content, words, n);
 
-    page->turned = ARENA_ARRAY(flow->arena, struct turned, n);
+    page->text_boxes = ARENA_ARRAY(flow->arena, struct text_box, n);
     for (size_t i = 0; i < pieces.n; i++)
         put_piece(flow, &pieces.items[i], 0, page);
     put_turned(flow, words, n, page);

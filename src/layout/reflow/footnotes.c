@@ -12,7 +12,7 @@
 struct taking {
     const struct survey *survey;
     struct arena *arena;
-    struct sheet *sheet;
+    struct page_content *content;
     struct page *page;
     struct references references;
     /* What is to leave the text when all is found: references are to paragraphs in their places. */
@@ -78,8 +78,8 @@ static struct fill *find_rule(const struct taking *t, const struct foot *foot)
     if (foot->first > foot->section->begins[foot->column] &&
         blocks[foot->first - 1].kind == BLOCK_PARAGRAPH)
         top = blocks[foot->first - 1].paragraph.area.y1;
-    for (size_t i = 0; i < t->sheet->n_fills; i++) {
-        struct fill *fill = &t->sheet->fills[i];
+    for (size_t i = 0; i < t->content->n_fills; i++) {
+        struct fill *fill = &t->content->fills[i];
         const struct area *area = &fill->area;
 
         if (!fill->owner && area_height(area) <= RULE && area_width(area) >= RULE_LEAST &&
@@ -159,10 +159,10 @@ static void take_notes(struct taking *t, const struct foot *foot)
 }
 
 /* It may have been drawn as an area and as the line around that. */
-static void use_rule(struct sheet *sheet, struct area rule)
+static void use_rule(struct page_content *content, struct area rule)
 {
-    for (size_t i = 0; i < sheet->n_fills; i++) {
-        struct fill *fill = &sheet->fills[i];
+    for (size_t i = 0; i < content->n_fills; i++) {
+        struct fill *fill = &content->fills[i];
 
         if (area_height(&fill->area) <= RULE && fabsf(fill->area.y0 - rule.y0) <= RULE &&
             fill->area.x0 > rule.x0 - RULE && fill->area.x1 < rule.x1 + RULE)
@@ -192,7 +192,7 @@ static void look_at(struct taking *t, struct foot *foot)
     if (are_notes(t, foot)) {
         take_notes(t, foot);
         if (rule)
-            use_rule(t->sheet, rule->area);
+            use_rule(t->content, rule->area);
         if (under)
             above->paragraph.boxed = (struct boxed){ 0 };
         t->page->notes.ruled |= foot->ruled;
@@ -203,12 +203,12 @@ static void look_at(struct taking *t, struct foot *foot)
     t->page->notes.rest_ruled = foot->ruled;
 }
 
-void footnotes_take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
+void footnotes_take(const struct survey *survey, struct arena *arena, struct page_content *content,
                     struct page *page)
 {
     struct taking t = { .survey = survey,
                         .arena = arena,
-                        .sheet = sheet,
+                        .content = content,
                         .page = page,
                         .references = { .arena = arena } };
     struct section *last = page->n_sections ? &page->sections[page->n_sections - 1] : NULL;

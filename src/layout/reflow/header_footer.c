@@ -15,7 +15,7 @@ static_assert(HEADER_SET_TEXT >= 2 * SURVEY_TEXT, "the texts of two lines have r
 
 /* Marks the numbers that count pages; they are divided as in survey_text. Returns the last one; 0
  * if no number counts pages. */
-static int mark_numbers(struct sheet *sheet, const struct line *line,
+static int mark_numbers(struct page_content *content, const struct line *line,
                         const struct survey_line *common)
 {
     int number = -1, found = 0, at = -1;
@@ -23,7 +23,7 @@ static int mark_numbers(struct sheet *sheet, const struct line *line,
 
     for (size_t i = 0; i < line->words.n; i++, digits = false)
         for (size_t k = 0; k < line->words.items[i]->n_glyphs; k++) {
-            struct glyph *glyph = &sheet->glyphs[line->words.items[i]->glyphs - sheet->glyphs];
+            struct glyph *glyph = &content->glyphs[line->words.items[i]->glyphs - content->glyphs];
 
             glyph += k;
             if (glyph->code < '0' || glyph->code > '9') {
@@ -43,16 +43,16 @@ static int mark_numbers(struct sheet *sheet, const struct line *line,
 }
 
 /* Marks the number of all pages after the page number: "2 of 5". */
-static void mark_total(struct sheet *sheet, const struct line *line, size_t n_pages)
+static void mark_total(struct page_content *content, const struct line *line, size_t n_pages)
 {
     bool counted = false;
 
     for (size_t i = 0; i < line->words.n; i++) {
-        size_t first = (size_t) (line->words.items[i]->glyphs - sheet->glyphs);
+        size_t first = (size_t) (line->words.items[i]->glyphs - content->glyphs);
         size_t end = first + line->words.items[i]->n_glyphs;
 
         for (size_t k = first, from = first, value = 0; k < end; k++) {
-            struct glyph *glyph = &sheet->glyphs[k];
+            struct glyph *glyph = &content->glyphs[k];
             bool last = k + 1 == end || glyph[1].code - '0' >= 10;
 
             counted |= (glyph->flags & GLYPH_NUMBER) != 0;
@@ -63,7 +63,7 @@ static void mark_total(struct sheet *sheet, const struct line *line, size_t n_pa
             }
             value = value < 100000 ? value * 10 + glyph->code - '0' : value;
             for (; last && value == n_pages && from <= k; from++)
-                sheet->glyphs[from].flags |= GLYPH_TOTAL;
+                content->glyphs[from].flags |= GLYPH_TOTAL;
             if (last)
                 value = 0;
         }
@@ -78,7 +78,7 @@ static void take_words(struct arena *arena, const struct line *line, struct word
     }
 }
 
-static bool take(const struct survey *survey, struct arena *arena, struct sheet *sheet,
+static bool take(const struct survey *survey, struct arena *arena, struct page_content *content,
                  const struct line *line, struct header_footer *taken, bool foot)
 {
     const struct survey_line *common = foot ? survey->feet : survey->heads;
@@ -93,8 +93,8 @@ static bool take(const struct survey *survey, struct arena *arena, struct sheet 
         at = survey_find(common, n, text, line->base, NEAR_BASE);
     if (at < 0)
         return false;
-    number = mark_numbers(sheet, line, &common[at]);
-    mark_total(sheet, line, survey->n_pages);
+    number = mark_numbers(content, line, &common[at]);
+    mark_total(content, line, survey->n_pages);
     if (taken->number == 0 && common[at].pages > 2)
         taken->number = number;
     take_words(arena, line, foot ? &taken->foot : &taken->head);
@@ -102,22 +102,23 @@ static bool take(const struct survey *survey, struct arena *arena, struct sheet 
     return true;
 }
 
-static void take_running(const struct survey *survey, struct arena *arena, struct sheet *sheet,
-                         const struct line *line, struct header_footer *taken)
+static void take_running(const struct survey *survey, struct arena *arena,
+                         struct page_content *content, const struct line *line,
+                         struct header_footer *taken)
 {
     char text[SURVEY_TEXT];
     size_t n = strlen(taken->text);
     bool foot;
 
-    if (!running_has(&survey->running, line, sheet->height, sheet->number, &foot))
+    if (!running_has(&survey->running, line, content->height, content->number, &foot))
         return;
-    taken->number = running_mark(&survey->running, sheet, line, sheet->number);
-    mark_total(sheet, line, survey->n_pages);
+    taken->number = running_mark(&survey->running, content, line, content->number);
+    mark_total(content, line, survey->n_pages);
     take_words(arena, line, foot ? &taken->foot : &taken->head);
     survey_text(line, text, NULL);
     snprintf(taken->text + n, sizeof taken->text - n, "%s", text);
     taken->only_number = strcmp(taken->text, "#") == 0 && taken->head.n + taken->foot.n == 1 &&
-                         !survey->running.lone;
+                         !survey->running.only_number;
 }
 
 /* The title of a chapter, without a page number. */
@@ -135,35 +136,35 @@ static void take_title(const struct survey *survey, struct arena *arena,
              titles_words(&lines->items[0], 0));
 }
 
-void header_footer_claim(const struct survey *survey, struct arena *arena, struct sheet *sheet,
-                         struct word *words, size_t n, struct header_footer *taken)
+void header_footer_claim(const struct survey *survey, struct arena *arena,
+                         struct page_content *content, struct word *words, size_t n,
+                         struct header_footer *taken)
 {
     struct word **list = ARENA_ARRAY(arena, struct word *, n);
     struct line_list lines;
     size_t kept = 0;
-    float zone = (survey->running.n_bases ? RUNNING_ZONE : SURVEY_TOP) * sheet->height;
+    float zone = (survey->running.n_bases ? RUNNING_ZONE : SURVEY_TOP) * content->height;
 
     if (survey->n_heads + survey->n_feet + survey->running.n_bases == 0)
         return;
     for (size_t i = 0; i < n; i++)
-        if (!words[i].turned &&
-            (words[i].area.y0 < zone || words[i].area.y1 > sheet->height - zone)) {
+        if (!words[i].rotated &&
+            (words[i].area.y0 < zone || words[i].area.y1 > content->height - zone)) {
             list[kept] = &words[i];
             kept += !words[i].reserved;
             taken->reserved |= words[i].reserved;
         }
-    lines = words_make_lines(arena, sheet, list, kept, true);
+    lines = words_make_lines(arena, content, list, kept, true);
     for (size_t i = 0; i < lines.n; i++)
-        if (!take(survey, arena, sheet, &lines.items[i], taken, false) &&
-            !take(survey, arena, sheet, &lines.items[i], taken, true))
-            take_running(survey, arena, sheet, &lines.items[i], taken);
+        if (!take(survey, arena, content, &lines.items[i], taken, false) &&
+            !take(survey, arena, content, &lines.items[i], taken, true))
+            take_running(survey, arena, content, &lines.items[i], taken);
     take_title(survey, arena, &lines, taken);
 }
 
-static const struct sheet_link *keep_link(struct header_sets *headers,
-                                          const struct sheet_link *link)
+static const struct page_link *keep_link(struct header_sets *headers, const struct page_link *link)
 {
-    struct sheet_link *kept = ARENA_NEW(&headers->arena, struct sheet_link);
+    struct page_link *kept = ARENA_NEW(&headers->arena, struct page_link);
 
     *kept = *link;
     if (link->uri) {
@@ -176,7 +177,7 @@ static const struct sheet_link *keep_link(struct header_sets *headers,
 /* Links of headers and footers outlive the page they were found on. */
 static void keep_links(struct header_sets *headers, const struct word_list *words)
 {
-    const struct sheet_link *last = NULL, *kept = NULL;
+    const struct page_link *last = NULL, *kept = NULL;
 
     for (size_t i = 0; i < words->n; i++) {
         struct word *word = words->items[i];

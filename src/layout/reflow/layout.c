@@ -7,29 +7,29 @@
 #include "layout/formula/formula.h"
 #include "layout/paragraph/flow.h"
 #include "layout/paragraph/margins.h"
-#include "layout/reflow/art.h"
-#include "layout/reflow/box.h"
 #include "layout/reflow/bullets.h"
 #include "layout/reflow/cells.h"
+#include "layout/reflow/column_layout.h"
 #include "layout/reflow/columns.h"
 #include "layout/reflow/complete.h"
-#include "layout/reflow/decor.h"
 #include "layout/reflow/diagram.h"
+#include "layout/reflow/drawings.h"
 #include "layout/reflow/figures.h"
+#include "layout/reflow/fit_to_page.h"
 #include "layout/reflow/footnotes.h"
-#include "layout/reflow/outer.h"
-#include "layout/reflow/sides.h"
-#include "layout/reflow/squeeze.h"
-#include "layout/reflow/turned.h"
-#include "layout/reflow/zones.h"
-#include "layout/tables/doubt.h"
-#include "layout/tables/dress.h"
+#include "layout/reflow/framed_text.h"
+#include "layout/reflow/margin_notes.h"
+#include "layout/reflow/rotated_text.h"
+#include "layout/reflow/sidebars.h"
+#include "layout/reflow/underlines.h"
+#include "layout/tables/borderless_table.h"
+#include "layout/tables/edge_tables.h"
 #include "layout/tables/grid.h"
-#include "layout/tables/held.h"
-#include "layout/tables/pairs.h"
+#include "layout/tables/grid_check.h"
+#include "layout/tables/key_value_table.h"
 #include "layout/tables/refine.h"
-#include "layout/tables/stream.h"
-#include "layout/tables/stubs.h"
+#include "layout/tables/row_labels.h"
+#include "layout/tables/table_style.h"
 #include "layout/tables/tagged.h"
 
 #define BY_HAND 4 /* pages, at most */
@@ -38,7 +38,7 @@
 struct making {
     const struct layout *layout;
     struct arena *arena;
-    struct sheet *sheet;
+    struct page_content *content;
     struct page *page;
     struct header_sets *headers;
     struct header_footer taken;
@@ -53,7 +53,7 @@ struct making {
 static struct flow flow_of(const struct making *m, float x0, float x1)
 {
     return (struct flow){ .arena = m->arena,
-                          .sheet = m->sheet,
+                          .content = m->content,
                           .survey = m->layout->survey,
                           .numbering = m->layout->numbering,
                           .column = { x0, x1 } };
@@ -81,10 +81,10 @@ static void fill_plain(struct making *m, struct grid_list *grids, enum owner own
     struct rule_list rules = { 0 };
 
     if (grids->n)
-        rules = rules_find(m->arena, m->sheet);
+        rules = rules_find(m->arena, m->content);
     for (size_t i = 0; i < grids->n; i++) {
         grids->items[i].owner = owner;
-        dress_grid(m->arena, m->sheet, &rules, &grids->items[i]);
+        table_style_set(m->arena, m->content, &rules, &grids->items[i]);
         fill_grid(m, &grids->items[i]);
     }
 }
@@ -96,9 +96,9 @@ static struct line_list rest_of(const struct making *m, size_t side)
     size_t n = 0;
 
     for (size_t i = 0; i < m->n_words; i++)
-        if (!m->words[i].owner && !m->words[i].turned && m->words[i].side == side)
+        if (!m->words[i].owner && !m->words[i].rotated && m->words[i].side == side)
             words[n++] = &m->words[i];
-    return words_make_lines(m->arena, m->sheet, words, n, true);
+    return words_make_lines(m->arena, m->content, words, n, true);
 }
 
 /* Whether it is a page of a curriculum vitae, an invoice or a leaflet, where texts next to each
@@ -106,15 +106,15 @@ static struct line_list rest_of(const struct making *m, size_t side)
  * or an equation. */
 static bool is_made_by_hand(const struct making *m)
 {
-    return !m->sheet->tags && m->layout->survey->n_pages <= BY_HAND;
+    return !m->content->tags && m->layout->survey->n_pages <= BY_HAND;
 }
 
 static void fill_ruled(struct making *m, struct grid *grid)
 {
     grid->owner = OWNER_RULED_TABLE;
     if (!m->layout->exact)
-        stubs_add(m->arena, m->words, m->n_words, &m->grids, grid);
-    grid_dress(m->sheet, grid);
+        row_labels_add(m->arena, m->words, m->n_words, &m->grids, grid);
+    grid_claim(m->content, grid);
     fill_grid(m, grid);
 }
 
@@ -124,7 +124,7 @@ static void drop_header_frames(struct making *m)
     size_t kept = 0;
 
     for (size_t i = 0; i < m->grids.n; i++)
-        if (!held_is_header(m->words, m->n_words, &m->grids.items[i]))
+        if (!edge_tables_is_header(m->words, m->n_words, &m->grids.items[i]))
             m->grids.items[kept++] = m->grids.items[i];
     m->grids.n = kept;
 }
@@ -137,45 +137,46 @@ static void find_ruled(struct making *m)
     struct grid_list grids = m->grids, boxes = m->boxes, doubtful = { 0 }, tables;
 
     for (size_t i = 0; i < grids.n; i++) {
-        refine_grid(m->arena, m->sheet, m->words, m->n_words, &grids.items[i]);
-        if (doubt_is_stripe(&grids, &grids.items[i]) ||
-            doubt_is(m->arena, m->sheet, m->words, m->n_words, &grids.items[i]))
+        refine_grid(m->arena, m->content, m->words, m->n_words, &grids.items[i]);
+        if (grid_check_is_stripe(&grids, &grids.items[i]) ||
+            grid_check_is_doubtful(m->arena, m->content, m->words, m->n_words, &grids.items[i]))
             *ARENA_ADD(m->arena, &doubtful) = grids.items[i];
         else
             fill_ruled(m, &grids.items[i]);
     }
     grids = doubtful;
     for (size_t i = 0; i < boxes.n; i++)
-        if (doubt_is(m->arena, m->sheet, m->words, m->n_words, &boxes.items[i]))
+        if (grid_check_is_doubtful(m->arena, m->content, m->words, m->n_words, &boxes.items[i]))
             *ARENA_ADD(m->arena, &doubtful) = boxes.items[i];
     if (doubtful.n) {
         struct line_list lines = rest_of(m, 0);
 
-        tables = stream_find_all(m->arena, m->sheet, &lines, &doubtful);
+        tables = borderless_table_find_all(m->arena, m->content, &lines, &doubtful);
         fill_plain(m, &tables, OWNER_BORDERLESS_TABLE);
     }
     for (size_t i = 0; i < grids.n; i++)
-        if (!doubt_is_taken(m->words, m->n_words, &grids.items[i]))
+        if (!grid_check_is_claimed(m->words, m->n_words, &grids.items[i]))
             fill_ruled(m, &grids.items[i]);
     for (size_t i = 0; i < boxes.n; i++)
-        if (!doubt_is_taken(m->words, m->n_words, &boxes.items[i]))
-            box_fill(&flow, m->sheet, &boxes.items[i], m->words, m->n_words, &m->items);
+        if (!grid_check_is_claimed(m->words, m->n_words, &boxes.items[i]))
+            framed_text_fill(&flow, m->content, &boxes.items[i], m->words, m->n_words, &m->items);
 }
 
 static void find_tables(struct making *m, struct line_list lines, size_t side)
 {
-    struct grid_list tables = stream_find_all(m->arena, m->sheet, &lines, NULL);
+    struct grid_list tables = borderless_table_find_all(m->arena, m->content, &lines, NULL);
     size_t first = m->items.n;
     struct line_list pieces;
 
     fill_plain(m, &tables, OWNER_BORDERLESS_TABLE);
     if (tables.n)
         lines = rest_of(m, side);
-    tables = is_made_by_hand(m) ? pairs_find(m->arena, m->sheet, &lines) : (struct grid_list){ 0 };
+    tables = is_made_by_hand(m) ? key_value_table_find_all(m->arena, m->content, &lines)
+                                : (struct grid_list){ 0 };
     fill_plain(m, &tables, OWNER_KEY_VALUE_TABLE);
     if (tables.n)
         lines = rest_of(m, side);
-    pieces = words_cut_lines(m->arena, m->sheet, &lines, 0.85F, true);
+    pieces = words_cut_lines(m->arena, m->content, &lines, 0.85F, true);
     for (size_t i = 0; i < pieces.n; i++)
         *ARENA_ADD(m->arena, &m->items) =
             (struct item){ .area = pieces.items[i].area, .line = &pieces.items[i] };
@@ -185,7 +186,7 @@ static void find_tables(struct making *m, struct line_list lines, size_t side)
 
 static void find_tagged(struct making *m)
 {
-    struct grid_list tables = tagged_tables(m->arena, m->sheet, m->words, m->n_words);
+    struct grid_list tables = tagged_tables(m->arena, m->content, m->words, m->n_words);
 
     fill_plain(m, &tables, OWNER_TAGGED_TABLE);
 }
@@ -197,7 +198,7 @@ static void find_lines(struct making *m)
     struct line_list lines = rest_of(m, 0);
     size_t n_sides;
 
-    n_sides = is_made_by_hand(m) ? sides_find(m->arena, m->sheet, &lines, &m->items) : 0;
+    n_sides = is_made_by_hand(m) ? sidebars_find(m->arena, m->content, &lines, &m->items) : 0;
     for (size_t side = 0; side <= 2 * n_sides; side++)
         find_tables(m, n_sides ? rest_of(m, side) : lines, side);
 }
@@ -261,7 +262,7 @@ static void fill_column(struct making *m, const struct item_list *items, float x
     list = flow_paragraphs(&flow, words.items, words.n, stops, n_stops);
     for (size_t i = 0; i < list.n; i++)
         list.items[i].block.owner = OWNER_TEXT;
-    box_lines(&flow, m->sheet, &list);
+    framed_text_underline(&flow, m->content, &list);
     for (size_t i = 0; i < others.n; i++)
         *ARENA_ADD(m->arena, &list) = others.items[i];
     flow_place(&flow, &list, y, blocks);
@@ -298,7 +299,7 @@ static void keep_tables(struct making *m)
 
 static void fill_bands(struct making *m)
 {
-    struct band_list bands = zones_find(m->arena, &m->items);
+    struct band_list bands = column_layout_find(m->arena, &m->items);
     const struct margins *margins = &m->page->margins;
     float y = margins->top;
 
@@ -350,31 +351,31 @@ static void put_aside(struct making *m)
 }
 
 /* Whether the page will have an even number, and with that a header of its own. */
-static bool is_even(const struct layout *layout, const struct sheet *sheet)
+static bool is_even(const struct layout *layout, const struct page_content *content)
 {
     size_t first = layout->first_number > 0 ? (size_t) layout->first_number : 1;
 
-    return (sheet->number - layout->first + first) % 2 == 0;
+    return (content->number - layout->first + first) % 2 == 0;
 }
 
 static void begin(struct making *m)
 {
-    *m->page = (struct page){ .width = m->sheet->width,
-                              .height = m->sheet->height,
-                              .margins = m->sheet->number % 2 ? m->layout->survey->facing
-                                                              : m->layout->survey->margins,
-                              .even = is_even(m->layout, m->sheet),
+    *m->page = (struct page){ .width = m->content->width,
+                              .height = m->content->height,
+                              .margins = m->content->number % 2 ? m->layout->survey->facing
+                                                                : m->layout->survey->margins,
+                              .even = is_even(m->layout, m->content),
                               .header_set = NO_HEADER_SET };
     margins_fit(m->layout->survey, m->page);
     m->page->floats =
-        ARENA_ARRAY(m->arena, struct block, m->sheet->n_pictures + SHEET_ADDED_PICTURES);
-    bullets_find(m->sheet);
-    m->words = words_find(m->arena, m->sheet, &m->n_words);
+        ARENA_ARRAY(m->arena, struct block, m->content->n_pictures + PAGE_ADDED_PICTURES);
+    bullets_find(m->content);
+    m->words = words_find(m->arena, m->content, &m->n_words);
     if (!m->layout->exact)
-        formula_find_all(m->arena, m->sheet, m->words, &m->n_words);
+        formula_find_all(m->arena, m->content, m->words, &m->n_words);
     m->page->words = m->words;
     m->page->n_words = m->n_words;
-    decor_find(m->sheet, m->words, m->n_words);
+    underlines_find(m->content, m->words, m->n_words);
 }
 
 /* For a page that was not understood: all its words, in the order of the file. */
@@ -386,9 +387,9 @@ static void make_plain(struct making *m)
     flow = flow_page(m);
     m->page->plain = true;
     m->page->sections = ARENA_ARRAY(m->arena, struct section, 1);
-    for (size_t i = 0; i < m->sheet->n_pictures; i++)
-        figures_float(m->page, &m->sheet->pictures[i]);
-    turned_add_plain(&flow, m->words, m->n_words, add_section(m));
+    for (size_t i = 0; i < m->content->n_pictures; i++)
+        figures_float(m->page, &m->content->pictures[i]);
+    rotated_text_add_plain(&flow, m->words, m->n_words, add_section(m));
 }
 
 /* For a page that is a drawing with labels. */
@@ -397,8 +398,8 @@ static void make_diagram(struct making *m)
     struct flow flow = flow_page(m);
 
     m->page->sections = ARENA_ARRAY(m->arena, struct section, 1);
-    for (size_t i = 0; i < m->sheet->n_pictures; i++)
-        figures_float(m->page, &m->sheet->pictures[i]);
+    for (size_t i = 0; i < m->content->n_pictures; i++)
+        figures_float(m->page, &m->content->pictures[i]);
     add_section(m)->n_columns = 1;
     diagram_put(&flow, m->words, m->n_words, m->page);
 }
@@ -409,7 +410,7 @@ static void keep_top(struct making *m)
     for (size_t i = 0; i < m->n_words; i++) {
         const struct word *word = &m->words[i];
 
-        if (!word->owner && !word->turned && word->base > 0)
+        if (!word->owner && !word->rotated && word->base > 0)
             m->page->margins.top =
                 fminf(m->page->margins.top, fmaxf(word->base - 0.9F * word->size, 0));
     }
@@ -430,16 +431,17 @@ static float limit_of(const struct making *m, const struct word_list *foot)
 /* A page that can be nothing but a drawing with labels. */
 static void pass_diagram(struct making *m)
 {
-    m->done = diagram_is(m->arena, m->sheet, m->words, m->n_words) &&
-              diagram_is_sure(m->sheet, m->words, m->n_words);
+    m->done = diagram_is(m->arena, m->content, m->words, m->n_words) &&
+              diagram_is_sure(m->content, m->words, m->n_words);
     if (m->done)
         make_diagram(m);
 }
 
 static void pass_grids(struct making *m)
 {
-    m->grids = grid_find_all(m->arena, m->sheet, m->words, m->n_words, &m->boxes);
-    held_mark_grids(m->sheet, &m->grids, m->words, m->n_words, RUNNING_ZONE * m->sheet->height);
+    m->grids = grid_find_all(m->arena, m->content, m->words, m->n_words, &m->boxes);
+    edge_tables_reserve_grids(m->content, &m->grids, m->words, m->n_words,
+                              RUNNING_ZONE * m->content->height);
 }
 
 static void pass_header_footer(struct making *m)
@@ -447,7 +449,7 @@ static void pass_header_footer(struct making *m)
     const struct survey *survey = m->layout->survey;
     struct flow flow;
 
-    header_footer_claim(survey, m->arena, m->sheet, m->words, m->n_words, &m->taken);
+    header_footer_claim(survey, m->arena, m->content, m->words, m->n_words, &m->taken);
     keep_top(m);
     flow = flow_page(m);
     header_footer_put(m->headers, &flow, &m->taken, m->page->even && survey->alternates, m->page);
@@ -456,19 +458,19 @@ static void pass_header_footer(struct making *m)
 
 static void pass_charts(struct making *m)
 {
-    figures_charts(m->layout, m->arena, m->sheet, m->words, m->n_words);
+    figures_charts(m->layout, m->arena, m->content, m->words, m->n_words);
 }
 
 static void pass_pictures(struct making *m)
 {
-    figures_place(m->layout, m->arena, m->sheet, m->page, &m->items);
+    figures_place(m->layout, m->arena, m->content, m->page, &m->items);
 }
 
 static void pass_margin_notes(struct making *m)
 {
     struct flow flow = flow_page(m);
 
-    outer_take(&flow, m->words, m->n_words, m->page);
+    margin_notes_add(&flow, m->words, m->n_words, m->page);
 }
 
 static void pass_rotated(struct making *m)
@@ -476,9 +478,9 @@ static void pass_rotated(struct making *m)
     struct flow flow = flow_page(m);
 
     if (m->layout->exact)
-        turned_add_boxes(&flow, m->words, m->n_words, m->page);
+        rotated_text_add_boxes(&flow, m->words, m->n_words, m->page);
     else
-        turned_add(&flow, m->words, m->n_words, m->page, &m->items, &m->aside);
+        rotated_text_add(&flow, m->words, m->n_words, m->page, &m->items, &m->aside);
 }
 
 static void pass_columns(struct making *m)
@@ -489,7 +491,7 @@ static void pass_columns(struct making *m)
 
 static void pass_footnotes(struct making *m)
 {
-    footnotes_take(m->layout->survey, m->arena, m->sheet, m->page);
+    footnotes_take(m->layout->survey, m->arena, m->content, m->page);
 }
 
 static void pass_joined_columns(struct making *m)
@@ -501,7 +503,7 @@ static void pass_joined_columns(struct making *m)
 
 static void pass_fit(struct making *m)
 {
-    squeeze_page(m->page, limit_of(m, &m->taken.foot));
+    fit_to_page(m->page, limit_of(m, &m->taken.foot));
 }
 
 /* A page of which text was lost is written plainly. */
@@ -510,7 +512,7 @@ static void pass_complete(struct making *m)
     if (complete_is(m->page, m->words, m->n_words))
         return;
     begin(m);
-    if (diagram_is(m->arena, m->sheet, m->words, m->n_words))
+    if (diagram_is(m->arena, m->content, m->words, m->n_words))
         make_diagram(m);
     else
         make_plain(m);
@@ -539,47 +541,47 @@ static const struct layout_pass passes[] = {
     { "complete", WORDS | FILLS, false, pass_complete },
 };
 
-int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
+int layout_page(const struct layout *layout, struct arena *arena, struct page_content *content,
                 struct page *page, struct header_sets *headers, struct err *err)
 {
     struct making m = {
-        .layout = layout, .arena = arena, .sheet = sheet, .page = page, .headers = headers
+        .layout = layout, .arena = arena, .content = content, .page = page, .headers = headers
     };
 
     if (setjmp(arena->full) || setjmp(headers->arena.full))
-        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", content->number + 1);
     for (size_t i = 0; i < COUNT(passes) && !m.done; i++) {
         if (passes[i].flowing && layout->exact)
             continue;
         passes[i].run(&m);
         if (layout->watch)
-            layout->watch->passed(layout->watch->hand, &passes[i], sheet, page,
+            layout->watch->passed(layout->watch->hand, &passes[i], content, page,
                                   m.done || i + 1 == COUNT(passes));
     }
     return 0;
 }
 
-int layout_plain(const struct layout *layout, struct arena *arena, struct sheet *sheet,
+int layout_plain(const struct layout *layout, struct arena *arena, struct page_content *content,
                  struct page *page, struct err *err)
 {
-    struct making m = { .layout = layout, .arena = arena, .sheet = sheet, .page = page };
+    struct making m = { .layout = layout, .arena = arena, .content = content, .page = page };
 
     if (setjmp(arena->full))
-        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", content->number + 1);
     make_plain(&m);
     return 0;
 }
 
-int layout_survey(struct survey *survey, struct arena *arena, const struct sheet *sheet,
+int layout_survey(struct survey *survey, struct arena *arena, const struct page_content *content,
                   struct err *err)
 {
     struct word *words;
     size_t n;
 
     if (setjmp(arena->full))
-        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", sheet->number + 1);
-    words = words_find(arena, sheet, &n);
-    held_mark_rows(arena, sheet, words, n, RUNNING_ZONE * sheet->height);
-    survey_add(survey, arena, sheet, words, n);
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", content->number + 1);
+    words = words_find(arena, content, &n);
+    edge_tables_reserve_rows(arena, content, words, n, RUNNING_ZONE * content->height);
+    survey_add(survey, arena, content, words, n);
     return 0;
 }

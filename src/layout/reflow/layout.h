@@ -22,7 +22,7 @@ struct layout_pass {
 
 /* Looks at a page after each pass. `last`: no other pass follows. */
 struct layout_watch {
-    void (*passed)(void *hand, const struct layout_pass *pass, const struct sheet *sheet,
+    void (*passed)(void *hand, const struct layout_pass *pass, const struct page_content *content,
                    const struct page *page, bool last);
     void *hand; /* first argument of `passed` */
 };
@@ -34,23 +34,23 @@ struct layout {
     /* number of the first page that is written; the member below is its index in the file */
     int first_number;
     size_t first;
-    /* Draws a part of the page, with its text, as one more picture of the sheet; false: it
+    /* Draws a part of the page, with its text, as one more picture of the content; false: it
      * failed. NULL: drawing is not possible. */
-    bool (*draw)(void *hand, struct sheet *sheet, const struct area *area);
+    bool (*draw)(void *hand, struct page_content *content, const struct area *area);
     void *hand;                       /* first argument of `draw` */
     const struct layout_watch *watch; /* or NULL */
 };
 
 /*
- * Analyses a page. Everything in *page lives in the arena, and borrows from the sheet. New headers
- * and footers are added to *headers. If text would be lost, the page becomes paragraphs in the
- * order of the file: page->plain. ERR_LIMIT_EXCEEDED for memory.
+ * Analyses a page. Everything in *page lives in the arena, and borrows from the content. New
+ * headers and footers are added to *headers. If text would be lost, the page becomes paragraphs in
+ * the order of the file: page->plain. ERR_LIMIT_EXCEEDED for memory.
  */
-int layout_page(const struct layout *layout, struct arena *arena, struct sheet *sheet,
+int layout_page(const struct layout *layout, struct arena *arena, struct page_content *content,
                 struct page *page, struct header_sets *headers, struct err *err);
 /* Makes paragraphs in the order of the file, without analysis. */
-int layout_plain(const struct layout *layout, struct arena *arena, struct sheet *sheet,
+int layout_plain(const struct layout *layout, struct arena *arena, struct page_content *content,
                  struct page *page, struct err *err);
 /* Adds a page to the statistics of all pages. */
-int layout_survey(struct survey *survey, struct arena *arena, const struct sheet *sheet,
+int layout_survey(struct survey *survey, struct arena *arena, const struct page_content *content,
                   struct err *err);

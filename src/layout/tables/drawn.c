@@ -21,12 +21,12 @@ static bool is_inside(const struct area *part, const struct area *area)
            area_height(part) < AROUND * area_height(area);
 }
 
-static bool has_curves(const struct sheet *sheet, const struct area *area)
+static bool has_curves(const struct page_content *content, const struct area *area)
 {
     size_t small = 0;
 
-    for (size_t i = 0; i < sheet->n_art && i < LOOKED; i++) {
-        const struct area *part = &sheet->art[i].area;
+    for (size_t i = 0; i < content->n_drawings && i < LOOKED; i++) {
+        const struct area *part = &content->drawings[i].area;
 
         if (!is_inside(part, area))
             continue;
@@ -54,14 +54,14 @@ static bool holds_words(const struct area *area, const struct row *rows, size_t 
 }
 
 /* Boxes of several lengths, in which nothing is written, that go across or up. */
-static bool has_bars(const struct sheet *sheet, const struct area *area, const struct row *rows,
-                     size_t n)
+static bool has_bars(const struct page_content *content, const struct area *area,
+                     const struct row *rows, size_t n)
 {
     float lengths[2][LENGTHS];
     size_t n_lengths[2] = { 0 }, bars = 0;
 
-    for (size_t i = 0; i < sheet->n_fills && i < LOOKED; i++) {
-        const struct fill *fill = &sheet->fills[i];
+    for (size_t i = 0; i < content->n_fills && i < LOOKED; i++) {
+        const struct fill *fill = &content->fills[i];
         float size[2] = { area_width(&fill->area), area_height(&fill->area) };
 
         if (fill->stroked || fill->color == 0xffffff || size[0] <= RULE_WIDTH ||
@@ -94,13 +94,13 @@ static size_t add_place(float *places, size_t n, float at)
 
 /* Boxes that begin at nearly as many places across the area as there are boxes: parts of bars.
  * Those of a table stand below each other. */
-static bool has_stacks(const struct sheet *sheet, const struct area *area)
+static bool has_stacks(const struct page_content *content, const struct area *area)
 {
     float places[EDGES];
     size_t n = 0, boxes = 0;
 
-    for (size_t i = 0; i < sheet->n_fills && i < LOOKED; i++) {
-        const struct fill *fill = &sheet->fills[i];
+    for (size_t i = 0; i < content->n_fills && i < LOOKED; i++) {
+        const struct fill *fill = &content->fills[i];
 
         if (fill->stroked || fill->color == 0xffffff || area_width(&fill->area) <= RULE_WIDTH ||
             area_height(&fill->area) <= RULE_WIDTH || !is_inside(&fill->area, area))
@@ -111,8 +111,9 @@ static bool has_stacks(const struct sheet *sheet, const struct area *area)
     return boxes >= STACKED && n * 2 > boxes;
 }
 
-bool drawn_is_chart(const struct sheet *sheet, const struct area *area, const struct row *rows,
-                    size_t n)
+bool drawn_is_chart(const struct page_content *content, const struct area *area,
+                    const struct row *rows, size_t n)
 {
-    return has_stacks(sheet, area) || has_curves(sheet, area) || has_bars(sheet, area, rows, n);
+    return has_stacks(content, area) || has_curves(content, area) ||
+           has_bars(content, area, rows, n);
 }

@@ -136,7 +136,7 @@ static void add_cell(struct making *m, bool *taken, size_t row, size_t column)
     cell->right = border_of(m->before[row * stride + column + cell->columns]);
 }
 
-static void shade(const struct sheet *sheet, const struct grid *grid)
+static void shade(const struct page_content *content, const struct grid *grid)
 {
     for (size_t i = 0; i < grid->table.n_cells; i++) {
         struct cell *cell = &grid->table.cells[i];
@@ -144,8 +144,8 @@ static void shade(const struct sheet *sheet, const struct grid *grid)
         float y = (grid->ys[cell->row] + grid->ys[cell->row + cell->rows]) / 2;
         float h = grid->ys[cell->row + cell->rows] - grid->ys[cell->row];
 
-        for (size_t k = 0; k < sheet->n_fills; k++) {
-            const struct fill *fill = &sheet->fills[k];
+        for (size_t k = 0; k < content->n_fills; k++) {
+            const struct fill *fill = &content->fills[k];
             if (area_height(&fill->area) > 0.75F * h && area_width(&fill->area) > RULE_WIDTH &&
                 area_has(&fill->area, x, y))
                 cell->shade = fill->color;
@@ -226,7 +226,7 @@ static bool is_table(const struct grid *grid, const struct word *words, size_t n
         inside++;
         used += !seen[cell - grid->table.cells];
         seen[cell - grid->table.cells] = true;
-        if (words[i].turned)
+        if (words[i].rotated)
             continue;
         cut += words[i].area.x1 > grid->xs[cell->column + cell->columns] + 3 ||
                words[i].area.x0 < grid->xs[cell->column] - 3;
@@ -263,27 +263,27 @@ static bool is_tables(const struct grid *grid, const struct area *a)
     return w > SMALLEST || h > SMALLEST;
 }
 
-static void take_fills(struct sheet *sheet, const struct grid *grid)
+static void take_fills(struct page_content *content, const struct grid *grid)
 {
-    for (size_t i = 0; i < sheet->n_fills; i++)
-        if (is_tables(grid, &sheet->fills[i].area))
-            claim_fill(&sheet->fills[i], grid->owner);
+    for (size_t i = 0; i < content->n_fills; i++)
+        if (is_tables(grid, &content->fills[i].area))
+            claim_fill(&content->fills[i], grid->owner);
 }
 
-void grid_dress(struct sheet *sheet, const struct grid *grid)
+void grid_claim(struct page_content *content, const struct grid *grid)
 {
-    shade(sheet, grid);
-    take_fills(sheet, grid);
+    shade(content, grid);
+    take_fills(content, grid);
 }
 
 /* Whether it is a row with a colour and no lines, of a tagged PDF: others of its table can be
  * without colour, and the tags say which they are. */
-static bool is_stripe(const struct making *m, const struct sheet *sheet)
+static bool is_stripe(const struct making *m, const struct page_content *content)
 {
     for (size_t i = 0; i < m->n_rules; i++)
         if (m->rules[i]->width > 0)
             return false;
-    return m->grid->table.n_rows == 1 && sheet->tags;
+    return m->grid->table.n_rows == 1 && content->tags;
 }
 
 static bool make(struct making *m, struct grid *grid)
@@ -319,10 +319,10 @@ static bool is_box(const struct grid *grid)
            cell->bottom.width > 0 && cell->right.width > 0;
 }
 
-struct grid_list grid_find_all(struct arena *arena, const struct sheet *sheet,
+struct grid_list grid_find_all(struct arena *arena, const struct page_content *content,
                                const struct word *words, size_t n_words, struct grid_list *boxes)
 {
-    struct rule_list rules = rules_find(arena, sheet);
+    struct rule_list rules = rules_find(arena, content);
     struct grid_list grids = { 0 };
     const struct rule **group = ARENA_ARRAY(arena, const struct rule *, rules.n);
 
@@ -341,10 +341,10 @@ struct grid_list grid_find_all(struct arena *arena, const struct sheet *sheet,
         if (down == 0 || m.n_rules - down < 2 || !make(&m, &grid))
             continue;
         if (is_box(&grid)) {
-            shade(sheet, &grid);
+            shade(content, &grid);
             *ARENA_ADD(arena, boxes) = grid;
         }
-        if (is_stripe(&m, sheet) || !is_table(&grid, words, n_words))
+        if (is_stripe(&m, content) || !is_table(&grid, words, n_words))
             continue;
         *ARENA_ADD(arena, &grids) = grid;
     }

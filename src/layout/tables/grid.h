@@ -16,13 +16,13 @@ struct grid_list {
 
 /* Finds tables of at least two cells, two of which contain words; nothing is claimed yet.
  * Single cells with a line all around them go to *boxes. */
-struct grid_list grid_find_all(struct arena *arena, const struct sheet *sheet,
+struct grid_list grid_find_all(struct arena *arena, const struct page_content *content,
                                const struct word *words, size_t n_words, struct grid_list *boxes);
 /* Makes a table with n_columns and n_rows and without merged cells; its edges are not set yet. */
 void grid_even(struct arena *arena, struct grid *grid, size_t n_columns, size_t n_rows);
 /* Sets the table's area and the sizes of its columns and rows from its edges. */
 void grid_measure(struct grid *grid);
 /* Sets fills of its cells, and claims what is drawn in it. */
-void grid_dress(struct sheet *sheet, const struct grid *grid);
+void grid_claim(struct page_content *content, const struct grid *grid);
 /* The cell at a point, or NULL. */
 struct cell *grid_cell(const struct grid *grid, float x, float y);

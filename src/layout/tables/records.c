@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "layout/tables/dress.h"
+#include "layout/tables/table_style.h"
 
 #define LEADING  1.5F  /* font sizes: between lines of one cell, at most */
 #define TIGHTER  0.92F /* of the distance between rows: what lines of one cell are nearer than */
@@ -413,8 +413,8 @@ static float find_edge(const struct making *m, size_t column)
     enum region_edge left = region_aligned(m->search, m->region, column - 1);
     enum region_edge right = region_aligned(m->search, m->region, column);
 
-    at = dress_edge(strips[column - 1].x1, strips[column].x0,
-                    left == EDGE_RIGHT || left == EDGE_POINT, right == EDGE_LEFT);
+    at = table_style_edge(strips[column - 1].x1, strips[column].x0,
+                          left == EDGE_RIGHT || left == EDGE_POINT, right == EDGE_LEFT);
     for (size_t r = 0; r < m->n; r++)
         for (size_t i = 0; i < m->rows[r].n; i++) {
             const struct segment *segment = &m->rows[r].segments[i];

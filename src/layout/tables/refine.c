@@ -23,7 +23,7 @@ enum evidence { SHOWS_NOTHING, SHOWS_LINES, SHOWS_VALUES };
 
 struct refining {
     struct arena *arena;
-    const struct sheet *sheet;
+    const struct page_content *content;
     struct grid *grid;
     struct line_list *lines; /* of each cell */
     enum evidence *shows;    /* what the lines of each cell show */
@@ -40,7 +40,7 @@ static void collect(struct refining *r, struct word *words, size_t n)
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
         const struct cell *cell =
-            !words[i].owner && !words[i].turned && area_has(&table->area, at.x, at.y)
+            !words[i].owner && !words[i].rotated && area_has(&table->area, at.x, at.y)
                 ? grid_cell(r->grid, at.x, at.y)
                 : NULL;
 
@@ -48,7 +48,7 @@ static void collect(struct refining *r, struct word *words, size_t n)
             *ARENA_ADD(r->arena, &lists[cell - table->cells]) = &words[i];
     }
     for (size_t i = 0; i < table->n_cells; i++)
-        r->lines[i] = words_make_lines(r->arena, r->sheet, lists[i].items, lists[i].n, false);
+        r->lines[i] = words_make_lines(r->arena, r->content, lists[i].items, lists[i].n, false);
     r->first = ARENA_ARRAY(r->arena, size_t, table->n_rows + 1);
     for (size_t row = 0, i = 0; row <= table->n_rows; row++) {
         while (i < table->n_cells && table->cells[i].row < row)
@@ -463,10 +463,10 @@ static void divide_rows(struct refining *r, const struct plan *plan)
     grid_measure(r->grid);
 }
 
-void refine_grid(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
-                 struct grid *grid)
+void refine_grid(struct arena *arena, const struct page_content *content, struct word *words,
+                 size_t n, struct grid *grid)
 {
-    struct refining r = { .arena = arena, .sheet = sheet, .grid = grid };
+    struct refining r = { .arena = arena, .content = content, .grid = grid };
     size_t n_rows = grid->table.n_rows;
     struct plan plan = { ARENA_ARRAY(arena, struct records *, n_rows),
                          ARENA_ARRAY(arena, size_t, n_rows + 1) };

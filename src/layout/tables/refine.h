@@ -8,5 +8,5 @@
 
 /* Divides cells that span several columns if wide white space is at the edges of those columns,
  * and rows that contain several records one below the other. No word is claimed. */
-void refine_grid(struct arena *arena, const struct sheet *sheet, struct word *words, size_t n,
-                 struct grid *grid);
+void refine_grid(struct arena *arena, const struct page_content *content, struct word *words,
+                 size_t n, struct grid *grid);

@@ -692,7 +692,7 @@ static bool is_chart(const struct search *search, const struct region *region)
 
     for (size_t r = 1; r < n; r++)
         area_join(&area, &rows[r].line.area);
-    return drawn_is_chart(search->sheet, &area, rows, n);
+    return drawn_is_chart(search->content, &area, rows, n);
 }
 
 /* The region that grows from a row; false: none. */

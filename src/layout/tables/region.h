@@ -24,7 +24,7 @@ struct region {
 
 struct search {
     struct arena *arena;
-    const struct sheet *sheet;
+    const struct page_content *content;
     struct row_list rows;
     struct rule_list rules;
 };

@@ -25,7 +25,7 @@ static bool is_number(const struct run *runs, size_t n)
     return digits > others;
 }
 
-static void look_at_cell(const struct cell *cell, const struct sheet_font *fonts,
+static void look_at_cell(const struct cell *cell, const struct page_font *fonts,
                          struct row_look *look)
 {
     bool bold = true, text = false, number = true;
@@ -51,7 +51,7 @@ static void look_at_cell(const struct cell *cell, const struct sheet_font *fonts
     look->numbers += cell->column > 0 && number;
 }
 
-static struct row_look look_at_row(const struct table *table, const struct sheet_font *fonts,
+static struct row_look look_at_row(const struct table *table, const struct page_font *fonts,
                                    size_t row)
 {
     struct row_look look = { 0 };
@@ -62,7 +62,7 @@ static struct row_look look_at_row(const struct table *table, const struct sheet
     return look;
 }
 
-size_t table_head_rows(const struct table *table, const struct sheet_font *fonts)
+size_t table_head_rows(const struct table *table, const struct page_font *fonts)
 {
     size_t rows = 0, bold = 0, shaded = 0, numbers = 0, cells = 0, columns = 0;
     struct row_look looks[TABLE_HEAD_ROWS];
@@ -101,7 +101,7 @@ size_t table_head_rows(const struct table *table, const struct sheet_font *fonts
     return rows;
 }
 
-void table_head_mark(struct page *page, const struct sheet_font *fonts)
+void table_head_mark(struct page *page, const struct page_font *fonts)
 {
     for (size_t i = 0; i < page->n_sections; i++)
         for (size_t k = 0; k < page->sections[i].blocks.n; k++) {

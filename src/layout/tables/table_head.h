@@ -11,6 +11,6 @@
  * that are repeated there. 0: none is recognised, or it is the rest of a table. Never all rows of a
  * table that does not continue.
  */
-size_t table_head_rows(const struct table *table, const struct sheet_font *fonts);
+size_t table_head_rows(const struct table *table, const struct page_font *fonts);
 /* Sets n_heads of all tables of a page. */
-void table_head_mark(struct page *page, const struct sheet_font *fonts);
+void table_head_mark(struct page *page, const struct page_font *fonts);

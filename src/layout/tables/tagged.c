@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "layout/tables/dress.h"
+#include "layout/tables/table_style.h"
 
 #define MOST_ROWS    400
 #define MOST_COLUMNS 40
@@ -16,21 +16,21 @@ struct span {
 
 struct making {
     struct arena *arena;
-    const struct sheet *sheet;
+    const struct page_content *content;
     const struct word *words;
     size_t n_words;
     uint32_t table;
     int first_row, n_rows, n_columns;
     struct span *rows, *columns;
-    const struct sheet_tag **cells; /* that begin at each field */
+    const struct page_tag **cells; /* that begin at each field */
 };
 
 /* The cell a word is in, of this table; or NULL. */
-static const struct sheet_tag *cell_of(const struct making *m, const struct word *word)
+static const struct page_tag *cell_of(const struct making *m, const struct word *word)
 {
-    const struct sheet_tag *tag = &m->sheet->tags[word->glyphs->tag];
+    const struct page_tag *tag = &m->content->tags[word->glyphs->tag];
 
-    return word->owner == OWNER_NONE && !word->turned && tag->table == m->table && tag->row >= 0 &&
+    return word->owner == OWNER_NONE && !word->rotated && tag->table == m->table && tag->row >= 0 &&
                    tag->column >= 0
                ? tag
                : NULL;
@@ -43,7 +43,7 @@ static bool measure(struct making *m)
 
     m->first_row = 1 << 30;
     for (size_t i = 0; i < m->n_words; i++) {
-        const struct sheet_tag *cell = cell_of(m, &m->words[i]);
+        const struct page_tag *cell = cell_of(m, &m->words[i]);
 
         if (!cell)
             continue;
@@ -68,7 +68,7 @@ static void align(struct making *m, const struct span *boxes)
 {
     for (int r = 0; r < m->n_rows; r++)
         for (int c = 0; c < m->n_columns; c++) {
-            const struct sheet_tag *cell = m->cells[r * m->n_columns + c];
+            const struct page_tag *cell = m->cells[r * m->n_columns + c];
             const struct span *box = &boxes[r * m->n_columns + c];
             struct span *column = &m->columns[c];
 
@@ -88,7 +88,7 @@ static void collect(struct making *m)
     m->rows = ARENA_ARRAY(m->arena, struct span, (size_t) m->n_rows);
     m->columns = ARENA_ARRAY(m->arena, struct span, (size_t) m->n_columns);
     m->cells =
-        ARENA_ARRAY(m->arena, const struct sheet_tag *, (size_t) m->n_rows *(size_t) m->n_columns);
+        ARENA_ARRAY(m->arena, const struct page_tag *, (size_t) m->n_rows *(size_t) m->n_columns);
     for (int i = 0; i < m->n_rows * m->n_columns; i++)
         boxes[i] = (struct span){ .from = INFINITY, .to = -INFINITY };
     for (int i = 0; i < m->n_rows; i++)
@@ -97,7 +97,7 @@ static void collect(struct making *m)
         m->columns[i] = (struct span){ .from = INFINITY, .to = -INFINITY };
     for (size_t i = 0; i < m->n_words; i++) {
         const struct area *a = &m->words[i].area;
-        const struct sheet_tag *cell = cell_of(m, &m->words[i]);
+        const struct page_tag *cell = cell_of(m, &m->words[i]);
         int row = cell ? cell->row - m->first_row : 0;
 
         if (!cell)
@@ -131,10 +131,10 @@ static bool edges(struct arena *arena, const struct span *spans, int n, float **
         if (i > 0 && spans[i].from < end - 2)
             return false;
         edge[i] = i == 0 ? spans[0].from - (spans[0].n ? 5.4F : 3)
-                         : dress_edge(end, spans[i].from,
-                                      is_even(spans[i - 1].right, &spans[i - 1]) &&
-                                          !is_even(spans[i - 1].left, &spans[i - 1]),
-                                      is_even(spans[i].left, &spans[i]));
+                         : table_style_edge(end, spans[i].from,
+                                            is_even(spans[i - 1].right, &spans[i - 1]) &&
+                                                !is_even(spans[i - 1].left, &spans[i - 1]),
+                                            is_even(spans[i].left, &spans[i]));
         if (i > 0 && edge[i] <= edge[i - 1])
             return false;
         end = spans[i].to;
@@ -151,7 +151,7 @@ static void add_cells(const struct making *m, struct table *table)
     table->cells = ARENA_ARRAY(m->arena, struct cell, rows * columns);
     for (size_t r = 0; r < rows; r++)
         for (size_t c = 0; c < columns; c++) {
-            const struct sheet_tag *tag = m->cells[r * columns + c];
+            const struct page_tag *tag = m->cells[r * columns + c];
             struct cell *cell = &table->cells[table->n_cells];
 
             if (taken[r * columns + c])
@@ -196,17 +196,17 @@ static bool make(struct making *m, struct grid *grid)
     return true;
 }
 
-struct grid_list tagged_tables(struct arena *arena, const struct sheet *sheet,
+struct grid_list tagged_tables(struct arena *arena, const struct page_content *content,
                                const struct word *words, size_t n)
 {
     struct grid_list grids = { 0 };
     uint32_t seen[MOST_TABLES];
     size_t n_seen = 0;
 
-    for (size_t i = 0; sheet->tags && i < n && n_seen < MOST_TABLES; i++) {
-        uint32_t table = words[i].owner ? 0 : sheet->tags[words[i].glyphs->tag].table;
+    for (size_t i = 0; content->tags && i < n && n_seen < MOST_TABLES; i++) {
+        uint32_t table = words[i].owner ? 0 : content->tags[words[i].glyphs->tag].table;
         struct making m = {
-            .arena = arena, .sheet = sheet, .words = words, .n_words = n, .table = table
+            .arena = arena, .content = content, .words = words, .n_words = n, .table = table
         };
         struct grid grid;
         bool known = table == 0;

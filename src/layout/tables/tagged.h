@@ -5,5 +5,5 @@
 
 /* Finds such tables among words without an owner. A table whose cells are not arranged in rows and
  * columns is rejected. */
-struct grid_list tagged_tables(struct arena *arena, const struct sheet *sheet,
+struct grid_list tagged_tables(struct arena *arena, const struct page_content *content,
                                const struct word *words, size_t n);

@@ -10,11 +10,11 @@ struct body {
     struct buf xml;
     struct buf rels;   /* relationships of the part */
     struct buf floats; /* runs that wait for a paragraph to be anchored in */
-    const struct sheet_font *fonts;
-    const char *family;             /* default font family; runs in it need no font property */
-    float size;                     /* default font size in points */
-    struct buf *comments;           /* comments.xml so far; NULL: the part has no comments */
-    const struct sheet_note *noted; /* the last one that was written as a comment */
+    const struct page_font *fonts;
+    const char *family;            /* default font family; runs in it need no font property */
+    float size;                    /* default font size in points */
+    struct buf *comments;          /* comments.xml so far; NULL: the part has no comments */
+    const struct page_note *noted; /* the last one that was written as a comment */
     unsigned n_comments;
     const char *style;   /* style of paragraphs without another style; or NULL */
     struct notes *notes; /* footnotes so far; NULL: the part has no footnotes */
@@ -33,10 +33,10 @@ struct body {
     unsigned bookmark;
     /* the style of the first heading of each level; size 0: none so far */
     struct style headings[MODEL_HEADINGS];
-    const struct style *heading;          /* the style of the current heading; or NULL */
-    const struct sheet_picture *pictures; /* the sheet's */
-    const unsigned *picture_rels;         /* relationship ids of the pictures */
-    const struct sheet *sheet;            /* the sheet whose links pictures may have; or NULL */
+    const struct style *heading;         /* the style of the current heading; or NULL */
+    const struct page_picture *pictures; /* the content's */
+    const unsigned *picture_rels;        /* relationship ids of the pictures */
+    const struct page_content *content;  /* the content whose links pictures may have; or NULL */
 };
 
 void body_free(struct body *body);
@@ -52,7 +52,7 @@ void body_table(struct body *body, const struct table *table);
 /* Ends the table that is open, if any. */
 void body_table_end(struct body *body);
 /* Writes a text box at its place on the page. */
-void body_turned(struct body *body, const struct turned *turned);
+void body_text_box(struct body *body, const struct text_box *turned);
 /* Writes a picture: in a line of its own, or at its place on the page. */
 void body_figure(struct body *body, const struct figure *figure);
 /* Adds a relationship to `target`, and returns its id. */

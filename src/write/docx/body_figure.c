@@ -15,8 +15,8 @@ static unsigned link_of(struct body *body, const struct area *area)
 {
     float x = (area->x0 + area->x1) / 2, y = (area->y0 + area->y1) / 2;
 
-    for (size_t i = 0; body->sheet && i < body->sheet->n_links; i++) {
-        const struct sheet_link *link = &body->sheet->links[i];
+    for (size_t i = 0; body->content && i < body->content->n_links; i++) {
+        const struct page_link *link = &body->content->links[i];
 
         if (link->uri && x > link->area.x0 && x < link->area.x1 && y > link->area.y0 &&
             y < link->area.y1)
@@ -25,7 +25,7 @@ static unsigned link_of(struct body *body, const struct area *area)
     return 0;
 }
 
-static void put_graphic(struct body *body, struct buf *xml, const struct sheet_picture *picture,
+static void put_graphic(struct body *body, struct buf *xml, const struct page_picture *picture,
                         unsigned rel, bool pale)
 {
     const struct area *area = &picture->area;
@@ -89,7 +89,7 @@ static const char *direction_of(float angle)
     return fabsf(angle + 90) < 3 ? "vert270" : fabsf(angle - 90) < 3 ? "vert" : "horz";
 }
 
-void body_turned(struct body *body, const struct turned *turned)
+void body_text_box(struct body *body, const struct text_box *turned)
 {
     const char *direction = direction_of(turned->angle);
     bool upright = strcmp(direction, "horz") != 0;

@@ -22,7 +22,7 @@ struct docx {
     struct body body;
     struct sections sections;
     unsigned n_pages, n_pictures;
-    const struct sheet *sheet; /* whose pictures were put in, as: */
+    const struct page_content *content; /* whose pictures were put in, as: */
     unsigned *rels;
     struct proof written;
     struct buf comments;
@@ -98,16 +98,16 @@ static int flush(struct docx *docx, struct err *err)
     return 0;
 }
 
-static int put_pictures(struct docx *docx, const struct sheet *sheet, struct err *err)
+static int put_pictures(struct docx *docx, const struct page_content *content, struct err *err)
 {
-    if (docx->sheet == sheet)
+    if (docx->content == content)
         return 0;
     free(docx->rels);
-    docx->rels = calloc(sheet->n_pictures + 1, sizeof *docx->rels);
+    docx->rels = calloc(content->n_pictures + 1, sizeof *docx->rels);
     if (!docx->rels)
         return err_sys(err, "pictures");
-    for (size_t i = 0; i < sheet->n_pictures; i++) {
-        const struct sheet_picture *picture = &sheet->pictures[i];
+    for (size_t i = 0; i < content->n_pictures; i++) {
+        const struct page_picture *picture = &content->pictures[i];
         char name[64];
 
         if (!picture->bytes)
@@ -118,7 +118,7 @@ static int put_pictures(struct docx *docx, const struct sheet *sheet, struct err
         if (package_part(docx->package, name, picture->bytes, picture->n_bytes, true, err) < 0)
             return -1;
     }
-    docx->sheet = sheet;
+    docx->content = content;
     return 0;
 }
 
@@ -127,15 +127,15 @@ static void put_aside(struct body *body, const struct page *page)
 {
     for (size_t k = 0; k < page->n_floats; k++)
         body_figure(body, &page->floats[k].figure);
-    for (size_t k = 0; k < page->n_turned; k++)
-        body_turned(body, &page->turned[k]);
+    for (size_t k = 0; k < page->n_text_boxes; k++)
+        body_text_box(body, &page->text_boxes[k]);
 }
 
 /* Whether what has a fixed place on a page that begins within a paragraph hangs on the next one,
  * which is on the page even if a line more, or less, of the first is. */
 static bool hangs_late(const struct page *page, const struct section *section)
 {
-    return page->before == SEAM_SAME && section->blocks.n > 1 &&
+    return page->before == TRANSITION_SAME && section->blocks.n > 1 &&
            section->blocks.items[1].kind == BLOCK_PARAGRAPH &&
            section->blocks.items[1].paragraph.area.y0 < page->height / 2;
 }
@@ -147,14 +147,15 @@ static bool go_on(struct docx *docx, const struct page *page)
     const struct section *section;
     bool late;
 
-    if ((page->before != SEAM_SAME && page->before != SEAM_TABLE) || page->n_sections == 0)
+    if ((page->before != TRANSITION_SAME && page->before != TRANSITION_TABLE) ||
+        page->n_sections == 0)
         return false;
     section = &page->sections[0];
     late = hangs_late(page, section);
     if (!late)
         put_aside(body, page);
     body->bookmark = docx->n_pages;
-    if (page->before == SEAM_TABLE) {
+    if (page->before == TRANSITION_TABLE) {
         body_table(body, &section->blocks.items[0].table);
     } else if (!body_go_on(body, &section->blocks.items[0].paragraph)) {
         body->floats.len = 0;
@@ -211,11 +212,11 @@ static void put_page(struct docx *docx, const struct page *page)
     bool exact = docx->options.exact;
     const struct section *first = page->n_sections ? &page->sections[0] : &empty;
 
-    if (page->before != SEAM_TABLE)
+    if (page->before != TRANSITION_TABLE)
         body_table_end(body);
     if (!go_on(docx, page)) {
         /* LibreOffice makes those columns equal that do not begin their page. */
-        bool apart = first->even && page->before == SEAM_BREAK && !exact;
+        bool apart = first->even && page->before == TRANSITION_BREAK && !exact;
 
         begin_page(docx, page, exact || apart ? &empty : first);
         if (apart) {
@@ -225,7 +226,7 @@ static void put_page(struct docx *docx, const struct page *page)
         /* What is in frames needs a paragraph to hang on. */
         if (exact)
             body_spacer(body, 1);
-        put_section(docx, first, page->before == SEAM_BREAK);
+        put_section(docx, first, page->before == TRANSITION_BREAK);
     }
     for (size_t i = 1; i < page->n_sections; i++) {
         begin_part(docx, page, &page->sections[i]);
@@ -258,18 +259,18 @@ static bool prove(struct docx *docx, const struct page *page)
     return holds;
 }
 
-int docx_page(struct docx *docx, const struct page *page, const struct sheet *sheet,
+int docx_page(struct docx *docx, const struct page *page, const struct page_content *content,
               struct err *err)
 {
     struct body *body = &docx->body;
     struct docx before;
     struct buf xml = BUF_EMPTY;
 
-    if (put_pictures(docx, sheet, err) < 0)
+    if (put_pictures(docx, content, err) < 0)
         return -1;
-    body->fonts = sheet->fonts;
-    body->sheet = sheet;
-    body->pictures = sheet->pictures;
+    body->fonts = content->fonts;
+    body->content = content;
+    body->pictures = content->pictures;
     body->picture_rels = docx->rels;
     before = *docx;
     buf_put(&xml, body->xml.data, body->xml.len);
@@ -287,7 +288,7 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
         before.sections.sets = docx->sections.sets;
         before.sections.n_sets = docx->sections.n_sets;
         before.sections.cap_sets = docx->sections.cap_sets;
-        before.sections.lone = docx->sections.lone;
+        before.sections.only_number = docx->sections.only_number;
         before.sections.none = docx->sections.none;
         docx->notes.body.xml.len = 0;
         before.notes.body = docx->notes.body;
@@ -299,10 +300,10 @@ int docx_page(struct docx *docx, const struct page *page, const struct sheet *sh
         return 1;
     }
     buf_free(&xml);
-    docx->sheet = NULL;
+    docx->content = NULL;
     body->noted = NULL;
     body->picture_rels = NULL;
-    body->sheet = NULL;
+    body->content = NULL;
     return notes_flush(&docx->notes, docx->package, false, err) < 0 ? -1 : flush(docx, err);
 }
 
@@ -345,7 +346,7 @@ static int put_notes(struct docx *docx, struct buf *types, struct err *err)
 }
 
 int docx_end(struct docx *docx, const struct numbering *numbering,
-             const struct header_sets *headers, const struct sheet_font *fonts, struct err *err)
+             const struct header_sets *headers, const struct page_font *fonts, struct err *err)
 {
     struct body *body = &docx->body;
     struct buf xml = BUF_EMPTY, types = BUF_EMPTY;
@@ -400,14 +401,15 @@ static int begin_document(void *to, const struct document_facts *facts,
     return target->docx ? 0 : -1;
 }
 
-static int write_page(void *to, const struct page *page, const struct sheet *sheet, struct err *err)
+static int write_page(void *to, const struct page *page, const struct page_content *content,
+                      struct err *err)
 {
     struct docx_target *target = to;
 
-    return docx_page(target->docx, page, sheet, err);
+    return docx_page(target->docx, page, content, err);
 }
 
-static int end_document(void *to, const struct header_sets *headers, const struct sheet_font *fonts,
+static int end_document(void *to, const struct header_sets *headers, const struct page_font *fonts,
                         struct err *err)
 {
     struct docx_target *target = to;

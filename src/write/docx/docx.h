@@ -14,12 +14,12 @@ struct docx;
 struct docx *docx_open(const char *path, const struct document_facts *options, struct err *err);
 void docx_free(struct docx *docx);
 /* Writes a page. Returns 0, or 1 if read-back verification failed: nothing was written then;
- * call again with a simpler layout of the same sheet. A plain page is always written. */
-int docx_page(struct docx *docx, const struct page *page, const struct sheet *sheet,
+ * call again with a simpler layout of the same content. A plain page is always written. */
+int docx_page(struct docx *docx, const struct page *page, const struct page_content *content,
               struct err *err);
 /* Writes the lists, headers and footers, then reads the document to verify that it is complete. */
 int docx_end(struct docx *docx, const struct numbering *numbering,
-             const struct header_sets *headers, const struct sheet_font *fonts, struct err *err);
+             const struct header_sets *headers, const struct page_font *fonts, struct err *err);
 
 /* Makes a writer (layout/page/writer.h) of the file at `path`, which needs a target that outlives
  * it. The writer sets `numbering` and `docx`; the caller frees `docx` with docx_free. */

@@ -9,14 +9,14 @@
 
 struct equation {
     struct buf *xml;
-    const struct sheet_font *fonts;
+    const struct page_font *fonts;
 };
 
 static void put_row(const struct equation *e, const char *element, const struct formula *row);
 
 /* What letters and signs look like: equations have a font of their own, which is bold or in italics
  * by itself (`font`: NULL) but in plain text. */
-static void put_look(const struct equation *e, const struct sheet_font *font, uint32_t color,
+static void put_look(const struct equation *e, const struct page_font *font, uint32_t color,
                      float size)
 {
     int half = (int) lrintf(fmaxf(size, 1) * 2);
@@ -68,7 +68,7 @@ static size_t piece_of(const char *text, size_t n, bool *plain)
 /* Letters are in italics unless it is said that they are not. */
 static void put_text(const struct equation *e, const struct formula *formula)
 {
-    const struct sheet_font *font = &e->fonts[formula->font];
+    const struct page_font *font = &e->fonts[formula->font];
 
     for (size_t at = 0, n; at < formula->len; at += n) {
         bool plain;
@@ -202,7 +202,7 @@ static void put_row(const struct equation *e, const char *element, const struct 
         buf_printf(e->xml, "</m:%s>", element);
 }
 
-void equation_put(struct buf *xml, const struct sheet_font *fonts, const struct formula *formula)
+void equation_put(struct buf *xml, const struct page_font *fonts, const struct formula *formula)
 {
     const struct equation e = { xml, fonts };
 

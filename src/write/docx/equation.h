@@ -5,4 +5,4 @@
 #include "write/docx/units.h"
 
 /* Writes a formula within a line of text. */
-void equation_put(struct buf *xml, const struct sheet_font *fonts, const struct formula *formula);
+void equation_put(struct buf *xml, const struct page_font *fonts, const struct formula *formula);

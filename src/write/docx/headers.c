@@ -6,8 +6,8 @@
 
 /* A header or footer. */
 static int put_one(struct package *package, const struct sections *sections, bool foot,
-                   const char *name, const struct block_list *blocks,
-                   const struct sheet_font *fonts, struct buf *types, struct err *err)
+                   const char *name, const struct block_list *blocks, const struct page_font *fonts,
+                   struct buf *types, struct err *err)
 {
     struct body body = { .fonts = fonts,
                          .family = sections->options->family,
@@ -34,8 +34,8 @@ static int put_one(struct package *package, const struct sections *sections, boo
 }
 
 int headers_put(struct package *package, const struct sections *sections,
-                const struct header_sets *headers, const struct sheet_font *fonts,
-                struct buf *types, struct err *err)
+                const struct header_sets *headers, const struct page_font *fonts, struct buf *types,
+                struct err *err)
 {
     static const struct block_list nothing;
     int done = 0;
@@ -53,16 +53,16 @@ int headers_put(struct package *package, const struct sections *sections,
                                foot ? &set->foot[side] : &set->head[side], fonts, types, err);
         }
     for (int part = 0; part < 4 && done == 0; part++) {
-        bool foot = part / 2, lone = part % 2;
-        const struct section_rels *rels = lone ? &sections->lone : &sections->none;
+        bool foot = part / 2, only_number = part % 2;
+        const struct section_rels *rels = only_number ? &sections->only_number : &sections->none;
         const struct block_list *blocks = foot ? &headers->number_foot : &headers->number_head;
 
         if (foot ? rels->foot[0] : rels->head[0])
-            done = put_one(
-                package, sections, foot,
-                section_part(foot ? "footer" : "header", lone ? SECTION_LONE : SECTION_BARE, 0)
-                    .text,
-                lone ? blocks : &nothing, fonts, types, err);
+            done = put_one(package, sections, foot,
+                           section_part(foot ? "footer" : "header",
+                                        only_number ? SECTION_ONLY_NUMBER : SECTION_NO_HEADER, 0)
+                               .text,
+                           only_number ? blocks : &nothing, fonts, types, err);
     }
     return done;
 }

@@ -58,7 +58,7 @@ void parts_settings(struct buf *xml, const struct parts_settings *settings)
                   "</w:settings>");
 }
 
-static void put_font(struct buf *xml, const struct sheet_font *font)
+static void put_font(struct buf *xml, const struct page_font *font)
 {
     buf_puts(xml, "<w:rFonts w:ascii=\"");
     xml_text(xml, font->family, strlen(font->family));
@@ -70,7 +70,7 @@ static void put_font(struct buf *xml, const struct sheet_font *font)
 }
 
 /* What the heading of a level that somebody adds will be like: as the others are. */
-static void put_heading(struct buf *xml, const struct style *style, const struct sheet_font *fonts)
+static void put_heading(struct buf *xml, const struct style *style, const struct page_font *fonts)
 {
     int half = (int) lrintf(style->size * 2);
 
@@ -101,7 +101,7 @@ static void put_note_styles(struct buf *xml, float size)
 }
 
 void parts_styles(struct buf *xml, const char *family, float size, const struct style *headings,
-                  float notes, const struct sheet_font *fonts)
+                  float notes, const struct page_font *fonts)
 {
     int half = (int) lrintf(size * 2);
 
@@ -133,7 +133,7 @@ void parts_styles(struct buf *xml, const char *family, float size, const struct 
 }
 
 static void put_level(struct buf *xml, const struct label *label, int level,
-                      const struct sheet_font *fonts)
+                      const struct page_font *fonts)
 {
     static const char *const formats[] = { "none",        "bullet",     "decimal", "lowerLetter",
                                            "upperLetter", "lowerRoman", "decimal" };
@@ -167,7 +167,7 @@ static void put_level(struct buf *xml, const struct label *label, int level,
 }
 
 void parts_numbering(struct buf *xml, const struct numbering *numbering,
-                     const struct sheet_font *fonts)
+                     const struct page_font *fonts)
 {
     buf_puts(xml, XML_HEAD "<w:numbering " XML_W ">");
     for (size_t i = 0; i < numbering->n; i++) {

@@ -13,7 +13,7 @@ void parts_package_rels(struct buf *xml);
 /* Writes styles.xml. `headings`: the style of each level, with its font; size 0: there is none.
  * `notes`: the font size of footnotes; 0: there are none. */
 void parts_styles(struct buf *xml, const char *family, float size, const struct style *headings,
-                  float notes, const struct sheet_font *fonts);
+                  float notes, const struct page_font *fonts);
 
 struct parts_settings {
     bool alternates; /* even pages have different headers and footers */
@@ -25,4 +25,4 @@ struct parts_settings {
 void parts_settings(struct buf *xml, const struct parts_settings *settings);
 /* Writes numbering.xml: the lists of the document. */
 void parts_numbering(struct buf *xml, const struct numbering *numbering,
-                     const struct sheet_font *fonts);
+                     const struct page_font *fonts);

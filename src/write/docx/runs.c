@@ -15,10 +15,10 @@ static void put_toggle(struct buf *xml, char name, bool on, bool inherited)
 /* CT_RPr. */
 static void put_style(struct body *body, const struct style *style)
 {
-    const struct sheet_font *font = &body->fonts[style->font];
+    const struct page_font *font = &body->fonts[style->font];
     struct buf *xml = &body->xml;
     /* What a heading's style says has to be said of text that is otherwise. */
-    const struct sheet_font *look = body->heading ? &body->fonts[body->heading->font] : NULL;
+    const struct page_font *look = body->heading ? &body->fonts[body->heading->font] : NULL;
     int half = (int) lrintf(fmaxf(style->size, 1) * 2);
     int spacing = units_twips(style->spacing);
 
@@ -165,7 +165,7 @@ static void put_run(struct body *body, const struct run *run)
 }
 
 /* A note is a comment where it is met first. */
-static bool begin_note(struct body *body, const struct sheet_note *note)
+static bool begin_note(struct body *body, const struct page_note *note)
 {
     const char *at = note->text;
 
@@ -191,7 +191,7 @@ static bool begin_note(struct body *body, const struct sheet_note *note)
 }
 
 /* Whether the note is of one of the next runs, too. */
-static bool goes_on(const struct paragraph *p, size_t i, const struct sheet_note *note)
+static bool goes_on(const struct paragraph *p, size_t i, const struct page_note *note)
 {
     return i < p->n_runs &&
            (p->runs[i].style.note == note ||
@@ -199,7 +199,7 @@ static bool goes_on(const struct paragraph *p, size_t i, const struct sheet_note
 }
 
 /* A link that is open ends with it. */
-static void end_note(struct body *body, const struct sheet_link **open)
+static void end_note(struct body *body, const struct page_link **open)
 {
     if (*open)
         buf_puts(&body->xml, "</w:hyperlink>");
@@ -223,7 +223,7 @@ static void put_options(struct buf *xml, const char *options)
 }
 
 /* A content control (CT_SdtRun) begins. Word has none for one of several: each is a box. */
-static void begin_field(struct body *body, const struct sheet_field *field)
+static void begin_field(struct body *body, const struct page_field *field)
 {
     struct buf *xml = &body->xml;
 
@@ -238,16 +238,16 @@ static void begin_field(struct body *body, const struct sheet_field *field)
     else if (field->kind == FIELD_CHOICE)
         put_options(xml, field->options);
     else
-        buf_printf(xml,
-                   "<w14:checkbox " XML_W14 "><w14:checked w14:val=\"%d\"/>"
-                   "<w14:checkedState w14:val=\"%X\" w14:font=\"" SHEET_BOX_FONT "\"/>"
-                   "<w14:uncheckedState w14:val=\"%X\" w14:font=\"" SHEET_BOX_FONT
-                   "\"/></w14:checkbox>",
-                   field->on, sheet_box(field->kind, true), sheet_box(field->kind, false));
+        buf_printf(
+            xml,
+            "<w14:checkbox " XML_W14 "><w14:checked w14:val=\"%d\"/>"
+            "<w14:checkedState w14:val=\"%X\" w14:font=\"" PAGE_FIELD_FONT "\"/>"
+            "<w14:uncheckedState w14:val=\"%X\" w14:font=\"" PAGE_FIELD_FONT "\"/></w14:checkbox>",
+            field->on, page_field_sign(field->kind, true), page_field_sign(field->kind, false));
     buf_puts(xml, "</w:sdtPr><w:sdtContent>");
 }
 
-static void end_field(struct body *body, const struct sheet_field **open)
+static void end_field(struct body *body, const struct page_field **open)
 {
     if (*open)
         buf_puts(&body->xml, "</w:sdtContent></w:sdt>");
@@ -257,13 +257,13 @@ static void end_field(struct body *body, const struct sheet_field **open)
 /* Comments begin and end where no link is open. */
 void runs_put(struct body *body, const struct paragraph *p)
 {
-    const struct sheet_link *open = NULL;
-    const struct sheet_note *noted = NULL;
-    const struct sheet_field *field = NULL;
+    const struct page_link *open = NULL;
+    const struct page_note *noted = NULL;
+    const struct page_field *field = NULL;
 
     for (size_t i = 0; i < p->n_runs; i++) {
-        const struct sheet_link *link = p->runs[i].style.link;
-        const struct sheet_note *note = p->runs[i].style.note;
+        const struct page_link *link = p->runs[i].style.link;
+        const struct page_note *note = p->runs[i].style.note;
 
         if (field != p->runs[i].style.field)
             end_field(body, &field);

@@ -33,9 +33,9 @@ struct section_name section_part(const char *kind, size_t set, int side)
 {
     struct section_name name;
 
-    if (set == SECTION_LONE || set == SECTION_BARE)
+    if (set == SECTION_ONLY_NUMBER || set == SECTION_NO_HEADER)
         snprintf(name.text, sizeof name.text, "%s_%s.xml", kind,
-                 set == SECTION_LONE ? "number" : "none");
+                 set == SECTION_ONLY_NUMBER ? "number" : "none");
     else
         snprintf(name.text, sizeof name.text, "%s%zu.xml", kind, 2 * set + (size_t) side + 1);
     return name;
@@ -79,9 +79,10 @@ static void put_references(struct sections *sections, struct buf *xml)
     for (int side = 0; rels && side <= sections->options->alternates; side++)
         for (int foot = 0; foot < 2; foot++)
             refer(sections, xml, foot, side ? "even" : "default", s->set, side, rels);
-    for (int foot = 0; (s->bare || s->lone) && foot < 2; foot++)
-        refer(sections, xml, foot, "first", s->lone ? SECTION_LONE : SECTION_BARE, 0,
-              s->lone ? &sections->lone : &sections->none);
+    for (int foot = 0; (s->no_header || s->only_number) && foot < 2; foot++)
+        refer(sections, xml, foot, "first",
+              s->only_number ? SECTION_ONLY_NUMBER : SECTION_NO_HEADER, 0,
+              s->only_number ? &sections->only_number : &sections->none);
     xml->failed |= s->set != NO_HEADER_SET && !rels;
 }
 
@@ -119,7 +120,7 @@ void section_put(struct sections *sections, struct buf *xml)
     if (s->number > 0)
         buf_printf(xml, "<w:pgNumType w:start=\"%d\"/>", s->number);
     put_columns(xml, s);
-    if (s->next_page && (s->bare || s->lone))
+    if (s->next_page && (s->no_header || s->only_number))
         buf_puts(xml, "<w:titlePg/>");
     buf_puts(xml, "</w:sectPr>");
 }
@@ -182,7 +183,7 @@ static bool fits(const struct sections *sections, const struct page *page)
 
     if (!same_size(s, page))
         return false;
-    if (page->before != SEAM_BREAK)
+    if (page->before != TRANSITION_BREAK)
         return true;
     if (page->no_header || page->only_number || jumps(sections, page) ||
         (sections->body->notes->n > 0 && begins_chapter(page)) ||
@@ -191,9 +192,9 @@ static bool fits(const struct sections *sections, const struct page *page)
         return false;
     if (fabsf(margins.top - s->margins.top) > 0.5F || fabsf(margins.left - s->margins.left) > 0.5F)
         return false;
-    return s->flows ? page->after != SEAM_BREAK ||
+    return s->flows ? page->after != TRANSITION_BREAK ||
                           (page->n_sections < 2 && page->end < s->lowest - SLACK)
-                    : page->after == SEAM_BREAK;
+                    : page->after == TRANSITION_BREAK;
 }
 
 /* A part of a page with columns of its own. */
@@ -241,7 +242,7 @@ static void grow(struct sections *sections, const struct page *page)
 
     count_notes(sections, page);
     s->lowest = fmaxf(s->lowest, page->end);
-    s->full = page->full && page->after == SEAM_BREAK && page->end > s->lowest - SLACK;
+    s->full = page->full && page->after == TRANSITION_BREAK && page->end > s->lowest - SLACK;
     s->several = true;
     s->set = s->set == NO_HEADER_SET ? page->header_set : s->set;
 }
@@ -253,11 +254,11 @@ void section_begin(struct sections *sections, const struct page *page, const str
     size_t set = page->header_set;
 
     if (sections->opened && from->n_columns == s->n_columns &&
-        (from->n_columns > 1 ? new_page && page->before != SEAM_BREAK
+        (from->n_columns > 1 ? new_page && page->before != TRANSITION_BREAK
          : new_page          ? fits(sections, page)
                              : same_size(s, page))) {
         sections->number += new_page;
-        sections->body->break_before = new_page && page->before == SEAM_BREAK;
+        sections->body->break_before = new_page && page->before == TRANSITION_BREAK;
         grow(sections, page);
         return;
     }
@@ -272,12 +273,12 @@ void section_begin(struct sections *sections, const struct page *page, const str
                                 .n_columns = from->n_columns,
                                 .next_page = new_page,
                                 .first = !sections->opened,
-                                .flows = page->after != SEAM_BREAK || page->fixed_end,
-                                .full = page->full && page->after == SEAM_BREAK,
+                                .flows = page->after != TRANSITION_BREAK || page->fixed_end,
+                                .full = page->full && page->after == TRANSITION_BREAK,
                                 .lowest = page->end,
                                 .set = set,
-                                .bare = page->no_header,
-                                .lone = page->only_number,
+                                .no_header = page->no_header,
+                                .only_number = page->only_number,
                                 .chapter = new_page && begins_chapter(page) };
     sections->opened = true;
     if (new_page)

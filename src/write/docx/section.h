@@ -12,22 +12,22 @@ struct open_section {
     struct margins margins;
     size_t n_columns;
     struct column columns[MODEL_COLUMNS];
-    bool next_page; /* it begins on a new page */
-    bool first;     /* it is the document's first */
-    bool flows;     /* text flows from page to page */
-    bool full;      /* all columns of its last page are full, after which nothing continues */
-    bool several;   /* it has several pages */
-    bool notes;     /* some of its pages have footnotes with space above them */
-    bool tight;     /* some have footnotes without space above them */
-    float lowest;   /* y of the lowest end of text */
-    size_t set;     /* index of its headers and footers; NO_HEADER_SET: none so far */
-    bool bare;      /* its first page has no header and footer */
-    bool lone;      /* its first page has only the page number */
-    int number;     /* page number of its first page; 0: continued */
-    int note;       /* number of its first footnote; 0: continued */
-    bool noted;     /* there were footnotes before it */
-    bool counts;    /* it has footnotes that Word numbers */
-    bool chapter;   /* a chapter begins with it */
+    bool next_page;   /* it begins on a new page */
+    bool first;       /* it is the document's first */
+    bool flows;       /* text flows from page to page */
+    bool full;        /* all columns of its last page are full, after which nothing continues */
+    bool several;     /* it has several pages */
+    bool notes;       /* some of its pages have footnotes with space above them */
+    bool tight;       /* some have footnotes without space above them */
+    float lowest;     /* y of the lowest end of text */
+    size_t set;       /* index of its headers and footers; NO_HEADER_SET: none so far */
+    bool no_header;   /* its first page has no header and footer */
+    bool only_number; /* its first page has only the page number */
+    int number;       /* page number of its first page; 0: continued */
+    int note;         /* number of its first footnote; 0: continued */
+    bool noted;       /* there were footnotes before it */
+    bool counts;      /* it has footnotes that Word numbers */
+    bool chapter;     /* a chapter begins with it */
 };
 
 /* Relationships to headers and footers; 0: none. */
@@ -44,7 +44,7 @@ struct sections {
     int start;   /* first number of footnotes; 0 means 1 */
     struct section_rels *sets;
     size_t n_sets, cap_sets;
-    struct section_rels lone, none; /* [0]: of first pages */
+    struct section_rels only_number, none; /* [0]: of first pages */
 };
 
 /* Begins part `from` of the page; `new_page`: the page begins with it. */
@@ -62,5 +62,5 @@ struct section_name {
     char text[40];
 };
 struct section_name section_part(const char *kind, size_t set, int side);
-#define SECTION_LONE SIZE_MAX       /* for pages with only a page number */
-#define SECTION_BARE (SIZE_MAX - 1) /* for pages without header and footer */
+#define SECTION_ONLY_NUMBER SIZE_MAX       /* for pages with only a page number */
+#define SECTION_NO_HEADER   (SIZE_MAX - 1) /* for pages without header and footer */

@@ -145,7 +145,7 @@ static void page(struct markup *markup)
 {
     if (!markup->is_open)
         close_lists(markup, 0);
-    buf_printf(markup->out, "<a id=\"page-%zu\"></a>", markup->sheet->number + 1);
+    buf_printf(markup->out, "<a id=\"page-%zu\"></a>", markup->content->number + 1);
     if (!markup->is_open)
         buf_putc(markup->out, '\n');
 }
@@ -291,7 +291,7 @@ static void put_table(struct markup *markup, const struct table *table, bool res
         end_table(markup);
 }
 
-static int put_picture(struct markup *markup, const struct sheet_picture *picture, struct err *err)
+static int put_picture(struct markup *markup, const struct page_picture *picture, struct err *err)
 {
     struct html *html = html_of(markup);
     struct buf *out = markup->out;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/scope.h"
-#include "layout/page/forms.h"
+#include "layout/page/unicode.h"
 #include "layout/page/words.h"
 
 #define SAME_LINE  0.5F  /* font sizes between the baselines of one line, at most */
@@ -59,12 +59,12 @@ static void put_word(const struct word *word, struct buf *out)
 {
     for (size_t i = 0; i < word->n_glyphs; i++) {
         uint32_t plain[4];
-        size_t n = forms_plain(word->glyphs[i].code, plain);
+        size_t n = unicode_plain(word->glyphs[i].code, plain);
         char text[8];
 
         for (size_t k = 0; k < n; k++)
-            if (plain[k] > ' ' && forms_is_text(plain[k]))
-                buf_put(out, text, forms_utf8(plain[k], text));
+            if (plain[k] > ' ' && unicode_is_text(plain[k]))
+                buf_put(out, text, unicode_utf8(plain[k], text));
     }
 }
 
@@ -99,7 +99,7 @@ static bool add_words(const struct page *page, const struct paragraph *p, struct
         if (word->base <= area->y0 || word->base >= area->y1 || word->area.x0 < area->x0 - 1 ||
             word->area.x1 > area->x1 + 1)
             continue;
-        if (listing->n == MOST_LINES || word->turned)
+        if (listing->n == MOST_LINES || word->rotated)
             return false;
         listing->words[listing->n++] = word;
     }

@@ -444,7 +444,7 @@ static void end_table(struct markup *markup)
         html_table_end(markup);
 }
 
-static int put_picture(struct markup *markup, const struct sheet_picture *picture, struct err *err)
+static int put_picture(struct markup *markup, const struct page_picture *picture, struct err *err)
 {
     struct markdown *md = markdown_of(markup);
     char name[80];

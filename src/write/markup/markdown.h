@@ -9,7 +9,7 @@ struct markdown {
     bool html_tables; /* tables with spans are written as HTML */
     /* Saves a picture, and sets `name` to the name that the text refers to: letters, digits, '-'
      * and '.'. NULL: pictures are omitted. */
-    int (*save)(void *hand, const struct sheet_picture *picture, char *name, size_t cap,
+    int (*save)(void *hand, const struct page_picture *picture, char *name, size_t cap,
                 struct err *err);
     void *hand;
 

@@ -7,7 +7,7 @@
 #include "base/scope.h"
 #include "layout/formula/formula.h"
 #include "layout/page/coverage.h"
-#include "layout/page/forms.h"
+#include "layout/page/unicode.h"
 #include "layout/page/words.h"
 #include "write/markup/listing.h"
 
@@ -69,8 +69,8 @@ static bool is_safe(const char *uri)
 
 static struct markup_style style_of(const struct markup *markup, const struct run *run)
 {
-    const struct sheet_font *font = &markup->fonts[run->style.font];
-    const struct sheet_link *link = run->style.link;
+    const struct page_font *font = &markup->fonts[run->style.font];
+    const struct page_link *link = run->style.link;
 
     return (struct markup_style){ .typed = words_is_typed_family(font->family) &&
                                            !listing_is_usual(markup->facts),
@@ -327,7 +327,7 @@ static void put_table(struct markup *markup, const struct table *table)
     markup->table_open = table->continued;
 }
 
-static bool is_worth(const struct sheet_picture *picture)
+static bool is_worth(const struct page_picture *picture)
 {
     float least = picture->vector && !picture->chart ? LEAST_ART : LEAST_PIXEL;
 
@@ -337,7 +337,7 @@ static bool is_worth(const struct sheet_picture *picture)
 /* Whether a drawing is only the frame or the background of text: a large part of its area is words,
  * it is not higher than a line of text with its padding, or all text on it is a program. */
 static bool is_behind(const struct markup *markup, const struct page *page,
-                      const struct sheet_picture *picture)
+                      const struct page_picture *picture)
 {
     const struct area *a = &picture->area;
     float covered = 0, size = 0;
@@ -349,7 +349,7 @@ static bool is_behind(const struct markup *markup, const struct page *page,
         const struct word *word = &page->words[i];
         struct place at = words_middle(word);
 
-        if (!area_has(a, at.x, at.y) || word->turned)
+        if (!area_has(a, at.x, at.y) || word->rotated)
             continue;
         covered += area_width(&word->area) * word->size;
         typed = typed && words_is_typed_family(markup->fonts[word->glyphs->font].family);
@@ -362,7 +362,7 @@ static bool is_behind(const struct markup *markup, const struct page *page,
 static int put_figure(struct markup *markup, const struct page *page, const struct figure *figure,
                       struct err *err)
 {
-    const struct sheet_picture *picture = figure->picture;
+    const struct page_picture *picture = figure->picture;
 
     if (picture->text)
         add_said(markup, picture->text, strlen(picture->text));
@@ -483,22 +483,22 @@ static int put_sections(struct markup *markup, const struct page *page, bool *fl
     for (size_t i = 0; i < page->n_sections; i++)
         if (put_blocks(markup, page, &page->sections[i], floats, err) < 0)
             return -1;
-    for (size_t i = 0; i < page->n_turned; i++)
-        put_paragraph(markup, &page->turned[i].paragraph);
+    for (size_t i = 0; i < page->n_text_boxes; i++)
+        put_paragraph(markup, &page->text_boxes[i].paragraph);
     return put_floats(markup, page, NULL, floats, err);
 }
 
 static int put_page(struct markup *markup, const struct page *page, struct err *err)
 {
     AUTO_FREE bool *floats = calloc(page->n_floats + 1, sizeof *floats);
-    bool joined = page->after == SEAM_SAME;
+    bool joined = page->after == TRANSITION_SAME;
 
     if (!floats)
         return err_sys(err, "pictures");
-    markup->continues = page->before == SEAM_SAME && markup->is_open;
+    markup->continues = page->before == TRANSITION_SAME && markup->is_open;
     if (!markup->continues)
         close_paragraph(markup);
-    if (page->before != SEAM_TABLE)
+    if (page->before != TRANSITION_TABLE)
         end_table(markup);
     markup->format->page(markup);
     if (put_sections(markup, page, floats, err) < 0)
@@ -509,13 +509,14 @@ static int put_page(struct markup *markup, const struct page *page, struct err *
 }
 
 /* A page that lost words is undone as if it had not been written. */
-static int write_page(void *to, const struct page *page, const struct sheet *sheet, struct err *err)
+static int write_page(void *to, const struct page *page, const struct page_content *content,
+                      struct err *err)
 {
     struct markup *markup = to;
     struct markup before = *markup;
 
-    markup->fonts = sheet->fonts;
-    markup->sheet = sheet;
+    markup->fonts = content->fonts;
+    markup->content = content;
     markup->page++;
     markup->said.len = 0;
     if (put_page(markup, page, err) < 0)
@@ -531,11 +532,11 @@ static int write_page(void *to, const struct page *page, const struct sheet *she
         markup->said = after.said;
         return 1;
     }
-    markup->sheet = NULL;
+    markup->content = NULL;
     return flush(markup, err);
 }
 
-static int end_document(void *to, const struct header_sets *headers, const struct sheet_font *fonts,
+static int end_document(void *to, const struct header_sets *headers, const struct page_font *fonts,
                         struct err *err)
 {
     struct markup *markup = to;
@@ -590,7 +591,7 @@ void markup_label(const struct markup_paragraph *paragraph, char *out, size_t ca
     int value = paragraph->value;
 
     if (label->kind == LABEL_BULLET || label->kind == LABEL_NONE) {
-        out[label->bullet && cap > 4 ? forms_utf8(label->bullet, out) : 0] = '\0';
+        out[label->bullet && cap > 4 ? unicode_utf8(label->bullet, out) : 0] = '\0';
         return;
     }
     if (label->kind == LABEL_ROMAN)

@@ -63,7 +63,7 @@ struct markup_format {
     /* Writes the lines of a program as they are, each with its end. */
     void (*listing)(struct markup *markup, const char *text, size_t n);
     /* -1: the picture could not be saved. NULL: the format has no pictures. */
-    int (*picture)(struct markup *markup, const struct sheet_picture *picture, struct err *err);
+    int (*picture)(struct markup *markup, const struct page_picture *picture, struct err *err);
 };
 
 struct markup {
@@ -78,8 +78,8 @@ struct markup {
     struct buf *out; /* the text so far: of the document, a footnote or a cell */
     struct buf body, notes;
     struct buf said; /* the page's text without blanks and markup */
-    const struct sheet_font *fonts;
-    const struct sheet *sheet;
+    const struct page_font *fonts;
+    const struct page_content *content;
     size_t page;     /* number of the page in the result, from 1 */
     bool continues;  /* the open paragraph continues on the next page */
     bool table_open; /* the last table continues on the next page */

@@ -7,7 +7,7 @@
 #include "base/num.h"
 #include "base/scope.h"
 #include "layout/page/bidi.h"
-#include "layout/page/forms.h"
+#include "layout/page/unicode.h"
 #include "layout/page/words.h"
 #include "write/markup/text_table.h"
 
@@ -36,12 +36,12 @@ static void put_word(struct arena *arena, const struct word *word, struct buf *o
     bidi_glyphs(word, order);
     for (size_t i = 0; i < word->n_glyphs; i++) {
         uint32_t plain[4];
-        size_t n = forms_plain(word->glyphs[order[i]].code, plain);
+        size_t n = unicode_plain(word->glyphs[order[i]].code, plain);
         char text[8];
 
         for (size_t k = 0; k < n; k++)
-            if (plain[k] >= ' ' && forms_is_text(plain[k]))
-                buf_put(out, text, forms_utf8(plain[k], text));
+            if (plain[k] >= ' ' && unicode_is_text(plain[k]))
+                buf_put(out, text, unicode_utf8(plain[k], text));
     }
 }
 
@@ -149,7 +149,7 @@ static void put_segments(const struct segment *segments, size_t n, float left, f
 }
 
 static struct line_list find_lines(struct arena *arena, const struct page *page,
-                                   const struct sheet *sheet)
+                                   const struct page_content *content)
 {
     struct word **words = ARENA_ARRAY(arena, struct word *, page->n_words);
     size_t n = 0;
@@ -157,15 +157,16 @@ static struct line_list find_lines(struct arena *arena, const struct page *page,
     for (size_t i = 0; i < page->n_words; i++)
         if (page->words[i].n_glyphs)
             words[n++] = &page->words[i];
-    return words_make_lines(arena, sheet, words, n, false);
+    return words_make_lines(arena, content, words, n, false);
 }
 
 /* The segments' texts are not in the arena: the caller frees them. */
-static void put_lines(struct arena *arena, const struct page *page, const struct sheet *sheet,
-                      struct segment_list *list, struct buf *out)
+static void put_lines(struct arena *arena, const struct page *page,
+                      const struct page_content *content, struct segment_list *list,
+                      struct buf *out)
 {
-    struct line_list lines = find_lines(arena, page, sheet);
-    float cell, left = sheet->width;
+    struct line_list lines = find_lines(arena, page, content);
+    float cell, left = content->width;
 
     for (size_t i = 0; i < lines.n; i++)
         add_segments(arena, &lines.items[i], i, list);
@@ -194,7 +195,7 @@ static void free_segments(struct segment_list *list)
 }
 
 /* False: out of memory. */
-static bool lay_out(const struct page *page, const struct sheet *sheet, struct buf *out)
+static bool lay_out(const struct page *page, const struct page_content *content, struct buf *out)
 {
     struct arena arena = { 0 };
     struct segment_list list = { 0 };
@@ -204,13 +205,14 @@ static bool lay_out(const struct page *page, const struct sheet *sheet, struct b
         arena_free(&arena);
         return false;
     }
-    put_lines(&arena, page, sheet, &list, out);
+    put_lines(&arena, page, content, &list, out);
     free_segments(&list);
     arena_free(&arena);
     return !out->failed;
 }
 
-static int write_page(void *to, const struct page *page, const struct sheet *sheet, struct err *err)
+static int write_page(void *to, const struct page *page, const struct page_content *content,
+                      struct err *err)
 {
     struct placed *placed = to;
     AUTO_BUF struct buf out = BUF_EMPTY;
@@ -218,14 +220,14 @@ static int write_page(void *to, const struct page *page, const struct sheet *she
     if (placed->any)
         buf_putc(&out, placed->form_feeds ? '\f' : '\n');
     placed->any = true;
-    if (!lay_out(page, sheet, &out))
-        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu is too large", sheet->number + 1);
+    if (!lay_out(page, content, &out))
+        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu is too large", content->number + 1);
     if (out.len && fwrite(out.data, 1, out.len, placed->file) != out.len)
         return err_sys(err, "result");
     return 0;
 }
 
-static int end_document(void *to, const struct header_sets *headers, const struct sheet_font *fonts,
+static int end_document(void *to, const struct header_sets *headers, const struct page_font *fonts,
                         struct err *err)
 {
     struct placed *placed = to;

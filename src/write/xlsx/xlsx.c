@@ -16,7 +16,7 @@ struct xlsx {
     enum xlsx_layout layout;
     struct workbook *workbook;
     const struct document_facts *facts;
-    const struct sheet_font *fonts;
+    const struct page_font *fonts;
     struct value_usage usage; /* of all tables so far */
     size_t n_tables, page;
     bool page_sheet;  /* the page has a sheet */
@@ -330,12 +330,13 @@ static int put_block(struct xlsx *xlsx, const struct block *block, struct err *e
     return 0;
 }
 
-static int write_page(void *to, const struct page *page, const struct sheet *sheet, struct err *err)
+static int write_page(void *to, const struct page *page, const struct page_content *content,
+                      struct err *err)
 {
     struct xlsx *xlsx = to;
 
-    xlsx->fonts = sheet->fonts;
-    xlsx->page = sheet->number + 1;
+    xlsx->fonts = content->fonts;
+    xlsx->page = content->number + 1;
     xlsx->page_sheet = false;
     for (size_t i = 0; i < page->n_sections; i++)
         for (size_t k = 0; k < page->sections[i].blocks.n; k++)
@@ -362,7 +363,7 @@ static int put_kept_lines(struct xlsx *xlsx, struct err *err)
     return 0;
 }
 
-static int end_document(void *to, const struct header_sets *headers, const struct sheet_font *fonts,
+static int end_document(void *to, const struct header_sets *headers, const struct page_font *fonts,
                         struct err *err)
 {
     struct xlsx *xlsx = to;
