@@ -221,7 +221,7 @@ static void free_waiting(struct waiting_page *waiting)
     *waiting = (struct waiting_page){ 0 };
 }
 
-static int write_page(struct conversion *c, const struct waiting_page *waiting, struct err *err)
+static int pass_to_writer(struct conversion *c, const struct waiting_page *waiting, struct err *err)
 {
     return c->writer->page(c->writer->to, &waiting->page, &waiting->content, err);
 }
@@ -242,11 +242,11 @@ static int write_waiting(struct conversion *c, struct page *next, struct err *er
         return -1;
     rtl_table_order(&waiting->page);
     table_head_mark(&waiting->page, waiting->content.fonts);
-    done = write_page(c, waiting, err);
+    done = pass_to_writer(c, waiting, err);
     if (done == 1) {
         done = layout_plain(&layout, &waiting->arena, &waiting->content, &waiting->page, err) < 0
                    ? -1
-                   : write_page(c, waiting, err);
+                   : pass_to_writer(c, waiting, err);
         if (next)
             page_transition_undo(next);
     }
@@ -293,8 +293,8 @@ static int start_readers(struct conversion *c, struct document_pool **readers, s
     return *readers ? 0 : -1;
 }
 
-static int read_page(struct conversion *c, struct document_pool *readers, size_t number,
-                     struct page_content *content, struct err *err)
+static int read_next_page(struct conversion *c, struct document_pool *readers, size_t number,
+                          struct page_content *content, struct err *err)
 {
     bool repaired = false;
     int done;
@@ -315,7 +315,7 @@ static int convert_pages(struct conversion *c, struct err *err)
     for (size_t i = 0; done == 0 && i < n; i++) {
         struct page_content content = { 0 };
 
-        done = read_page(c, readers, c->selection.pages[i], &content, err);
+        done = read_next_page(c, readers, c->selection.pages[i], &content, err);
         if (done == 0)
             done = convert_page(c, &content, err);
         else
@@ -331,7 +331,7 @@ static int convert_pages(struct conversion *c, struct err *err)
     return done;
 }
 
-static int convert(struct conversion *c, struct err *err)
+static int convert_all(struct conversion *c, struct err *err)
 {
     if (survey_pages(c, err) < 0 || open_result(c, err) < 0 || convert_pages(c, err) < 0)
         return -1;
@@ -349,7 +349,7 @@ int convert_document(struct tool_run *run, const struct convert_options *options
         page_selection_open(&c.selection, &c.doc, options->pages, err) == 0 &&
         page_reader_open(&c.reader, &c.doc, err) == 0) {
         c.reader.fields = options->fields;
-        done = convert(&c, err);
+        done = convert_all(&c, err);
     }
     *n_pages = c.selection.n;
     free_waiting(&c.waiting);

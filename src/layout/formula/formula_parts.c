@@ -65,7 +65,7 @@ struct formula *formula_text(struct formula_search *s, const struct word *word, 
     return text_of(s, word, 0, word->n_glyphs, space);
 }
 
-static void append(struct formula **row, struct formula *item)
+static void append_formula(struct formula **row, struct formula *item)
 {
     while (*row)
         row = &(*row)->next;
@@ -112,11 +112,11 @@ static void end_cluster(struct formula_search *s, struct cluster *c, struct form
         .kind = FORMULA_SCRIPTS, .size = base->size, .color = base->color, .base = base
     };
     for (size_t i = 0; i < c->n_below; i++) {
-        append(&item->below, formula_text(s, c->below[i], false));
+        append_formula(&item->below, formula_text(s, c->below[i], false));
         ordered->items[ordered->n++] = c->below[i];
     }
     for (size_t i = 0; i < c->n_above; i++) {
-        append(&item->above, formula_text(s, c->above[i], false));
+        append_formula(&item->above, formula_text(s, c->above[i], false));
         ordered->items[ordered->n++] = c->above[i];
     }
     c->n_below = c->n_above = 0;
@@ -130,9 +130,9 @@ static struct formula *put_base(struct formula_search *s, struct formula **row,
     struct formula *base;
 
     if (last > 0)
-        append(row, text_of(s, word, 0, last, space));
+        append_formula(row, text_of(s, word, 0, last, space));
     base = text_of(s, word, last, word->n_glyphs, space && last == 0);
-    append(row, base);
+    append_formula(row, base);
     return base;
 }
 

@@ -24,7 +24,7 @@ static uint32_t mark_of(const struct glyph *glyph)
     return 0;
 }
 
-static bool is_letter(uint32_t c)
+static bool takes_accent(uint32_t c)
 {
     return (c | 0x20) - 'a' < 26 ||
            (c >= 0xc0 && c < 0x2000 && c != 0xd7 && c != 0xf7 && (c < 0x2b0 || c > 0x36f)) ||
@@ -38,7 +38,7 @@ static bool is_at(const struct glyph *mark, const struct glyph *letter)
     float shared = fminf(mark->x1, letter->x1) - fmaxf(mark->x0, letter->x0);
     float narrow = fminf(mark->x1 - mark->x0, letter->x1 - letter->x0);
 
-    return is_letter(letter->code) && !((mark->flags ^ letter->flags) & GLYPH_ROTATED) &&
+    return takes_accent(letter->code) && !((mark->flags ^ letter->flags) & GLYPH_ROTATED) &&
            fabsf(mark->size - letter->size) < 0.1F * letter->size && narrow > 0 &&
            shared > 0.6F * narrow && middle > letter->x0 &&
            middle < letter->x1 + 0.1F * letter->size && up > -0.1F * letter->size &&
@@ -63,7 +63,7 @@ static uint32_t compose(uint32_t letter, uint32_t mark)
 }
 
 /* The next or previous glyph that is not a space. */
-static size_t beside(const struct page_content *content, size_t i, int step)
+static size_t neighbour(const struct page_content *content, size_t i, int step)
 {
     size_t at = i;
 
@@ -78,7 +78,7 @@ static size_t beside(const struct page_content *content, size_t i, int step)
 }
 
 /* A line does not begin where the text goes on. */
-static void go_on(const struct glyph *before, struct glyph *glyph)
+static void continue_line(const struct glyph *before, struct glyph *glyph)
 {
     if (fabsf(glyph->base - before->base) < 0.02F * glyph->size &&
         fabsf(glyph->x0 - before->x1) < 0.2F * glyph->size)
@@ -87,7 +87,7 @@ static void go_on(const struct glyph *before, struct glyph *glyph)
 
 /* Puts a letter that has the mark now in a place, with what stood for the first of the two there.
  * How many glyphs there are for both. */
-static size_t put(struct glyph *place, uint16_t first, struct glyph letter, uint32_t mark)
+static size_t put_accented(struct glyph *place, uint16_t first, struct glyph letter, uint32_t mark)
 {
     uint32_t composed = compose(letter.code, mark);
 
@@ -112,17 +112,17 @@ struct pass {
 
 /* The mark that is to be read and its letter become one where the first of them has its place,
  * `at` among the written, and what is between goes; it is read on at `next`. */
-static void join(struct page_content *content, struct pass *pass, size_t letter, size_t at,
-                 size_t next, uint32_t mark)
+static void join_accent(struct page_content *content, struct pass *pass, size_t letter, size_t at,
+                        size_t next, uint32_t mark)
 {
     uint16_t first = content->glyphs[letter < pass->read ? letter : pass->read].flags;
 
-    pass->written = at + put(&content->glyphs[at], first, content->glyphs[letter], mark);
+    pass->written = at + put_accented(&content->glyphs[at], first, content->glyphs[letter], mark);
     pass->read = next;
     if (at > 0)
-        go_on(&content->glyphs[at - 1], &content->glyphs[at]);
+        continue_line(&content->glyphs[at - 1], &content->glyphs[at]);
     if (next < content->n_glyphs)
-        go_on(&content->glyphs[pass->written - 1], &content->glyphs[next]);
+        continue_line(&content->glyphs[pass->written - 1], &content->glyphs[next]);
 }
 
 /* Whether the next glyph is a mark and was joined with the letter after it or before it. */
@@ -134,18 +134,18 @@ static bool join_next(struct page_content *content, struct pass *pass)
 
     if (mark == 0 && glyph->code != STROKE)
         return false;
-    next = beside(content, pass->read, 1);
-    before = beside(content, pass->written, -1);
+    next = neighbour(content, pass->read, 1);
+    before = neighbour(content, pass->written, -1);
     if (next != pass->read && is_through(glyph, &content->glyphs[next])) {
-        join(content, pass, next, pass->written, next + 1, STROKE);
+        join_accent(content, pass, next, pass->written, next + 1, STROKE);
         return true;
     }
     if (mark && next != pass->read && is_at(glyph, &content->glyphs[next])) {
-        join(content, pass, next, pass->written, next + 1, mark);
+        join_accent(content, pass, next, pass->written, next + 1, mark);
         return true;
     }
     if (mark && before != pass->written && is_at(glyph, &content->glyphs[before])) {
-        join(content, pass, before, before, pass->read + 1, mark);
+        join_accent(content, pass, before, before, pass->read + 1, mark);
         return true;
     }
     return false;

@@ -7,7 +7,7 @@ static FriBidiCharType type_of(uint32_t c)
     return fribidi_get_bidi_type(c);
 }
 
-static bool is_digit(uint32_t c)
+static bool is_number_sign(uint32_t c)
 {
     FriBidiCharType type = type_of(c);
 
@@ -36,7 +36,7 @@ static FriBidiCharType word_type(const struct word *word)
             return FRIBIDI_TYPE_RTL;
         if (type_of(c) == FRIBIDI_TYPE_LTR)
             type = FRIBIDI_TYPE_LTR;
-        else if (is_digit(c) && type != FRIBIDI_TYPE_LTR)
+        else if (is_number_sign(c) && type != FRIBIDI_TYPE_LTR)
             type = FRIBIDI_TYPE_EN;
     }
     return type;
@@ -117,7 +117,7 @@ static bool is_backwards(const struct word *word)
     for (size_t i = 1; i < word->n_glyphs; i++) {
         uint32_t a = word->glyphs[i - 1].code, b = word->glyphs[i].code;
 
-        if (is_rtl(a) && is_rtl(b) && !(is_digit(a) && is_digit(b))) {
+        if (is_rtl(a) && is_rtl(b) && !(is_number_sign(a) && is_number_sign(b))) {
             pairs++;
             right += word->glyphs[i].x0 > word->glyphs[i - 1].x0 + 0.02F * word->size;
         }
@@ -128,7 +128,7 @@ static bool is_backwards(const struct word *word)
 /* One glyph can be several letters, as lam and alef are: they are in the order they are read in,
  * and all but the first have no width. A vowel sign has none either, and does not belong to the
  * letter before it. */
-static bool goes_on(const struct glyph *glyph)
+static bool goes_with_next(const struct glyph *glyph)
 {
     return is_rtl(glyph->code) && type_of(glyph->code) != FRIBIDI_TYPE_NSM &&
            glyph->x1 - glyph->x0 < 0.01F * glyph->size;
@@ -142,7 +142,7 @@ static size_t number_end(const struct word *word, const size_t *order, size_t fr
     for (size_t i = from; i < word->n_glyphs; i++) {
         uint32_t c = word->glyphs[order[i]].code;
 
-        if (is_digit(c))
+        if (is_number_sign(c))
             end = i + 1;
         else if (end != i || !is_separator(c))
             break;
@@ -174,7 +174,7 @@ void bidi_glyphs(const struct word *word, size_t *order)
         for (size_t i = 0; i < n; i++) {
             size_t from = i;
 
-            while (i + 1 < n && goes_on(&word->glyphs[order[i]]))
+            while (i + 1 < n && goes_with_next(&word->glyphs[order[i]]))
                 i++;
             turn(order + from, i - from + 1);
         }

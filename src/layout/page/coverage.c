@@ -29,7 +29,7 @@ static size_t spell(const struct word *word, bool back, char *out)
 }
 
 /* Finds a word from *at on, or else anywhere. */
-static bool find(const struct buf *text, const char *word, size_t n, size_t *at)
+static bool find_spelling(const struct buf *text, const char *word, size_t n, size_t *at)
 {
     const char *found = memmem(text->data + *at, text->len - *at, word, n);
 
@@ -95,8 +95,9 @@ bool coverage_holds(const struct buf *text, const struct word *words, size_t n)
         if (words_is_apart(&words[i]) || length == 0)
             continue;
         wanted += length;
-        if (text->len && (find(text, word, length, &at) ||
-                          (length = spell(&words[i], true, word), find(text, word, length, &at))))
+        if (text->len &&
+            (find_spelling(text, word, length, &at) ||
+             (length = spell(&words[i], true, word), find_spelling(text, word, length, &at))))
             found += length;
         else if (text->len && has_rtl(&words[i]))
             found += find_glyphs(text, &words[i]);

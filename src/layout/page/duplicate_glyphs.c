@@ -6,7 +6,7 @@
 #define NEAR  0.13F /* sizes: less than the narrowest letter takes */
 #define TURNS 64    /* neighbours that are looked at: rows of dots have many */
 
-static int by_place(const void *a, const void *b)
+static int by_code_and_place(const void *a, const void *b)
 {
     const struct glyph *p = *(struct glyph *const *) a, *q = *(struct glyph *const *) b;
 
@@ -17,7 +17,7 @@ static int by_place(const void *a, const void *b)
     return p < q ? -1 : p > q;
 }
 
-static bool is_same(const struct glyph *p, const struct glyph *q)
+static bool is_duplicate(const struct glyph *p, const struct glyph *q)
 {
     float size = fminf(p->size, q->size);
 
@@ -34,26 +34,27 @@ static struct glyph *lesser(struct glyph *p, struct glyph *q)
 }
 
 /* Marks those that go, of the n; whether there are any. */
-static bool mark(struct page_content *content, struct glyph **sorted, size_t n, bool *gone)
+static bool mark_duplicates(struct page_content *content, struct glyph **sorted, size_t n,
+                            bool *gone)
 {
     bool any = false;
 
     if (n)
-        qsort(sorted, n, sizeof *sorted, by_place);
+        qsort(sorted, n, sizeof *sorted, by_code_and_place);
     for (size_t i = 0; i < n; i++)
         for (size_t k = i + 1; k < n && k < i + TURNS; k++) {
             struct glyph *p = sorted[i], *q = sorted[k];
 
             if (q->code != p->code || q->x0 - p->x0 > NEAR * p->size)
                 break;
-            if (!gone[p - content->glyphs] && !gone[q - content->glyphs] && is_same(p, q))
+            if (!gone[p - content->glyphs] && !gone[q - content->glyphs] && is_duplicate(p, q))
                 any = gone[lesser(p, q) - content->glyphs] = true;
         }
     return any;
 }
 
 /* Those that begin where the engine began a line, or all; how many. */
-static size_t collect(struct page_content *content, bool all, struct glyph **sorted)
+static size_t collect_glyphs(struct page_content *content, bool all, struct glyph **sorted)
 {
     size_t n = 0;
 
@@ -63,7 +64,7 @@ static size_t collect(struct page_content *content, bool all, struct glyph **sor
     return n;
 }
 
-static void drop(struct page_content *content, const bool *gone)
+static void drop_marked(struct page_content *content, const bool *gone)
 {
     size_t kept = 0;
 
@@ -88,9 +89,9 @@ int duplicate_glyphs_drop(struct page_content *content, struct err *err)
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", content->number + 1);
     }
     /* Text that goes over other text begins a line of the engine's there: most pages have none. */
-    if (mark(content, sorted, collect(content, false, sorted), gone)) {
-        mark(content, sorted, collect(content, true, sorted), gone);
-        drop(content, gone);
+    if (mark_duplicates(content, sorted, collect_glyphs(content, false, sorted), gone)) {
+        mark_duplicates(content, sorted, collect_glyphs(content, true, sorted), gone);
+        drop_marked(content, gone);
     }
     free(sorted);
     free(gone);

@@ -13,7 +13,7 @@ static size_t dots_of(const struct glyph *glyph)
 }
 
 /* Some programs draw the dots from the page number to the left. */
-static bool goes_on(const struct glyph *dot, const struct glyph *next)
+static bool is_next_dot(const struct glyph *dot, const struct glyph *next)
 {
     float gap = next->x0 > dot->x0 ? next->x0 - dot->x1 : dot->x0 - next->x1;
 
@@ -34,7 +34,7 @@ bool *leaders_find(struct arena *arena, const struct page_content *content)
 
             if (glyph->flags & GLYPH_SPACE)
                 continue;
-            if (!dots_of(glyph) || !goes_on(&content->glyphs[last], glyph))
+            if (!dots_of(glyph) || !is_next_dot(&content->glyphs[last], glyph))
                 break;
             n += dots_of(glyph);
             last = end;
@@ -51,7 +51,7 @@ bool *leaders_find(struct arena *arena, const struct page_content *content)
 }
 
 /* Finds the line's last row of dots: the words from *from up to the returned index. */
-static size_t find(const struct line *line, size_t *from)
+static size_t find_leader(const struct line *line, size_t *from)
 {
     size_t end = line->words.n, tail = 0;
 
@@ -69,7 +69,7 @@ void leaders_take(struct line_list *lines)
 {
     for (size_t i = 0; i < lines->n; i++) {
         struct word_list *words = &lines->items[i].words;
-        size_t from = 0, end = find(&lines->items[i], &from);
+        size_t from = 0, end = find_leader(&lines->items[i], &from);
 
         if (end == 0)
             continue;

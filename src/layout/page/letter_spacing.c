@@ -11,23 +11,24 @@
 #define LONGEST 400  /* glyphs of a line */
 
 /* Letters of any script that is written so; no digits, which stand in columns. */
-static bool is_letter(uint32_t c)
+static bool is_spaced_letter(uint32_t c)
 {
     return (c | 0x20) - 'a' < 26 || (c >= 0xc0 && c < 0x530 && c != 0xd7 && c != 0xf7);
 }
 
-static bool goes_on(const struct glyph *a, const struct glyph *b)
+static bool is_next_letter(const struct glyph *a, const struct glyph *b)
 {
     float gap = b->x0 - a->x1;
 
-    return is_letter(b->code) && b->font == a->font && !((a->flags | b->flags) & GLYPH_ROTATED) &&
-           fabsf(a->base - b->base) < 0.05F * a->size &&
+    return is_spaced_letter(b->code) && b->font == a->font &&
+           !((a->flags | b->flags) & GLYPH_ROTATED) && fabsf(a->base - b->base) < 0.05F * a->size &&
            fabsf(a->size - b->size) < 0.05F * a->size && gap > APART * a->size &&
            gap < FAR * a->size * WORDS;
 }
 
 /* The letters of one line from `first` on that are apart; how many. `end`: after the last one. */
-static size_t find(const struct page_content *content, size_t first, size_t *letters, size_t *end)
+static size_t find_spaced(const struct page_content *content, size_t first, size_t *letters,
+                          size_t *end)
 {
     size_t n = 1;
 
@@ -37,7 +38,7 @@ static size_t find(const struct page_content *content, size_t first, size_t *let
 
         if (glyph->flags & GLYPH_SPACE && fabsf(glyph->base - content->glyphs[first].base) < 1)
             continue;
-        if (!goes_on(&content->glyphs[letters[n - 1]], glyph))
+        if (!is_next_letter(&content->glyphs[letters[n - 1]], glyph))
             break;
         letters[n++] = i;
     }
@@ -53,12 +54,12 @@ static bool is_text(const struct page_content *content, size_t first, size_t end
     return (first > 0 && a[-1].x1 > a->x0 - APART * a->size && a[-1].x0 < a->x0 &&
             fabsf(a[-1].base - a->base) < 1 && !(a[-1].flags & GLYPH_SPACE)) ||
            (end < content->n_glyphs && b[1].x0 < b->x1 + APART * b->size && b[1].x0 > b->x0 &&
-            fabsf(b[1].base - b->base) < 1 && is_letter(b[1].code));
+            fabsf(b[1].base - b->base) < 1 && is_spaced_letter(b[1].code));
 }
 
 /* Marks what is between two letters of a word as taken away (code 0), and lets the first reach to
  * the second. */
-static void join(struct page_content *content, const size_t *letters, size_t n)
+static void join_letters(struct page_content *content, const size_t *letters, size_t n)
 {
     float least = INFINITY;
 
@@ -82,10 +83,11 @@ void letter_spacing_join(struct page_content *content)
 
     for (size_t i = 0; i < content->n_glyphs;) {
         size_t end = i + 1;
-        size_t n = is_letter(content->glyphs[i].code) ? find(content, i, letters, &end) : 0;
+        size_t n =
+            is_spaced_letter(content->glyphs[i].code) ? find_spaced(content, i, letters, &end) : 0;
 
         if (n >= LETTERS && !is_text(content, i, end)) {
-            join(content, letters, n);
+            join_letters(content, letters, n);
             found = true;
         }
         i = end;

@@ -140,7 +140,7 @@ static int roman(const uint32_t *codes, size_t n)
     return value;
 }
 
-static bool read_number(const uint32_t *codes, size_t n, struct label *label)
+static bool read_label_number(const uint32_t *codes, size_t n, struct label *label)
 {
     int value = 0;
     size_t digits = 0;
@@ -217,5 +217,5 @@ bool numbering_read_label(const uint32_t *codes, size_t n, struct label *label)
     if (codes[n - 1] == 0x3001)
         return false;
     label->close = (char) codes[n - 1];
-    return n > 1 && read_number(codes, n - 1, label);
+    return n > 1 && read_label_number(codes, n - 1, label);
 }

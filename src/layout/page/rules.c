@@ -7,8 +7,8 @@
 #define SHORTEST  5.0F
 #define COMPARED  3000 /* limit of fills that each one is compared with */
 
-static void put(struct arena *arena, struct rule_list *list, const struct fill *fill, bool across,
-                float at, float width)
+static void put_rule(struct arena *arena, struct rule_list *list, const struct fill *fill,
+                     bool across, float at, float width)
 {
     struct rule rule = { .at = at,
                          .from = across ? fill->area.x0 : fill->area.y0,
@@ -56,13 +56,13 @@ static bool is_hidden(const struct page_content *content, size_t i)
 
 static void put_edges(struct arena *arena, struct rule_list *list, const struct fill *fill)
 {
-    put(arena, list, fill, true, fill->area.y0, 0);
-    put(arena, list, fill, true, fill->area.y1, 0);
-    put(arena, list, fill, false, fill->area.x0, 0);
-    put(arena, list, fill, false, fill->area.x1, 0);
+    put_rule(arena, list, fill, true, fill->area.y0, 0);
+    put_rule(arena, list, fill, true, fill->area.y1, 0);
+    put_rule(arena, list, fill, false, fill->area.x0, 0);
+    put_rule(arena, list, fill, false, fill->area.x1, 0);
 }
 
-static int by_place(const void *a, const void *b)
+static int by_rule_place(const void *a, const void *b)
 {
     const struct rule *p = a, *q = b;
 
@@ -77,7 +77,7 @@ static void merge(struct rule_list *list)
     size_t n = 0;
 
     if (list->n)
-        qsort(list->items, list->n, sizeof *list->items, by_place);
+        qsort(list->items, list->n, sizeof *list->items, by_rule_place);
     for (size_t i = 0; i < list->n; i++) {
         struct rule *rule = &list->items[i], *to = NULL;
 
@@ -129,9 +129,9 @@ struct rule_list rules_find(struct arena *arena, const struct page_content *cont
         if (fill->color == 0xffffff && !fill->stroked && w > RULE_WIDTH && h > RULE_WIDTH)
             continue;
         if (h <= RULE_WIDTH && w > h)
-            put(arena, &list, fill, true, (fill->area.y0 + fill->area.y1) / 2, h);
+            put_rule(arena, &list, fill, true, (fill->area.y0 + fill->area.y1) / 2, h);
         else if (w <= RULE_WIDTH)
-            put(arena, &list, fill, false, (fill->area.x0 + fill->area.x1) / 2, w);
+            put_rule(arena, &list, fill, false, (fill->area.x0 + fill->area.x1) / 2, w);
         else if (w * h < 0.5F * content->width * content->height && h > 6 &&
                  has_neighbour(content, fill) && !is_hidden(content, i))
             put_edges(arena, &list, fill);

@@ -216,7 +216,7 @@ static void make_taller(struct line *line, const struct word *word)
 }
 
 /* Finds the properties of a line from its words. */
-static void finish(const struct page_content *content, struct line *line)
+static void finish_line(const struct page_content *content, struct line *line)
 {
     float most = 0;
     size_t bold = 0, all = 0;
@@ -330,7 +330,7 @@ static void finish_all(const struct page_content *content, struct line_list *lin
 
     for (size_t i = 0; i < lines->n; i++)
         if (lines->items[i].words.n) {
-            finish(content, &lines->items[i]);
+            finish_line(content, &lines->items[i]);
             lines->items[n++] = lines->items[i];
         }
     lines->n = n;
@@ -464,7 +464,7 @@ struct line_list words_cut_lines(struct arena *arena, const struct page_content 
         }
     }
     for (size_t i = 0; i < pieces.n; i++)
-        finish(content, &pieces.items[i]);
+        finish_line(content, &pieces.items[i]);
     return pieces;
 }
 

@@ -10,7 +10,7 @@ static bool is_small_letter(uint32_t c)
     return c - 'a' < 26 || (c >= 0xdf && c <= 0xff) || (c >= 0x430 && c <= 0x45f);
 }
 
-static bool is_initial(const struct flow *flow, const struct word *word)
+static bool is_drop_cap(const struct flow *flow, const struct word *word)
 {
     uint32_t c = word->glyphs->code;
 
@@ -18,25 +18,24 @@ static bool is_initial(const struct flow *flow, const struct word *word)
            (c - 'A' < 26 || (c >= 0xc0 && c <= 0xde) || (c >= 0x410 && c <= 0x42f));
 }
 
-static bool is_beside(const struct word *initial, const struct word *word)
+static bool is_next_to_cap(const struct word *cap, const struct word *word)
 {
-    float gap = word->area.x0 - initial->area.x1;
+    float gap = word->area.x0 - cap->area.x1;
 
-    return word->size * LARGE < initial->size && gap > -0.2F * word->size &&
-           gap < NEAR * word->size && word->base > initial->base - 0.85F * initial->size &&
-           word->base < initial->base + 0.3F * word->size;
+    return word->size * LARGE < cap->size && gap > -0.2F * word->size && gap < NEAR * word->size &&
+           word->base > cap->base - 0.85F * cap->size && word->base < cap->base + 0.3F * word->size;
 }
 
 struct word *drop_cap_find(const struct flow *flow, struct word **words, size_t n, float *bottom)
 {
     for (size_t i = 0; i < n; i++) {
-        struct word *initial = words[i], *first = NULL;
+        struct word *cap = words[i], *first = NULL;
         float last = -INFINITY;
 
-        if (!is_initial(flow, initial))
+        if (!is_drop_cap(flow, cap))
             continue;
         for (size_t k = 0; k < n; k++) {
-            if (k == i || !is_beside(initial, words[k]))
+            if (k == i || !is_next_to_cap(cap, words[k]))
                 continue;
             if (!first || words[k]->base < first->base)
                 first = words[k];
@@ -46,25 +45,24 @@ struct word *drop_cap_find(const struct flow *flow, struct word **words, size_t 
         if (!first || last < first->base + 0.8F * first->size ||
             !is_small_letter(first->glyphs->code))
             continue;
-        initial->base = first->base;
-        initial->size = first->size;
-        initial->area.y0 = first->area.y0;
-        initial->area.y1 = first->area.y1;
-        initial->drop_cap = true;
+        cap->base = first->base;
+        cap->size = first->size;
+        cap->area.y0 = first->area.y0;
+        cap->area.y1 = first->area.y1;
+        cap->drop_cap = true;
         *bottom = last;
-        return initial;
+        return cap;
     }
     return NULL;
 }
 
-void drop_cap_indent(const struct word *initial, float bottom, struct line_list *lines)
+void drop_cap_indent(const struct word *cap, float bottom, struct line_list *lines)
 {
     for (size_t i = 0; i < lines->n; i++) {
         struct line *line = &lines->items[i];
 
-        if (line->base > initial->base && line->base < bottom + 1 &&
-            line->area.x0 > initial->area.x0 &&
-            line->area.x0 < initial->area.x1 + NEAR * line->size)
-            line->area.x0 = initial->area.x0;
+        if (line->base > cap->base && line->base < bottom + 1 && line->area.x0 > cap->area.x0 &&
+            line->area.x0 < cap->area.x1 + NEAR * line->size)
+            line->area.x0 = cap->area.x0;
     }
 }

@@ -169,7 +169,7 @@ static struct edge_line edge_line_of(const struct flow *flow, const struct line 
 }
 
 /* Lines with formulas take more than others. */
-static void grow(const struct line *lines, size_t n, struct paragraph *p)
+static void add_formula_height(const struct line *lines, size_t n, struct paragraph *p)
 {
     for (size_t i = 0; i < n; i++) {
         float over = lines[i].over + 0.8F * lines[i].size - 0.8F * p->line;
@@ -183,8 +183,8 @@ static void grow(const struct line *lines, size_t n, struct paragraph *p)
     }
 }
 
-static void make(const struct flow *flow, const struct line *lines, size_t n,
-                 const struct joins *joins, struct flowed_list *list)
+static void make_paragraph(const struct flow *flow, const struct line *lines, size_t n,
+                           const struct joins *joins, struct flowed_list *list)
 {
     struct flowed *flowed = ARENA_ADD(flow->arena, list);
     struct paragraph *p;
@@ -209,7 +209,7 @@ static void make(const struct flow *flow, const struct line *lines, size_t n,
     if (flow->content->tagged_headings)
         p->heading = tagged_level(flow->content, &lines[0]);
     p->area.y0 = lines[0].base - 0.8F * p->line;
-    grow(lines, n, p);
+    add_formula_height(lines, n, p);
     p->n_label = skip ? lines[0].words.items[0]->n_glyphs : 0;
     if (skip)
         lines[0].words.items[0]->role = ROLE_LABEL;
@@ -221,15 +221,15 @@ struct flowed_list flow_paragraphs(const struct flow *flow, struct word **words,
                                    const float *stops, size_t n_stops)
 {
     float bottom = 0;
-    const struct word *initial = flow->in_cell ? NULL : drop_cap_find(flow, words, n, &bottom);
+    const struct word *cap = flow->in_cell ? NULL : drop_cap_find(flow, words, n, &bottom);
     struct line_list lines = words_make_lines(flow->arena, flow->content, words, n, false);
     struct joins joins;
     struct flowed_list list = { 0 };
     size_t from = 0;
 
     leaders_take(&lines);
-    if (initial)
-        drop_cap_indent(initial, bottom, &lines);
+    if (cap)
+        drop_cap_indent(cap, bottom, &lines);
     joins_study(&joins, flow, &lines);
     for (size_t i = 1; i <= lines.n; i++) {
         const struct line *line = &lines.items[i];
@@ -237,7 +237,7 @@ struct flowed_list flow_paragraphs(const struct flow *flow, struct word **words,
         if (i < lines.n && !crosses(line - 1, line, stops, n_stops) &&
             joins_next(&joins, flow, &lines.items[from], i - from))
             continue;
-        make(flow, &lines.items[from], i - from, &joins, &list);
+        make_paragraph(flow, &lines.items[from], i - from, &joins, &list);
         from = i;
     }
     check_headings(flow->survey, &list);

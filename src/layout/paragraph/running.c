@@ -73,7 +73,7 @@ static bool counts(const struct running_spot *spot, const struct running_spot *o
 }
 
 /* How many pages have numbers there that go with its kth. */
-static int count(const struct running *running, const struct running_spot *spot, int k)
+static int count_pages(const struct running *running, const struct running_spot *spot, int k)
 {
     int n = 0;
 
@@ -82,7 +82,7 @@ static int count(const struct running *running, const struct running_spot *spot,
     return n;
 }
 
-static bool is_known(const struct running *running, const struct running_spot *spot)
+static bool is_known_spot(const struct running *running, const struct running_spot *spot)
 {
     for (int i = 0; i < running->n_bases; i++)
         if (running->bases[i].foot == spot->foot &&
@@ -93,18 +93,18 @@ static bool is_known(const struct running *running, const struct running_spot *s
 
 /* What a spot whose numbers go with that of the best one says: where such lines are, and how
  * numbers go there. */
-static void learn(struct running *running, const struct running_spot *spot,
-                  const struct running_spot *best, int offset)
+static void learn_spot(struct running *running, const struct running_spot *spot,
+                       const struct running_spot *best, int offset)
 {
     for (int k = 0; k < spot->n_offsets; k++) {
         if (abs(spot->offsets[k] - offset) > drift(spot->page, best->page))
             continue;
-        if (!is_known(running, spot) && count(running, spot, k) > 1 &&
+        if (!is_known_spot(running, spot) && count_pages(running, spot, k) > 1 &&
             running->n_bases < RUNNING_BASES)
             running->bases[running->n_bases++] = (struct running_base){ spot->base, spot->foot };
-        if (is_known(running, spot))
+        if (is_known_spot(running, spot))
             running->only_number = running->only_number && spot->only_number;
-        if (is_known(running, spot) && running->n_known < RUNNING_SPOTS)
+        if (is_known_spot(running, spot) && running->n_known < RUNNING_SPOTS)
             running->known[running->n_known++] =
                 (struct running_known){ spot->page, spot->offsets[k] };
         return;
@@ -119,7 +119,7 @@ void running_end(struct running *running, int seen)
     for (int i = 0; i < running->n_spots; i++)
         for (int k = 0; k < running->spots[i].n_offsets; k++) {
             const struct running_spot *spot = &running->spots[i];
-            int n = count(running, spot, k);
+            int n = count_pages(running, spot, k);
 
             if (n <= most)
                 continue;
@@ -133,14 +133,14 @@ void running_end(struct running *running, int seen)
     running->n_bases = 1;
     running->only_number = true;
     for (int i = 0; i < running->n_spots; i++)
-        learn(running, &running->spots[i], best, offset);
+        learn_spot(running, &running->spots[i], best, offset);
 }
 
 void running_add(struct running *running, float base)
 {
     struct running_spot spot = { .base = base };
 
-    if (!is_known(running, &spot) && running->n_bases < RUNNING_BASES)
+    if (!is_known_spot(running, &spot) && running->n_bases < RUNNING_BASES)
         running->bases[running->n_bases++] = (struct running_base){ base, false };
 }
 
@@ -186,7 +186,7 @@ bool running_has(const struct running *running, const struct line *line, float h
     if (running->n_known == 0 || !find_number(running, line, page))
         return false;
     /* Where a chapter begins the number may be elsewhere. */
-    return is_known(running, &spot) ||
+    return is_known_spot(running, &spot) ||
            (running_is_only_number(line) && (line->area.y1 < RUNNING_ZONE / 2 * height ||
                                              line->area.y0 > (1 - RUNNING_ZONE / 2) * height));
 }

@@ -90,7 +90,7 @@ static enum align align_of(const struct flow *flow, const struct line *lines, si
 /* Whether its letters take in a document what they took: they are measured and need no space
  * between them, or of a family that is everywhere, by its own name or under one of the same widths.
  */
-static bool is_known(const struct flow *flow, const struct word *word)
+static bool is_known_label(const struct flow *flow, const struct word *word)
 {
     const char *family = flow->content->fonts[word->glyphs->font].family;
     float more = area_width(&word->area);
@@ -111,7 +111,7 @@ static bool is_measured(const struct flow *flow, const struct line *lines, size_
 {
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < lines[i].words.n; k++)
-            if (!is_known(flow, lines[i].words.items[k]))
+            if (!is_known_label(flow, lines[i].words.items[k]))
                 return false;
     return true;
 }
@@ -178,11 +178,11 @@ static float right_edge(const struct flow *flow, const struct line *lines, size_
 /* The same for a single line: it may be longer, except for text at a tab. */
 static float one_edge(const struct flow *flow, const struct line *line, const struct paragraph *p)
 {
-    bool held = p->n_tabs && p->tabs[p->n_tabs - 1].align == ALIGN_RIGHT;
+    bool fixed = p->n_tabs && p->tabs[p->n_tabs - 1].align == ALIGN_RIGHT;
 
-    if (held ? line->area.x1 < flow->column.x1 + 0.1F
-             : line->area.x1 < flow->column.x1 - 1.5F && is_measured(flow, line, 1) &&
-                   is_loose(flow, line, 1))
+    if (fixed ? line->area.x1 < flow->column.x1 + 0.1F
+              : line->area.x1 < flow->column.x1 - 1.5F && is_measured(flow, line, 1) &&
+                    is_loose(flow, line, 1))
         return flow->column.x1;
     return fmaxf(flow->column.x1, line->area.x1 + 6);
 }

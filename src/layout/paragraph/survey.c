@@ -80,7 +80,7 @@ int survey_find(const struct survey_line *lines, int n, const char *text, float 
     return -1;
 }
 
-static int note(struct survey_line *lines, int *n, const struct line *line, size_t page)
+static int note_edge_line(struct survey_line *lines, int *n, const struct line *line, size_t page)
 {
     struct survey_line now = {
         .base = line->base, .size = line->size, .pages = 1, .left = page % 2 != 0, .page = page
@@ -131,13 +131,13 @@ static void note_sizes(struct survey *survey, const struct line *line)
 }
 
 /* Whether a line is a row of a table, and with that no header or footer. */
-static bool is_held(const struct line *line)
+static bool is_in_table(const struct line *line)
 {
-    size_t held = 0;
+    size_t in_table = 0;
 
     for (size_t i = 0; i < line->words.n; i++)
-        held += line->words.items[i]->reserved;
-    return held * 2 > line->words.n;
+        in_table += line->words.items[i]->reserved;
+    return in_table * 2 > line->words.n;
 }
 
 /* What a table begins with on one page is not a header where the rest of one is short. */
@@ -159,14 +159,14 @@ static void note_line(struct survey *survey, const struct page_content *content,
                       const struct line *line, size_t from_top, size_t from_bottom, bool apart)
 {
     int head = -1, foot = -1, page = survey->seen - 1;
-    bool held = is_held(line);
+    bool in_table = is_in_table(line);
     float edge = survey->n_pages > 1 ? SURVEY_TOP : EDGE;
 
     note_sizes(survey, line);
-    if (!held && line->area.y0 < SURVEY_TOP * content->height)
-        head = note(survey->heads, &survey->n_heads, line, content->number);
-    if (!held && line->area.y1 > (1 - SURVEY_TOP) * content->height)
-        foot = note(survey->feet, &survey->n_feet, line, content->number);
+    if (!in_table && line->area.y0 < SURVEY_TOP * content->height)
+        head = note_edge_line(survey->heads, &survey->n_heads, line, content->number);
+    if (!in_table && line->area.y1 > (1 - SURVEY_TOP) * content->height)
+        foot = note_edge_line(survey->feet, &survey->n_feet, line, content->number);
     if (head >= 0 && from_top < HEADS && line->area.y1 < edge * content->height)
         survey->heads[head].apart =
             apart || (survey->n_pages > 1 && line->area.y1 < EDGE * content->height);
@@ -261,8 +261,8 @@ void survey_add(struct survey *survey, struct arena *arena, const struct page_co
                           : (i + 1 < lines.n ? line[1].base : INFINITY);
 
         titles_note(&survey->titles, line, content->height, i == 0,
-                    i + 1 < lines.n ? line[1].base - line->base : INFINITY, is_held(line));
-        if (!is_held(line))
+                    i + 1 < lines.n ? line[1].base - line->base : INFINITY, is_in_table(line));
+        if (!is_in_table(line))
             running_note(&survey->running, line, content->height, fabsf(next - line->base),
                          content->number);
         else if (!foot && rows++ < ROWS)

@@ -25,7 +25,7 @@ uint64_t titles_words(const struct line *line, size_t from)
 }
 
 /* "Table 3", "Figure 2": a caption at the top of a page. */
-static bool is_caption(const struct line *line)
+static bool is_caption_line(const struct line *line)
 {
     static const char *const names[] = { "Tab", "TAB", "Fig", "FIG", "Abb", "Cuad" };
     const struct word *word = line->words.items[0];
@@ -52,7 +52,7 @@ static size_t count_parts(const struct line *line)
 }
 
 void titles_note(struct titles *titles, const struct line *line, float height, bool first,
-                 float gap, bool held)
+                 float gap, bool in_table)
 {
     if (first && titles->n_tops < TITLES_PAGES)
         titles->tops[titles->n_tops++] =
@@ -60,9 +60,9 @@ void titles_note(struct titles *titles, const struct line *line, float height, b
                                  .size = line->size,
                                  .gap = gap,
                                  .words = titles_words(line, 0),
-                                 .fit = !held && line->area.y0 < TOP * height &&
+                                 .fit = !in_table && line->area.y0 < TOP * height &&
                                         gap >= APART * line->size && line->words.n <= WORDS &&
-                                        !is_caption(line) && count_parts(line) <= PARTS };
+                                        !is_caption_line(line) && count_parts(line) <= PARTS };
     /* A header can leave out the number of the title. */
     for (size_t from = 0; !first && from < 2 && from < line->words.n && line->words.n <= WORDS;
          from++)
@@ -77,7 +77,7 @@ static bool is_at(const struct titles_top *top, const struct titles_top *other)
 }
 
 /* Whether the words of a first line are those of another one, or of a line of the text. */
-static bool is_known(const struct titles *titles, const struct titles_top *top)
+static bool is_known_title(const struct titles *titles, const struct titles_top *top)
 {
     for (int i = 0; i < titles->n_tops; i++)
         if (&titles->tops[i] != top && titles->tops[i].words == top->words)
@@ -108,7 +108,7 @@ void titles_end(struct titles *titles, int seen, float body)
         return;
     for (int i = 0; i < titles->n_tops; i++)
         if (is_at(&titles->tops[i], best)) {
-            known += is_known(titles, &titles->tops[i]);
+            known += is_known_title(titles, &titles->tops[i]);
             same = same && titles->tops[i].words == best->words;
         }
     titles->found = !same && known * 2 >= most;

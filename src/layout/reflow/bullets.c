@@ -61,7 +61,7 @@ static bool is_detail(const struct page_content *content, const struct area *mar
     return false;
 }
 
-static bool add(struct page_content *content, const struct area *area, struct glyph text)
+static bool add_bullet(struct page_content *content, const struct area *area, struct glyph text)
 {
     if (content->n_glyphs >= content->cap_glyphs) {
         size_t cap = content->n_glyphs * 2 + 16;
@@ -81,12 +81,12 @@ static bool add(struct page_content *content, const struct area *area, struct gl
     return true;
 }
 
-static bool take(struct page_content *content, const struct area *area)
+static bool becomes_bullet(struct page_content *content, const struct area *area)
 {
     const struct glyph *text = area_height(area) < HIGHEST ? text_after(content, area) : NULL;
 
     return text && is_bullet(area, text) && !is_detail(content, area, text) &&
-           add(content, area, *text);
+           add_bullet(content, area, *text);
 }
 
 void bullets_find(struct page_content *content)
@@ -97,13 +97,13 @@ void bullets_find(struct page_content *content)
     if (content->n_drawings > MANY || content->n_fills > MANY || content->n_glyphs > LETTERS)
         return;
     for (size_t i = 0; i < content->n_drawings; i++)
-        if (!take(content, &content->drawings[i].area))
+        if (!becomes_bullet(content, &content->drawings[i].area))
             content->drawings[kept++] = content->drawings[i];
     content->n_drawings = kept;
     for (size_t i = 0; i < content->n_fills; i++) {
         struct fill *fill = &content->fills[i];
 
-        if (!fill->stroked && fill->color != 0xffffff && take(content, &fill->area))
+        if (!fill->stroked && fill->color != 0xffffff && becomes_bullet(content, &fill->area))
             claim_fill(fill, OWNER_BULLET);
     }
 }

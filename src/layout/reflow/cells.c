@@ -31,19 +31,19 @@ static struct flow flow_in(const struct flow *page, float x0, float x1)
 }
 
 /* Text that goes up or down: the cell as it is when the text is upright. */
-static void fill_turned(const struct flow *page, const struct area *area, struct cell *cell,
-                        const struct word_list *words)
+static void fill_rotated(const struct flow *page, const struct area *area, struct cell *cell,
+                         const struct word_list *words)
 {
     bool up = words->items[0]->glyphs->angle < 0;
-    struct area turned = up ? (struct area){ -area->y1, area->x0, -area->y0, area->x1 }
-                            : (struct area){ area->y0, -area->x1, area->y1, -area->x0 };
-    struct flow flow = flow_in(page, turned.x0, turned.x1);
+    struct area upright_area = up ? (struct area){ -area->y1, area->x0, -area->y0, area->x1 }
+                                  : (struct area){ area->y0, -area->x1, area->y1, -area->x0 };
+    struct flow flow = flow_in(page, upright_area.x0, upright_area.x1);
     struct flowed_list list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
     struct block_list blocks = { 0 };
-    float y = turned.y0;
+    float y = upright_area.y0;
 
     cell->direction = up ? TEXT_UP : TEXT_DOWN;
-    cell->middle = is_middle(&list, turned.y0, turned.y1);
+    cell->middle = is_middle(&list, upright_area.y0, upright_area.y1);
     flow_place(&flow, &list, &y, &blocks);
     if (cell->middle)
         blocks.items[0].paragraph.before = 0;
@@ -73,7 +73,7 @@ static void fill_upright(const struct flow *page, const struct area *area, float
 }
 
 /* Whether all of it goes up, or all goes down. */
-static bool is_turned(const struct word_list *words)
+static bool is_rotated(const struct word_list *words)
 {
     for (size_t i = 0; i < words->n; i++)
         if (fabsf(fabsf(words->items[i]->glyphs->angle) - (float) M_PI_2) > 0.03F ||
@@ -244,8 +244,8 @@ void cells_fill(const struct flow *page, struct grid *grid, struct word *words, 
                              grid->xs[cell->column + cell->columns],
                              grid->ys[cell->row + cell->rows] };
 
-        if (is_turned(&lists[i]))
-            fill_turned(page, &area, cell, &lists[i]);
+        if (is_rotated(&lists[i]))
+            fill_rotated(page, &area, cell, &lists[i]);
         else
             fill_upright(page, &area, table->padding, reach[cell->column], cell, &lists[i]);
     }

@@ -35,8 +35,8 @@ static bool is_large(const struct page_content *content, const struct area *area
     return area_width(area) * area_height(area) > LARGEST * content->width * content->height;
 }
 
-static size_t add(struct area *parts, size_t n, const struct page_content *content,
-                  const struct area *area)
+static size_t add_part(struct area *parts, size_t n, const struct page_content *content,
+                       const struct area *area)
 {
     if (n < MOST && !is_large(content, area))
         parts[n++] = *area;
@@ -58,7 +58,7 @@ static bool has_bars(const struct page_content *content, const struct area *area
 {
     if (content->n_fills > MOST)
         return false;
-    for (int turned = 0; turned < 2; turned++)
+    for (int upright = 0; upright < 2; upright++)
         for (size_t i = 0, tried = 0; i < content->n_fills && tried < 40; i++) {
             float lengths[BARS * 4], thick;
             size_t n = 0, bars = 0;
@@ -66,14 +66,14 @@ static bool has_bars(const struct page_content *content, const struct area *area
             if (content->fills[i].owner || !holds(area, &content->fills[i].area))
                 continue;
             tried++;
-            thick =
-                turned ? area_height(&content->fills[i].area) : area_width(&content->fills[i].area);
+            thick = upright ? area_height(&content->fills[i].area)
+                            : area_width(&content->fills[i].area);
             for (size_t k = i; k < content->n_fills && bars < 4 * BARS && thick > 2; k++) {
                 const struct area *bar = &content->fills[k].area;
-                float length = turned ? area_width(bar) : area_height(bar);
+                float length = upright ? area_width(bar) : area_height(bar);
                 bool known = content->fills[k].owner || content->fills[k].stroked ||
                              !holds(area, bar) || length < 1 ||
-                             fabsf((turned ? area_height(bar) : area_width(bar)) - thick) > 0.3F;
+                             fabsf((upright ? area_height(bar) : area_width(bar)) - thick) > 0.3F;
 
                 if (known)
                     continue;
@@ -98,7 +98,7 @@ static size_t count_letters(const struct line *piece)
     return n;
 }
 
-static bool is_caption(const struct line *piece)
+static bool is_caption_piece(const struct line *piece)
 {
     const struct word *word = piece->words.items[0];
     static const char *const names[] = { "Fig", "FIG", "Tab", "TAB", "Abb" };
@@ -121,12 +121,12 @@ static bool is_label(const struct line *piece, const struct area *area)
     bool beside = piece->base > area->y0 && piece->base < area->y1;
 
     return areas_near(&piece->area, area, beside ? FAR : 0.7F * FAR) &&
-           count_letters(piece) <= LABEL && piece->words.n < PROSE && !is_caption(piece) &&
+           count_letters(piece) <= LABEL && piece->words.n < PROSE && !is_caption_piece(piece) &&
            piece->area.x0 > area->x0 - 4 * FAR && piece->area.x1 < area->x1 + 4 * FAR;
 }
 
 /* Whether the text in a drawing is rows of figures, as in a panel next to the text. */
-static bool is_table(const struct line_list *pieces, const struct area *drawn)
+static bool is_table_of_figures(const struct line_list *pieces, const struct area *drawn)
 {
     const struct line *inside[PIECES];
     size_t n = 0, rows = 0;
@@ -161,7 +161,8 @@ static bool is_labelled(const struct line_list *pieces, struct area *area)
         if (holds(&drawn, &piece->area)) {
             labels++;
             letters += count_letters(piece);
-            prose += piece->words.n >= PROSE || count_letters(piece) > LABEL || is_caption(piece);
+            prose +=
+                piece->words.n >= PROSE || count_letters(piece) > LABEL || is_caption_piece(piece);
             area_join(area, &piece->area);
         } else if (is_label(piece, &drawn)) {
             labels++;
@@ -172,7 +173,7 @@ static bool is_labelled(const struct line_list *pieces, struct area *area)
         }
     }
     return labels >= LABELS && prose * 5 <= labels && letters <= MOST_TEXT &&
-           !is_table(pieces, &drawn);
+           !is_table_of_figures(pieces, &drawn);
 }
 
 struct line_list chart_pieces(struct arena *arena, const struct page_content *content,
@@ -224,10 +225,10 @@ size_t chart_find_all(struct arena *arena, const struct page_content *content, s
     if (content->n_hidden * 2 > content->n_glyphs)
         return 0;
     for (size_t i = 0; i < content->n_drawings; i++)
-        n_parts = add(parts, n_parts, content, &content->drawings[i].area);
+        n_parts = add_part(parts, n_parts, content, &content->drawings[i].area);
     for (size_t i = 0; i < content->n_fills; i++)
         if (!content->fills[i].owner && content->fills[i].color != 0xffffff)
-            n_parts = add(parts, n_parts, content, &content->fills[i].area);
+            n_parts = add_part(parts, n_parts, content, &content->fills[i].area);
     n_parts = areas_cluster(parts, n_parts, NEAR);
     for (size_t i = 0; i < n_parts && found < PAGE_CHARTS; i++) {
         struct area area = parts[i];

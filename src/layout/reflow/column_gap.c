@@ -40,7 +40,7 @@ static struct column_gap_row row_of(const struct line *line, float x)
 }
 
 /* Lines at almost one height are one row. */
-static bool is_beside(const struct column_gap_row *a, const struct column_gap_row *b)
+static bool is_side_by_side(const struct column_gap_row *a, const struct column_gap_row *b)
 {
     return b->base - a->base < 0.25F * fminf(a->size, b->size) && !a->across && !b->across &&
            (a->left.words.n ? !b->left.words.n && !a->right.words.n : !b->right.words.n);
@@ -83,7 +83,7 @@ size_t column_gap_rows(const struct line_list *lines, const struct item_list *it
         struct column_gap_row *last = n ? &rows[n - 1] : NULL;
 
         row.across |= is_off(&row, strip);
-        if (last && is_beside(last, &row)) {
+        if (last && is_side_by_side(last, &row)) {
             if (row.left.words.n)
                 last->left = row.left;
             else
@@ -120,7 +120,7 @@ static void take_in(struct column_text *text, const struct column_gap_row *row,
 }
 
 /* Whether a line is in the midst of a paragraph. */
-static bool goes_on(const struct column_text *text, const struct line *line)
+static bool continues_text(const struct column_text *text, const struct line *line)
 {
     const struct line *before = text->before;
     float edge = text->x1;
@@ -160,7 +160,8 @@ static size_t count_apart(const struct column_gap_row *rows, size_t n, struct co
 
     left->before = right->before = NULL;
     for (size_t i = 0; i < n; i++) {
-        bool left_on = goes_on(left, &rows[i].left), right_on = goes_on(right, &rows[i].right);
+        bool left_on = continues_text(left, &rows[i].left),
+             right_on = continues_text(right, &rows[i].right);
 
         if (rows[i].left.words.n && rows[i].right.words.n)
             apart += wide_left ? left_on && !right_on : right_on && !left_on;

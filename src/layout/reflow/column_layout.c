@@ -40,7 +40,7 @@ static void occupy(bool *bins, const struct area *area)
 }
 
 /* The first place from `from` on that is, or is not, occupied. */
-static int next(const bool *bins, int from, bool occupied)
+static int next_bin(const bool *bins, int from, bool occupied)
 {
     const bool *found = from < BINS ? memchr(bins + from, occupied, (size_t) (BINS - from)) : NULL;
 
@@ -51,14 +51,14 @@ static int next(const bool *bins, int from, bool occupied)
 static size_t gutters(const bool *bins, struct column *found)
 {
     size_t n = 0;
-    int end = next(bins, next(bins, 0, true), false);
+    int end = next_bin(bins, next_bin(bins, 0, true), false);
 
     while (end < BINS && n < MODEL_COLUMNS - 1) {
-        int start = next(bins, end, true);
+        int start = next_bin(bins, end, true);
 
         if (start < BINS && start - end >= GUTTER)
             found[n++] = (struct column){ (float) end, (float) start };
-        end = next(bins, start, false);
+        end = next_bin(bins, start, false);
     }
     return n;
 }
@@ -202,7 +202,8 @@ static bool is_staggered(const struct item *items, size_t n, float from, const s
 }
 
 /* The band's gutters that have running text on both sides. */
-static size_t check(const struct item *items, size_t n, struct column *gutter, size_t n_gutters)
+static size_t check_gutters(const struct item *items, size_t n, struct column *gutter,
+                            size_t n_gutters)
 {
     size_t kept = 0;
     float from = 0;
@@ -298,7 +299,7 @@ static size_t without_heading(const struct item *items, size_t n)
 }
 
 /* The next one begins next to this one, and not below it. */
-static bool is_beside(const struct item *items, size_t n, size_t i)
+static bool has_neighbour(const struct item *items, size_t n, size_t i)
 {
     const struct area *a = &items[i].area, *b = &items[i + 1].area;
 
@@ -324,9 +325,9 @@ static size_t reach(const struct item *items, size_t n, float width, struct colu
         occupy(bins, &items[j].area);
         n_now = gutters(bins, now);
         if (n_now == 0) {
-            for (first = next(bins, 0, true), last = first; next(bins, last, true) < BINS;)
-                last = next(bins, next(bins, last, true), false);
-            if ((float) (last - 1 - first) < 0.6F * width || (j == 0 && is_beside(items, n, j)))
+            for (first = next_bin(bins, 0, true), last = first; next_bin(bins, last, true) < BINS;)
+                last = next_bin(bins, next_bin(bins, last, true), false);
+            if ((float) (last - 1 - first) < 0.6F * width || (j == 0 && has_neighbour(items, n, j)))
                 continue;
             *n_gutters = gutters(before, gutter);
             j = without_heading(items, j);
@@ -341,10 +342,10 @@ static size_t reach(const struct item *items, size_t n, float width, struct colu
     n_now = *n_gutters;
     now[0] = gutter[0];
     if (*n_gutters)
-        *n_gutters = check(items, j, gutter, *n_gutters);
+        *n_gutters = check_gutters(items, j, gutter, *n_gutters);
     if (*n_gutters == 0 && n_now == 1 && (j = beside_short(items, j, now))) {
         gutter[0] = now[0];
-        *n_gutters = check(items, j, gutter, 1);
+        *n_gutters = check_gutters(items, j, gutter, 1);
     }
     return *n_gutters ? j : 0;
 }
@@ -360,8 +361,8 @@ static void put_into(struct arena *arena, struct band *band, size_t k, const str
     *ARENA_ADD(arena, &band->contents[k]) = *item;
 }
 
-static void put(struct arena *arena, struct band *band, const struct item *items, size_t n,
-                const struct column *gutter)
+static void put_band(struct arena *arena, struct band *band, const struct item *items, size_t n,
+                     const struct column *gutter)
 {
     for (size_t i = 0; i < n; i++) {
         float x = (items[i].area.x0 + items[i].area.x1) / 2;
@@ -428,7 +429,7 @@ struct band_list column_layout_find(struct arena *arena, struct item_list *items
             *band = (struct band){ .n_columns = n ? n_gutters + 1 : 1 };
         }
         n = n ? n : 1;
-        put(arena, band, &items->items[i], n, gutter);
+        put_band(arena, band, &items->items[i], n, gutter);
         i += n;
     }
     return bands;

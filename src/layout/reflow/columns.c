@@ -86,7 +86,7 @@ static bool pour_into(const struct pouring *pouring, size_t k)
 }
 
 /* All columns end at one height. With pictures in them LibreOffice would not find it. */
-static bool is_even(const struct pouring *pouring)
+static bool ends_evenly(const struct pouring *pouring)
 {
     const struct section *section = pouring->section;
     size_t at;
@@ -110,7 +110,7 @@ static bool pour(struct pouring *pouring)
 
     for (size_t k = 0; k < section->n_columns; k++)
         pouring->bottom = fmaxf(pouring->bottom, section->ends[k]);
-    if (pouring->even && !is_even(pouring))
+    if (pouring->even && !ends_evenly(pouring))
         return false;
     section->poured = true;
     for (size_t k = 1; k < section->n_columns; k++)

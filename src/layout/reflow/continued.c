@@ -120,7 +120,7 @@ void continued_join(struct arena *arena, struct paragraph *p, const struct parag
 }
 
 /* One line says less of a paragraph than several. */
-static void learn(struct paragraph *p, const struct paragraph *q)
+static void adopt_shape(struct paragraph *p, const struct paragraph *q)
 {
     if (p->n_lines > 2 || q->n_lines <= p->n_lines)
         return;
@@ -139,7 +139,7 @@ void continued_append(struct arena *arena, struct paragraph *p, const struct par
     continued_join(arena, p, q);
     memcpy(runs, p->runs, p->n_runs * sizeof *runs);
     memcpy(runs + p->n_runs, q->runs, q->n_runs * sizeof *runs);
-    learn(p, q);
+    adopt_shape(p, q);
     p->runs = runs;
     p->n_runs += q->n_runs;
     p->n_lines += q->n_lines;
@@ -166,28 +166,28 @@ float continued_least(const struct block *block)
                                         : area_height(&block->figure.picture->area);
 }
 
-static bool begins(const char *text, const char *word)
+static bool begins_with(const char *text, const char *word)
 {
     return strncmp(text, word, strlen(word)) == 0;
 }
 
 /* A caption below a picture. */
-static bool is_caption(const struct block *block)
+static bool is_caption_block(const struct block *block)
 {
     const char *text;
 
     if (block->kind != BLOCK_PARAGRAPH || block->paragraph.n_runs == 0)
         return false;
     text = block->paragraph.runs[0].text;
-    return begins(text, "Fig") || begins(text, "FIG") || begins(text, "Abb") ||
-           begins(text, "Table") || begins(text, "Tab.") || begins(text, "Photo");
+    return begins_with(text, "Fig") || begins_with(text, "FIG") || begins_with(text, "Abb") ||
+           begins_with(text, "Table") || begins_with(text, "Tab.") || begins_with(text, "Photo");
 }
 
 size_t continued_past(const struct section *section, size_t i, size_t end)
 {
     while (i < end && section->blocks.items[i].kind == BLOCK_FIGURE) {
         i++;
-        if (i < end && is_caption(&section->blocks.items[i]))
+        if (i < end && is_caption_block(&section->blocks.items[i]))
             i++;
     }
     return i;

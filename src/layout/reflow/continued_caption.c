@@ -7,7 +7,7 @@
 
 #define LONGEST 200 /* bytes of such a line, at most */
 
-static bool is_caption(const struct block *block)
+static bool is_continued_caption(const struct block *block)
 {
     const struct paragraph *p = &block->paragraph;
     char text[LONGEST];
@@ -36,7 +36,8 @@ bool continued_caption_is(const struct page *page, bool last)
 {
     const struct block_list *blocks = outer_blocks(page, last);
 
-    return blocks && blocks->n > 1 && is_caption(&blocks->items[last ? blocks->n - 1 : 0]) &&
+    return blocks && blocks->n > 1 &&
+           is_continued_caption(&blocks->items[last ? blocks->n - 1 : 0]) &&
            blocks->items[last ? blocks->n - 2 : 1].kind == BLOCK_TABLE;
 }
 

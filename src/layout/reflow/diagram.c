@@ -34,7 +34,7 @@ static bool is_prose(const struct line *piece)
     return words >= PROSE || letters > LABEL;
 }
 
-static void add(struct area *all, size_t *n, const struct area *area)
+static void add_area(struct area *all, size_t *n, const struct area *area)
 {
     if ((*n)++ == 0)
         *all = *area;
@@ -49,14 +49,14 @@ static bool is_drawn(const struct page_content *content)
     size_t n = 0;
 
     for (size_t i = 0; i < content->n_drawings; i++)
-        add(&all, &n, &content->drawings[i].area);
+        add_area(&all, &n, &content->drawings[i].area);
     for (size_t i = 0; i < content->n_fills; i++) {
         const struct fill *fill = &content->fills[i];
         float width = area_width(&fill->area);
 
         if (width > THICK && area_height(&fill->area) > THICK && width < STRIPE * content->width &&
             fill->color != 0xffffff)
-            add(&all, &n, &fill->area);
+            add_area(&all, &n, &fill->area);
     }
     return n >= DRAWN &&
            area_width(&all) * area_height(&all) > SPREAD * content->width * content->height;
@@ -83,7 +83,7 @@ bool diagram_is(struct arena *arena, const struct page_content *content, struct 
 bool diagram_is_sure(const struct page_content *content, const struct word *words, size_t n)
 {
     bool edges[4] = { false };
-    size_t turned = 0, reached = 0;
+    size_t n_rotated = 0, reached = 0;
 
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
@@ -91,7 +91,7 @@ bool diagram_is_sure(const struct page_content *content, const struct word *word
 
         if (words[i].rotated && !rotated_text_is_quarter(&words[i]))
             return false;
-        turned += words[i].rotated;
+        n_rotated += words[i].rotated;
         edges[0] |= at.x - half < EDGE;
         edges[1] |= at.x + half > content->width - EDGE;
         edges[2] |= at.y - words[i].size / 2 < EDGE;
@@ -99,7 +99,7 @@ bool diagram_is_sure(const struct page_content *content, const struct word *word
     }
     for (size_t i = 0; i < 4; i++)
         reached += edges[i];
-    return reached >= EDGES || (float) turned > UPRIGHT * (float) n;
+    return reached >= EDGES || (float) n_rotated > UPRIGHT * (float) n;
 }
 
 /* Where it is in the coordinates of the page, of which the text's are rotated by the angle. */
@@ -126,7 +126,7 @@ static void put_piece(const struct flow *flow, const struct line *piece, float a
     spans_make(&plain, piece, 1, 0, &box->paragraph);
 }
 
-static bool goes_on(const struct word *before, const struct word *word)
+static bool continues_label(const struct word *before, const struct word *word)
 {
     return word->rotated && !word->owner &&
            fabsf(before->glyphs->angle - word->glyphs->angle) < 0.02F &&
@@ -148,7 +148,7 @@ static void put_turned(const struct flow *flow, struct word *words, size_t n, st
         do {
             area_join(&line.area, &words[i].area);
             *ARENA_ADD(flow->arena, &line.words) = &words[i++];
-        } while (i < n && goes_on(&words[i - 1], &words[i]));
+        } while (i < n && continues_label(&words[i - 1], &words[i]));
         put_piece(flow, &line, angle, page);
     }
 }

@@ -17,7 +17,7 @@ static bool is_hairline(const struct area *area)
     return area_width(area) < SMALL && area_height(area) < SMALL;
 }
 
-static size_t collect(const struct page_content *content, struct area *areas)
+static size_t collect_areas(const struct page_content *content, struct area *areas)
 {
     size_t n = 0;
 
@@ -35,8 +35,8 @@ static size_t collect(const struct page_content *content, struct area *areas)
 }
 
 /* Those that are on the page, each large enough to be seen. */
-static size_t keep(const struct page_content *content, const struct area *all, size_t n,
-                   struct area *areas)
+static size_t keep_visible(const struct page_content *content, const struct area *all, size_t n,
+                           struct area *areas)
 {
     size_t kept = 0;
 
@@ -55,8 +55,8 @@ static size_t keep(const struct page_content *content, const struct area *all, s
 }
 
 /* Calls `see` with all that is drawn. */
-static void walk(const struct page_content *content,
-                 void (*see)(void *, const struct area *, uint32_t), void *to)
+static void walk_drawings(const struct page_content *content,
+                          void (*see)(void *, const struct area *, uint32_t), void *to)
 {
     for (size_t i = 0; i < content->n_drawings; i++)
         see(to, &content->drawings[i].area, content->drawings[i].order);
@@ -93,18 +93,19 @@ bool drawings_cover(const struct page_content *content, const struct area *area,
 {
     struct covering covering = { .cluster = part, .picture = area, .order = order };
 
-    walk(content, see_covering, &covering);
+    walk_drawings(content, see_covering, &covering);
     return covering.found;
 }
 
 size_t drawings_find(struct arena *arena, const struct page_content *content, struct drawing *found)
 {
     struct area *all = ARENA_ARRAY(arena, struct area, MAX_AREA), areas[PAGE_DRAWINGS];
-    size_t n = keep(content, all, areas_cluster(all, collect(content, all), NEAR), areas);
+    size_t n =
+        keep_visible(content, all, areas_cluster(all, collect_areas(content, all), NEAR), areas);
 
     for (size_t i = 0; i < n; i++) {
         found[i] = (struct drawing){ .area = areas[i] };
-        walk(content, see_last, &found[i]);
+        walk_drawings(content, see_last, &found[i]);
     }
     return n;
 }
@@ -129,7 +130,7 @@ size_t drawings_find_unread(struct arena *arena, const struct page_content *cont
             all[n++] = content->unread[i];
     n = areas_cluster(all, n, TOUCHING);
     /* Many words are a text. */
-    n = keep(content, all, n > PAGE_DRAWINGS ? areas_cluster(all, n, LINES) : n, areas);
+    n = keep_visible(content, all, n > PAGE_DRAWINGS ? areas_cluster(all, n, LINES) : n, areas);
     for (size_t i = 0; i < n; i++)
         found[i] = (struct drawing){ .area = areas[i], .order = UINT32_MAX };
     return n;

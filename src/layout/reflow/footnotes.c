@@ -178,7 +178,7 @@ static void begin_below(struct foot *foot, const struct area *rule)
         foot->first++;
 }
 
-static void look_at(struct taking *t, struct foot *foot)
+static void look_at_foot(struct taking *t, struct foot *foot)
 {
     struct block *above = foot->first > foot->section->begins[foot->column]
                               ? &foot->section->blocks.items[foot->first - 1]
@@ -230,7 +230,7 @@ void footnotes_take(const struct survey *survey, struct arena *arena, struct pag
         struct foot foot = find_foot(&t, last, k);
 
         if (foot.first < foot.end)
-            look_at(&t, &foot);
+            look_at_foot(&t, &foot);
     }
     while (t.n_out-- > 0)
         columns_take_out(last, t.out[t.n_out].first, t.out[t.n_out].end);

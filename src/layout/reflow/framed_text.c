@@ -65,8 +65,8 @@ static void take_lines(struct page_content *content, const struct area *box)
     }
 }
 
-static void put(const struct flow *flow, const struct grid *grid, struct flowed_list *list,
-                struct item_list *items)
+static void put_framed(const struct flow *flow, const struct grid *grid, struct flowed_list *list,
+                       struct item_list *items)
 {
     const struct area *box = &grid->table.area;
     float above = list->items[0].area.y0 - box->y0;
@@ -119,7 +119,7 @@ void framed_text_fill(const struct flow *page, struct page_content *content, con
         return;
     for (size_t i = 0; i < list.n; i++)
         claim_word(list.items[i], OWNER_FRAME);
-    put(&flow, box, &flowed, items);
+    put_framed(&flow, box, &flowed, items);
     take_lines(content, area);
 }
 

@@ -70,7 +70,7 @@ static void mark_total(struct page_content *content, const struct line *line, si
     }
 }
 
-static void take_words(struct arena *arena, const struct line *line, struct word_list *words)
+static void claim_words(struct arena *arena, const struct line *line, struct word_list *words)
 {
     for (size_t i = 0; i < line->words.n; i++) {
         claim_word(line->words.items[i], OWNER_HEADER_FOOTER);
@@ -78,8 +78,9 @@ static void take_words(struct arena *arena, const struct line *line, struct word
     }
 }
 
-static bool take(const struct survey *survey, struct arena *arena, struct page_content *content,
-                 const struct line *line, struct header_footer *taken, bool foot)
+static bool claim_common(const struct survey *survey, struct arena *arena,
+                         struct page_content *content, const struct line *line,
+                         struct header_footer *taken, bool foot)
 {
     const struct survey_line *common = foot ? survey->feet : survey->heads;
     int n = foot ? survey->n_feet : survey->n_heads;
@@ -97,14 +98,14 @@ static bool take(const struct survey *survey, struct arena *arena, struct page_c
     mark_total(content, line, survey->n_pages);
     if (taken->number == 0 && common[at].pages > 2)
         taken->number = number;
-    take_words(arena, line, foot ? &taken->foot : &taken->head);
+    claim_words(arena, line, foot ? &taken->foot : &taken->head);
     taken->lines++;
     return true;
 }
 
-static void take_running(const struct survey *survey, struct arena *arena,
-                         struct page_content *content, const struct line *line,
-                         struct header_footer *taken)
+static void claim_running(const struct survey *survey, struct arena *arena,
+                          struct page_content *content, const struct line *line,
+                          struct header_footer *taken)
 {
     char text[SURVEY_TEXT];
     size_t n = strlen(taken->text);
@@ -114,7 +115,7 @@ static void take_running(const struct survey *survey, struct arena *arena,
         return;
     taken->number = running_mark(&survey->running, content, line, content->number);
     mark_total(content, line, survey->n_pages);
-    take_words(arena, line, foot ? &taken->foot : &taken->head);
+    claim_words(arena, line, foot ? &taken->foot : &taken->head);
     survey_text(line, text, NULL);
     snprintf(taken->text + n, sizeof taken->text - n, "%s", text);
     taken->only_number = strcmp(taken->text, "#") == 0 && taken->head.n + taken->foot.n == 1 &&
@@ -122,8 +123,8 @@ static void take_running(const struct survey *survey, struct arena *arena,
 }
 
 /* The title of a chapter, without a page number. */
-static void take_title(const struct survey *survey, struct arena *arena,
-                       const struct line_list *lines, struct header_footer *taken)
+static void claim_title(const struct survey *survey, struct arena *arena,
+                        const struct line_list *lines, struct header_footer *taken)
 {
     size_t n = strlen(taken->text);
     float gap = lines->n > 1 ? lines->items[1].base - lines->items[0].base : INFINITY;
@@ -131,7 +132,7 @@ static void take_title(const struct survey *survey, struct arena *arena,
     if (lines->n == 0 || lines->items[0].words.items[0]->owner ||
         !titles_has(&survey->titles, &lines->items[0], gap))
         return;
-    take_words(arena, &lines->items[0], &taken->head);
+    claim_words(arena, &lines->items[0], &taken->head);
     snprintf(taken->text + n, sizeof taken->text - n, "%016" PRIx64,
              titles_words(&lines->items[0], 0));
 }
@@ -156,10 +157,10 @@ void header_footer_claim(const struct survey *survey, struct arena *arena,
         }
     lines = words_make_lines(arena, content, list, kept, true);
     for (size_t i = 0; i < lines.n; i++)
-        if (!take(survey, arena, content, &lines.items[i], taken, false) &&
-            !take(survey, arena, content, &lines.items[i], taken, true))
-            take_running(survey, arena, content, &lines.items[i], taken);
-    take_title(survey, arena, &lines, taken);
+        if (!claim_common(survey, arena, content, &lines.items[i], taken, false) &&
+            !claim_common(survey, arena, content, &lines.items[i], taken, true))
+            claim_running(survey, arena, content, &lines.items[i], taken);
+    claim_title(survey, arena, &lines, taken);
 }
 
 static const struct page_link *keep_link(struct header_sets *headers, const struct page_link *link)
@@ -193,8 +194,8 @@ static void keep_links(struct header_sets *headers, const struct word_list *word
     }
 }
 
-static void furnish(struct header_sets *headers, const struct flow *page,
-                    const struct word_list *words, struct block_list *blocks)
+static void fill_header(struct header_sets *headers, const struct flow *page,
+                        const struct word_list *words, struct block_list *blocks)
 {
     struct flow flow = *page;
     struct flowed_list list;
@@ -233,8 +234,8 @@ void header_footer_put(struct header_sets *headers, const struct flow *flow,
     }
     if (page->only_number) {
         if (headers->number_head.n + headers->number_foot.n == 0) {
-            furnish(headers, flow, &taken->head, &headers->number_head);
-            furnish(headers, flow, &taken->foot, &headers->number_foot);
+            fill_header(headers, flow, &taken->head, &headers->number_head);
+            fill_header(headers, flow, &taken->foot, &headers->number_foot);
         }
         return;
     }
@@ -252,6 +253,6 @@ void header_footer_put(struct header_sets *headers, const struct flow *flow,
     set->there[side] = true;
     set->lines[side] = taken->lines;
     memcpy(set->text[side], taken->text, sizeof set->text[side]);
-    furnish(headers, flow, &taken->head, &set->head[side]);
-    furnish(headers, flow, &taken->foot, &set->foot[side]);
+    fill_header(headers, flow, &taken->head, &set->head[side]);
+    fill_header(headers, flow, &taken->foot, &set->foot[side]);
 }

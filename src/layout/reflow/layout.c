@@ -351,20 +351,20 @@ static void put_aside(struct making *m)
 }
 
 /* Whether the page will have an even number, and with that a header of its own. */
-static bool is_even(const struct layout *layout, const struct page_content *content)
+static bool is_even_page(const struct layout *layout, const struct page_content *content)
 {
     size_t first = layout->first_number > 0 ? (size_t) layout->first_number : 1;
 
     return (content->number - layout->first + first) % 2 == 0;
 }
 
-static void begin(struct making *m)
+static void begin_page(struct making *m)
 {
     *m->page = (struct page){ .width = m->content->width,
                               .height = m->content->height,
                               .margins = m->content->number % 2 ? m->layout->survey->facing
                                                                 : m->layout->survey->margins,
-                              .even = is_even(m->layout, m->content),
+                              .even = is_even_page(m->layout, m->content),
                               .header_set = NO_HEADER_SET };
     margins_fit(m->layout->survey, m->page);
     m->page->floats =
@@ -383,7 +383,7 @@ static void make_plain(struct making *m)
 {
     struct flow flow;
 
-    begin(m);
+    begin_page(m);
     flow = flow_page(m);
     m->page->plain = true;
     m->page->sections = ARENA_ARRAY(m->arena, struct section, 1);
@@ -511,7 +511,7 @@ static void pass_complete(struct making *m)
 {
     if (complete_is(m->page, m->words, m->n_words))
         return;
-    begin(m);
+    begin_page(m);
     if (diagram_is(m->arena, m->content, m->words, m->n_words))
         make_diagram(m);
     else
@@ -522,7 +522,7 @@ static void pass_complete(struct making *m)
 #define FILLS LAYOUT_FILLS
 
 static const struct layout_pass passes[] = {
-    { "words", FILLS, false, begin },
+    { "words", FILLS, false, begin_page },
     { "diagram", WORDS, false, pass_diagram },
     { "ruled_candidates", 0, false, pass_grids },
     { "header_footer", WORDS, false, pass_header_footer },

@@ -8,7 +8,8 @@
 
 /* The pieces of lines that stand in the outer margin, which is the wider one. None, if something
  * goes from the text into it: this page then has another margin, which is not known. */
-static struct line_list find(const struct flow *page, struct word *words, size_t n, bool left)
+static struct line_list find_in_margin(const struct flow *page, struct word *words, size_t n,
+                                       bool left)
 {
     struct word **list = ARENA_ARRAY(page->arena, struct word *, n);
     struct line_list lines, found = { 0 };
@@ -48,7 +49,8 @@ static struct text_box box_of(const struct flowed *flowed, bool left)
     return box;
 }
 
-static void put_line(const struct flow *page, const struct line *line, bool left, struct page *to)
+static void put_margin_line(const struct flow *page, const struct line *line, bool left,
+                            struct page *to)
 {
     struct flow flow = *page;
     struct flowed_list list;
@@ -69,10 +71,10 @@ void margin_notes_add(const struct flow *page, struct word *words, size_t n, str
 
     if (!page->survey->mirrored)
         return;
-    lines = find(page, words, n, left);
+    lines = find_in_margin(page, words, n, left);
     if (lines.n == 0 || lines.n > LINES)
         return;
     to->text_boxes = ARENA_ARRAY(page->arena, struct text_box, n);
     for (size_t i = 0; i < lines.n; i++)
-        put_line(page, &lines.items[i], left, to);
+        put_margin_line(page, &lines.items[i], left, to);
 }

@@ -57,7 +57,7 @@ static float bottom_of(const struct survey *survey, const struct page *page)
 }
 
 /* What few lines did not show of the paragraph. */
-static void learn(struct page *page, struct paragraph *p, const struct paragraph *q)
+static void adopt_right_edge(struct page *page, struct paragraph *p, const struct paragraph *q)
 {
     if (p->n_lines > 2 || q->n_lines <= p->n_lines)
         return;
@@ -168,8 +168,8 @@ static bool is_upper_part(const struct page *page, const struct section *section
     return section->n_columns > 1 && page->n_sections > 1;
 }
 
-static void check(const struct survey *survey, struct arena *arena, struct page *before,
-                  struct page *after, float *lowest)
+static void check_transition(const struct survey *survey, struct arena *arena, struct page *before,
+                             struct page *after, float *lowest)
 {
     struct section *above = running(before, true), *below = running(after, false);
     struct paragraph *p, *q;
@@ -186,7 +186,7 @@ static void check(const struct survey *survey, struct arena *arena, struct page 
     end = above->n_columns > 1 ? above->ends[above->n_columns - 1] : before->end;
     if (p && q && continued_is(p, q) && end + SHORT * q->line > bottom) {
         continued_join(arena, p, q);
-        learn(before, p, q);
+        adopt_right_edge(before, p, q);
         p->tall = p->tall || q->tall;
         put_first(below, at);
         before->after = after->before = TRANSITION_SAME;
@@ -213,7 +213,7 @@ int page_transition_find(const struct survey *survey, struct arena *arena,
         return err_set(err, ERR_LIMIT_EXCEEDED, "a page has too much on it");
     footnotes_join(arena, before, after);
     if (!join_tables(survey, arena, before, after, fonts, lowest))
-        check(survey, arena, before, after, lowest);
+        check_transition(survey, arena, before, after, lowest);
     return 0;
 }
 

@@ -7,7 +7,7 @@
 
 #define MARK 4 /* digits of a number */
 
-static bool is_digit(char c)
+static bool is_ascii_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
@@ -32,7 +32,7 @@ static bool read_mark(const char *text, size_t n, struct mark *mark)
     size_t sign = sign_length(text, n);
 
     *mark = (struct mark){ .text = text };
-    while (sign == 0 && mark->n < n && is_digit(text[mark->n])) {
+    while (sign == 0 && mark->n < n && is_ascii_digit(text[mark->n])) {
         if (mark->n == MARK)
             return false;
         mark->number = mark->number * 10 + text[mark->n++] - '0';
@@ -139,8 +139,8 @@ static struct reference *find_between(const struct references *references, size_
 
 /* The reference of a note, best from `at` on: where a page has several parts with columns, notes
  * are in the order of the columns. */
-static struct reference *find(const struct references *references, size_t at,
-                              const struct mark *mark)
+static struct reference *find_reference(const struct references *references, size_t at,
+                                        const struct mark *mark)
 {
     struct reference *found = find_between(references, at, references->n, mark, true);
 
@@ -266,7 +266,7 @@ struct reference *references_find(const struct references *references, size_t at
     if (!references_find_mark(p, mark) ||
         (last->number && mark->number && mark->number != last->number + 1))
         return NULL;
-    return find(references, at, mark);
+    return find_reference(references, at, mark);
 }
 
 bool references_is_raised(const struct paragraph *p)

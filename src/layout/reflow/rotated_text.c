@@ -151,7 +151,7 @@ static struct drawings drawings_of(const struct flow *flow)
 }
 
 /* Whether text is next to a drawing, as the title of an axis is, or in it. */
-static bool is_beside(const struct drawings *drawings, const struct area *area, float size)
+static bool is_near_drawing(const struct drawings *drawings, const struct area *area, float size)
 {
     float middle = (area->y0 + area->y1) / 2;
 
@@ -194,7 +194,7 @@ void rotated_text_add(const struct flow *flow, struct word *words, size_t n, str
         if (!group.arc && rotated_text_is_quarter(&words[i]) && !drawings.areas)
             drawings = drawings_of(flow);
         if (!group.arc && rotated_text_is_quarter(&words[i]) &&
-            (margin || is_beside(&drawings, &area, words[i].size))) {
+            (margin || is_near_drawing(&drawings, &area, words[i].size))) {
             add_boxes(page, &list, words[i].glyphs->angle);
             continue;
         }

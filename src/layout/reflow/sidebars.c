@@ -46,7 +46,8 @@ struct found {
 };
 
 /* The longest part of the rows that is two columns, if it is longer than what was found. */
-static void look(struct finding *f, const struct column_gap_strip *strip, struct found *found)
+static void look_at_strip(struct finding *f, const struct column_gap_strip *strip,
+                          struct found *found)
 {
     f->n_rows = column_gap_rows(f->lines, f->items, strip, f->rows);
     for (size_t i = 0; i < f->n_rows;) {
@@ -174,7 +175,7 @@ static bool is_split(const struct finding *f, const struct found *found, bool ri
 }
 
 /* Whether the columns are found without us, by the white between them. */
-static bool is_known(const struct finding *f, const struct found *found)
+static bool is_known_pair(const struct finding *f, const struct found *found)
 {
     struct area page = { -INFINITY, -INFINITY, INFINITY, INFINITY };
     struct item_list items = pieces_of(f, f->lines, &page);
@@ -258,8 +259,8 @@ static void mark_rows(const struct finding *f, const struct found *found, unsign
     }
 }
 
-static void mark(const struct finding *f, const struct found *found, struct item_list *items,
-                 unsigned char side)
+static void mark_pair(const struct finding *f, const struct found *found, struct item_list *items,
+                      unsigned char side)
 {
     float y0 = INFINITY, y1 = -INFINITY;
 
@@ -303,15 +304,16 @@ size_t sidebars_find(struct arena *arena, const struct page_content *content,
         struct found found = { .to = 0 };
 
         for (size_t i = 0; i < n_strips; i++)
-            look(&f, &strips[i], &found);
+            look_at_strip(&f, &strips[i], &found);
         if (found.to == 0)
             break;
         f.n_rows = column_gap_rows(lines, items, &found.strip, f.rows);
-        if (is_known(&f, &found) || is_split(&f, &found, false) || is_split(&f, &found, true)) {
+        if (is_known_pair(&f, &found) || is_split(&f, &found, false) ||
+            is_split(&f, &found, true)) {
             mark_rows(&f, &found, PASSED, PASSED);
             continue;
         }
-        mark(&f, &found, items, (unsigned char) (2 * n + 1));
+        mark_pair(&f, &found, items, (unsigned char) (2 * n + 1));
         n++;
     }
     unmark(lines);

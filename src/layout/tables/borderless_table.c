@@ -116,7 +116,7 @@ static struct line_list side_of(const struct finding *f, const struct line_list 
     return side;
 }
 
-static void find(struct finding *f, const struct line_list *lines, bool may_split)
+static void find_tables(struct finding *f, const struct line_list *lines, bool may_split)
 {
     struct search search = { .arena = f->arena,
                              .content = f->content,
@@ -143,7 +143,7 @@ static void find(struct finding *f, const struct line_list *lines, bool may_spli
             for (int right = 0; right < 2; right++) {
                 struct line_list side = side_of(f, &whole, x, right);
 
-                find(f, &side, false);
+                find_tables(f, &side, false);
             }
             continue;
         }
@@ -164,7 +164,7 @@ static void find_in_columns(struct finding *f, const struct line_list *lines, in
     struct line_list parts[4];
 
     if (depth == COLUMNS || !gutters_find(f->arena, lines, &f->rules, &gutter)) {
-        find(f, lines, true);
+        find_tables(f, lines, true);
         return;
     }
     parts[0] = lines_of(lines, 0, gutter.from);

@@ -19,7 +19,7 @@ static bool finds(const char *text)
     return false;
 }
 
-static size_t add(char *text, size_t n, uint32_t c)
+static size_t add_letter(char *text, size_t n, uint32_t c)
 {
     if (c >= 'A' && c <= 'Z')
         c += 32;
@@ -36,7 +36,7 @@ bool continued_line_says(const char *text, size_t n)
     if (n > LONGEST)
         return false;
     for (size_t i = 0; i < n; i++)
-        kept = add(plain, kept, (unsigned char) text[i]);
+        kept = add_letter(plain, kept, (unsigned char) text[i]);
     plain[kept] = '\0';
     return finds(plain);
 }
@@ -48,7 +48,7 @@ bool continued_line_is(const struct line *line)
 
     for (size_t i = 0; i < line->words.n; i++) {
         for (size_t k = 0; k < line->words.items[i]->n_glyphs && n < LONGEST; k++)
-            n = add(plain, n, line->words.items[i]->glyphs[k].code);
+            n = add_letter(plain, n, line->words.items[i]->glyphs[k].code);
         if (n == LONGEST)
             return false;
         plain[n++] = ' ';

@@ -69,13 +69,13 @@ static bool has_bars(const struct page_content *content, const struct area *area
             !is_inside(&fill->area, area) || holds_words(&fill->area, rows, n))
             continue;
         bars++;
-        for (int turned = 0; turned < 2; turned++) {
+        for (int upright = 0; upright < 2; upright++) {
             bool known = false;
 
-            for (size_t k = 0; k < n_lengths[turned]; k++)
-                known = known || fabsf(lengths[turned][k] - size[turned]) < 1;
-            if (!known && n_lengths[turned] < LENGTHS)
-                lengths[turned][n_lengths[turned]++] = size[turned];
+            for (size_t k = 0; k < n_lengths[upright]; k++)
+                known = known || fabsf(lengths[upright][k] - size[upright]) < 1;
+            if (!known && n_lengths[upright] < LENGTHS)
+                lengths[upright][n_lengths[upright]++] = size[upright];
         }
     }
     return bars >= BARS && (n_lengths[0] == LENGTHS || n_lengths[1] == LENGTHS);

@@ -135,7 +135,7 @@ static void hold_line(const struct line *line)
 }
 
 /* Whether a line is so near to one of a table, and between its ends, that it is of the same row. */
-static bool is_beside(const struct line *row, const struct line *line)
+static bool is_same_row(const struct line *row, const struct line *line)
 {
     return row->words.items[0]->reserved && fabsf(line->base - row->base) < BESIDE * row->size &&
            line->area.x0 >= row->area.x0 && line->area.x1 <= row->area.x1;
@@ -161,9 +161,9 @@ void edge_tables_reserve_rows(struct arena *arena, const struct page_content *co
             hold_line(line);
     }
     for (size_t i = 1; i < lines.n; i++) {
-        if (is_beside(&lines.items[i - 1], &lines.items[i]))
+        if (is_same_row(&lines.items[i - 1], &lines.items[i]))
             hold_line(&lines.items[i]);
-        else if (is_beside(&lines.items[i], &lines.items[i - 1]))
+        else if (is_same_row(&lines.items[i], &lines.items[i - 1]))
             hold_line(&lines.items[i - 1]);
     }
 }

@@ -77,7 +77,7 @@ static const struct rule *rule_at(const struct making *m, bool across, float at,
     return found;
 }
 
-static void mark(struct making *m)
+static void mark_lines(struct making *m)
 {
     const struct grid *g = m->grid;
     size_t stride = g->table.n_columns + 1, rows = g->table.n_rows;
@@ -190,7 +190,7 @@ void grid_even(struct arena *arena, struct grid *grid, size_t n_columns, size_t 
             };
 }
 
-static void measure(struct making *m, const struct edges *xs, const struct edges *ys)
+static void measure_edges(struct making *m, const struct edges *xs, const struct edges *ys)
 {
     size(m->arena, m->grid, xs->n - 1, ys->n - 1);
     memcpy(m->grid->xs, xs->at, xs->n * sizeof *xs->at);
@@ -211,7 +211,7 @@ struct cell *grid_cell(const struct grid *grid, float x, float y)
 }
 
 /* A chart's grid, or a frame around everything, is not a table. */
-static bool is_table(const struct grid *grid, const struct word *words, size_t n)
+static bool has_filled_cells(const struct grid *grid, const struct word *words, size_t n)
 {
     size_t used = 0, inside = 0, cut = 0;
     bool *seen = calloc(grid->table.n_cells + 1, sizeof *seen);
@@ -286,7 +286,7 @@ static bool is_stripe(const struct making *m, const struct page_content *content
     return m->grid->table.n_rows == 1 && content->tags;
 }
 
-static bool make(struct making *m, struct grid *grid)
+static bool make_grid(struct making *m, struct grid *grid)
 {
     struct edges xs, ys;
     bool *taken;
@@ -298,8 +298,8 @@ static bool make(struct making *m, struct grid *grid)
     find_edges(m, true, &ys);
     if (xs.n < 2 || ys.n < 2 || (xs.n - 1) * (ys.n - 1) > MAX_CELLS || xs.n > 63)
         return false;
-    measure(m, &xs, &ys);
-    mark(m);
+    measure_edges(m, &xs, &ys);
+    mark_lines(m);
     stride = xs.n;
     taken = ARENA_ARRAY(m->arena, bool, stride *ys.n);
     grid->table.cells = ARENA_ARRAY(m->arena, struct cell, (xs.n - 1) * (ys.n - 1));
@@ -338,13 +338,13 @@ struct grid_list grid_find_all(struct arena *arena, const struct page_content *c
                 group[m.n_rules++] = &rules.items[k];
                 down += !rules.items[k].across;
             }
-        if (down == 0 || m.n_rules - down < 2 || !make(&m, &grid))
+        if (down == 0 || m.n_rules - down < 2 || !make_grid(&m, &grid))
             continue;
         if (is_box(&grid)) {
             shade(content, &grid);
             *ARENA_ADD(arena, boxes) = grid;
         }
-        if (is_stripe(&m, content) || !is_table(&grid, words, n_words))
+        if (is_stripe(&m, content) || !has_filled_cells(&grid, words, n_words))
             continue;
         *ARENA_ADD(arena, &grids) = grid;
     }

@@ -99,14 +99,14 @@ static bool is_strong(const struct stretch *stretch)
 
 /* Whether a stretch next to columns of text is in them: it has text, and is not the rows of a table
  * of the page's width. */
-static bool goes_on(const struct stretch *stretch)
+static bool is_long_stretch(const struct stretch *stretch)
 {
     return stretch->in_both == 0 ||
            (stretch->left + stretch->right) * RARE >= stretch->to - stretch->from;
 }
 
 /* The lines with the most running text on both sides of x; its number of lines, or 0. */
-static size_t look_at(const struct looking *look, struct gutter *gutter)
+static size_t look_at_gutter(const struct looking *look, struct gutter *gutter)
 {
     size_t best = 0, n = look->lines->n, from = 0, to = 0, prose = 0;
     bool strong = false;
@@ -117,7 +117,7 @@ static size_t look_at(const struct looking *look, struct gutter *gutter)
 
         if (!crossed)
             stretch = stretch_at(look, i);
-        if (crossed || !goes_on(&stretch)) {
+        if (crossed || !is_long_stretch(&stretch)) {
             if (strong && prose > best) {
                 best = prose;
                 *gutter = (struct gutter){ from, to, look->x };
@@ -159,7 +159,7 @@ bool gutters_find(struct arena *arena, const struct line_list *lines, const stru
         if (bins[x] + bins[x + 1] < EDGE || bins[x] < bins[x + 1] || bins[x] < bins[x - 1])
             continue;
         look.x = (float) x + 0.5F;
-        prose = look_at(&look, &now);
+        prose = look_at_gutter(&look, &now);
         if (prose > best) {
             best = prose;
             *gutter = now;

@@ -68,7 +68,7 @@ static size_t count_chars(const struct line *line)
     return n;
 }
 
-static bool is_digit(uint32_t c)
+static bool is_ascii_digit(uint32_t c)
 {
     return c >= '0' && c <= '9';
 }
@@ -82,14 +82,14 @@ static bool is_amount(const struct line *line)
         for (size_t k = 0; k < line->words.items[i]->n_glyphs; k++) {
             uint32_t c = line->words.items[i]->glyphs[k].code;
 
-            digits += is_digit(c);
+            digits += is_ascii_digit(c);
             signs += c == '.' || c == ',' || c == '$' || c == '%' || (c >= 0xa2 && c <= 0xa5) ||
                      (c >= 0x20a0 && c <= 0x20bf);
         }
     return digits > 0 && signs > 0 && count_chars(line) <= AMOUNT;
 }
 
-static bool is_same(const struct line *a, const struct line *b)
+static bool is_same_edge(const struct line *a, const struct line *b)
 {
     const struct word *p = a->words.items[0], *q = b->words.items[0];
 
@@ -106,7 +106,7 @@ static bool is_number(const struct line *line)
 {
     for (size_t i = 0; i < line->words.n; i++)
         for (size_t k = 0; k < line->words.items[i]->n_glyphs; k++)
-            if (!is_digit(line->words.items[i]->glyphs[k].code))
+            if (!is_ascii_digit(line->words.items[i]->glyphs[k].code))
                 return false;
     return true;
 }
@@ -128,7 +128,7 @@ static bool is_label(const struct line *line)
 }
 
 /* What the left part of a line says goes on from the line above. */
-static bool goes_on(const struct line *above, const struct line *line)
+static bool continues_value(const struct line *above, const struct line *line)
 {
     return line->base - above->base < LEADING * line->size && sentence_runs_on(above, line);
 }
@@ -180,9 +180,9 @@ static bool take_in(struct pairs *pairs, const struct line *line)
     if (n == 0 || n == line->words.n) {
         part->row = false;
         if (far > LEADING ||
-            (n > 0 && (last->left.words.n == 0 || !goes_on(&last->left, &part->left))))
+            (n > 0 && (last->left.words.n == 0 || !continues_value(&last->left, &part->left))))
             return false;
-    } else if (last->left.words.n && goes_on(&last->left, &part->left)) {
+    } else if (last->left.words.n && continues_value(&last->left, &part->left)) {
         part->row = false;
     }
     pairs->n++;
@@ -190,8 +190,8 @@ static bool take_in(struct pairs *pairs, const struct line *line)
 }
 
 /* Begins a table with a line; false: none can begin there. */
-static bool begin(struct pairs *pairs, const struct page_content *content, const struct line *line,
-                  bool amounts)
+static bool begin_pairs(struct pairs *pairs, const struct page_content *content,
+                        const struct line *line, bool amounts)
 {
     size_t cut = cut_at(line);
 
@@ -227,7 +227,7 @@ static bool is_again(const struct pairs *pairs, size_t i)
     for (size_t k = i; k-- > 0 && rows < 2;) {
         if (!pairs->parts[k].row)
             continue;
-        if (is_same(&pairs->parts[k].left, &pairs->parts[i].left))
+        if (is_same_edge(&pairs->parts[k].left, &pairs->parts[i].left))
             return true;
         rows++;
     }
@@ -244,7 +244,7 @@ static bool is_within(const struct pairs *pairs, const struct line *above, const
     return !sentence_ends(above) && above->area.x1 + words_first_width(line) > edge;
 }
 
-static void look_at(const struct pairs *pairs, struct look *look)
+static void look_at_pairs(const struct pairs *pairs, struct look *look)
 {
     const struct line *above = NULL;
     bool wrapped = true;
@@ -286,11 +286,11 @@ static void look_at(const struct pairs *pairs, struct look *look)
     }
 }
 
-static bool is_table(const struct pairs *pairs, float width)
+static bool is_key_value_table(const struct pairs *pairs, float width)
 {
     struct look look;
 
-    look_at(pairs, &look);
+    look_at_pairs(pairs, &look);
     if (look.rows < ROWS || look.chars > LABEL * look.rows || look.labels * 2 >= look.rows ||
         look.numbers == look.rows || (look.wide * 2 < look.rows && !pairs->ends) ||
         look.again * 3 >= look.rows)
@@ -324,12 +324,12 @@ static bool is_column(const struct line_list *lines, size_t i, bool after,
     return false;
 }
 
-static void make(struct arena *arena, const struct pairs *pairs, struct grid *grid)
+static void make_pairs_grid(struct arena *arena, const struct pairs *pairs, struct grid *grid)
 {
     struct look look;
     size_t rows = 0;
 
-    look_at(pairs, &look);
+    look_at_pairs(pairs, &look);
     grid_even(arena, grid, 2, look.rows);
     grid->xs[0] = look.from - 5.4F;
     grid->xs[1] =
@@ -365,18 +365,18 @@ struct grid_list key_value_table_find_all(struct arena *arena, const struct page
         size_t n = 1;
 
         for (int amounts = 0; amounts < 2 && !found; amounts++) {
-            if (!begin(pairs, content, &lines->items[i], amounts))
+            if (!begin_pairs(pairs, content, &lines->items[i], amounts))
                 continue;
             while (i + pairs->n < lines->n && take_in(pairs, &lines->items[i + pairs->n]))
                 continue;
-            found = is_table(pairs, width) && !is_column(lines, i, false, pairs) &&
+            found = is_key_value_table(pairs, width) && !is_column(lines, i, false, pairs) &&
                     !is_column(lines, i + pairs->n - 1, true, pairs);
             /* A part of a rejected table is rejected, too. */
             if (found || pairs->n > n)
                 n = pairs->n;
         }
         if (found)
-            make(arena, pairs, ARENA_ADD(arena, &grids));
+            make_pairs_grid(arena, pairs, ARENA_ADD(arena, &grids));
         i += found || n > ROWS ? n : 1;
     }
     return grids;

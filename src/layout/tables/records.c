@@ -305,7 +305,7 @@ static size_t count_cells(const struct row *row)
 
 /* Whether the text of a column goes on in the next row: that begins with a small letter, or its
  * first word had no room. */
-static bool goes_on(const struct making *m, size_t row, size_t column)
+static bool continues_cell(const struct making *m, size_t row, size_t column)
 {
     const struct segment *above = in_column(&m->rows[row - 1], column);
     const struct segment *below = in_column(&m->rows[row], column);
@@ -335,7 +335,7 @@ static void find_pitch(struct making *m)
         const struct row *a = &m->rows[r - 1], *b = &m->rows[r];
 
         if (in_column(a, 0) && in_column(b, 0) && count_cells(a) > 1 && count_cells(b) > 1 &&
-            !goes_on(m, r, 0))
+            !continues_cell(m, r, 0))
             least = fminf(least, distance(m, r));
     }
     m->pitch = isfinite(least) ? least : 0;
@@ -354,10 +354,10 @@ static bool is_loose(const struct making *m, size_t row)
                                             : LEADING * now->line.size);
     for (size_t i = 0; i < now->n; i++) {
         values += now->segments[i].value;
-        on += now->segments[i].first != SIZE_MAX && goes_on(m, row, now->segments[i].first);
+        on += now->segments[i].first != SIZE_MAX && continues_cell(m, row, now->segments[i].first);
     }
     if (in_column(now, 0))
-        return goes_on(m, row, 0) && (cells == 1 || (count_cells(now - 1) == 1 && near)) &&
+        return continues_cell(m, row, 0) && (cells == 1 || (count_cells(now - 1) == 1 && near)) &&
                now->segments[0].first == now->segments[0].last;
     if (cells == 1 && !values)
         return distance(m, row) <= LEADING * now->line.size;
@@ -366,7 +366,7 @@ static bool is_loose(const struct making *m, size_t row)
 
 /* Loose rows between two that are certain belong to the one above, but for those after a gap that
  * is larger than the others. */
-static void settle(struct making *m, size_t above, size_t below)
+static void settle_row(struct making *m, size_t above, size_t below)
 {
     size_t widest = above + 1;
     float second = 0;
@@ -400,7 +400,7 @@ static void group_body(struct making *m)
         if (loose[r])
             continue;
         if (r > above + 1 && !loose[above] && !is_ruled(m, r))
-            settle(m, above, r);
+            settle_row(m, above, r);
         above = r;
     }
 }

@@ -31,7 +31,7 @@ struct refining {
 };
 
 /* The lines of each cell, from top to bottom. */
-static void collect(struct refining *r, struct word *words, size_t n)
+static void collect_words(struct refining *r, struct word *words, size_t n)
 {
     const struct table *table = &r->grid->table;
     struct word_list *lists = ARENA_ARRAY(r->arena, struct word_list, table->n_cells);
@@ -270,7 +270,7 @@ static bool add_base(struct records *records, float base, bool begins)
 
 /* Whether the lines of all columns share their baselines. Where they do not, each column is a text
  * of its own, and the row has no records. */
-static bool is_even(const struct records *records)
+static bool has_even_rows(const struct records *records)
 {
     for (size_t i = 1; i < records->n; i++)
         if (records->at[i] - records->at[i - 1] < APART * records->size)
@@ -303,7 +303,7 @@ static bool find_bases(const struct refining *r, size_t row, struct records *rec
             if (!add_base(records, r->lines[i].items[k].base, begins))
                 return false;
     }
-    return records->n > 1 && is_even(records);
+    return records->n > 1 && has_even_rows(records);
 }
 
 /* Whether most records have parts in several columns. */
@@ -396,14 +396,14 @@ static void find_edges(const struct refining *r, size_t row, const struct record
 
 /* Whether a cell belongs to all records of its row: it has one line, which is on none of their
  * baselines. */
-static bool is_beside(const struct refining *r, size_t i, const struct records *records)
+static bool is_level_with(const struct refining *r, size_t i, const struct records *records)
 {
     const struct line_list *lines = &r->lines[i];
 
     return lines->n == 1 && find_base(records, lines->items[0].base) == SIZE_MAX;
 }
 
-static int by_place(const void *a, const void *b)
+static int by_word_place(const void *a, const void *b)
 {
     const struct cell *p = a, *q = b;
 
@@ -449,14 +449,14 @@ static void divide_rows(struct refining *r, const struct plan *plan)
         struct cell cell = cells[i];
         const struct records *records = plan->records[cell.row];
         size_t parts = plan->begins[cell.row + cell.rows] - plan->begins[cell.row];
-        bool whole = cell.rows > 1 || !records || is_beside(r, i, records);
+        bool whole = cell.rows > 1 || !records || is_level_with(r, i, records);
 
         cell.row = plan->begins[cell.row];
         cell.rows = whole ? parts : 1;
         divide_cell(table, &cell, whole ? 1 : parts);
     }
     if (table->n_cells)
-        qsort(table->cells, table->n_cells, sizeof *table->cells, by_place);
+        qsort(table->cells, table->n_cells, sizeof *table->cells, by_word_place);
     table->n_rows = n_rows;
     r->grid->ys = ys;
     table->heights = ARENA_ARRAY(r->arena, float, n_rows);
@@ -471,9 +471,9 @@ void refine_grid(struct arena *arena, const struct page_content *content, struct
     struct plan plan = { ARENA_ARRAY(arena, struct records *, n_rows),
                          ARENA_ARRAY(arena, size_t, n_rows + 1) };
 
-    collect(&r, words, n);
+    collect_words(&r, words, n);
     divide_columns(&r);
-    collect(&r, words, n);
+    collect_words(&r, words, n);
     check_cells(&r);
     for (size_t row = 0; row < n_rows; row++) {
         struct records records;

@@ -101,7 +101,7 @@ static bool begins_with(const struct word *word, const char *text)
 }
 
 /* "Table 3", "Fig. 2": what is above or below a table. */
-static bool is_caption(const struct row *row)
+static bool is_caption_row(const struct row *row)
 {
     static const char *const names[] = { "Tab", "TAB", "Fig", "FIG", "Abb", "Source", "Note" };
     const struct word *word = row->line.words.items[0];
@@ -157,11 +157,11 @@ static void join_strips(const struct search *search, const struct region *region
 
 enum verdict { ROW_FITS, ROW_WRAPPED, ROW_CROSSES, ROW_STOPS };
 
-static enum verdict check(const struct row *row, const struct fitting *fitting, float width)
+static enum verdict check_row(const struct row *row, const struct fitting *fitting, float width)
 {
     size_t bad = fitting->spans + fitting->shared;
 
-    if (is_caption(row))
+    if (is_caption_row(row))
         return ROW_STOPS;
     if (row->n > 1)
         return fitting->cells >= 2 && bad * 2 <= fitting->cells ? ROW_FITS : ROW_CROSSES;
@@ -190,7 +190,7 @@ static enum verdict try_row(const struct search *search, const struct region *re
     }
     if (!strips_fit(strips, row, true, &fitting))
         return ROW_STOPS;
-    return check(row, &fitting, right_of(region) - left_of(region));
+    return check_row(row, &fitting, right_of(region) - left_of(region));
 }
 
 /* Whether the last n rows up to one are between rules: a rule is above the row before them, as
@@ -329,7 +329,7 @@ static void extend_up(const struct search *search, struct region *region)
         float size = row->line.size, base = row->line.base, below = base_of(search, region->from);
         const struct rule *rule;
 
-        if (row->used || is_caption(row) ||
+        if (row->used || is_caption_row(row) ||
             !follows(search, region, region->from - 1, region->from))
             break;
         rule = region_rule(search, region, base, below - 0.4F * size);
@@ -590,7 +590,7 @@ static bool is_asking(const struct row *row)
     return last->glyphs[last->n_glyphs - 1].code == ':';
 }
 
-static struct look look_at(const struct search *search, const struct region *region)
+static struct look look_at_region(const struct search *search, const struct region *region)
 {
     struct look look = { 0 };
     float width = right_of(region) - left_of(region), y = base_of(search, region->from) - 30;
@@ -663,13 +663,13 @@ static bool is_contents(const struct search *search, const struct region *region
     return led * 2 > entries;
 }
 
-static bool is_table(const struct search *search, const struct region *region)
+static bool is_table_region(const struct search *search, const struct region *region)
 {
     struct look look;
 
     if (region->gain < LEAST || region->strips.n < 2)
         return false;
-    look = look_at(search, region);
+    look = look_at_region(search, region);
     /* Values that stand alone in their rows are those of an axis. */
     if (look.rich < 2 || (float) look.lone >= AXIS * (float) (region->to - region->from))
         return false;
@@ -696,7 +696,7 @@ static bool is_chart(const struct search *search, const struct region *region)
 }
 
 /* The region that grows from a row; false: none. */
-static bool grow(const struct search *search, size_t seed, struct region *region)
+static bool grow_region(const struct search *search, size_t seed, struct region *region)
 {
     struct fitting fitting;
 
@@ -710,7 +710,7 @@ static bool grow(const struct search *search, size_t seed, struct region *region
     region->head = seed;
     extend_up(search, region);
     region->gain = gain_of(search, region);
-    return is_table(search, region) && !is_chart(search, region);
+    return is_table_region(search, region) && !is_chart(search, region);
 }
 
 bool region_find(struct search *search, struct region *region)
@@ -726,7 +726,7 @@ bool region_find(struct search *search, struct region *region)
         if (row->used || row->n < 2 || (i < end && tried >= SEEDS))
             continue;
         tried = i < end ? tried + 1 : 0;
-        if (grow(search, i, &now) && now.gain > region->gain)
+        if (grow_region(search, i, &now) && now.gain > region->gain)
             *region = now;
         work += now.to - now.from;
         end = now.to > end ? now.to : end;

@@ -14,13 +14,13 @@
 #define ONE_LINE 0.3F /* sizes between the baselines of one label's words, at most */
 
 /* The label of a row. */
-struct stub {
+struct row_label {
     float x0, base;
     size_t chars;
     bool small; /* it begins with a small letter, as the second line of a text does */
 };
 
-static bool is_letter(uint32_t c)
+static bool is_label_letter(uint32_t c)
 {
     return (c | 0x20) - 'a' < 26 || c >= 0xc0;
 }
@@ -28,7 +28,7 @@ static bool is_letter(uint32_t c)
 static bool has_letters(const struct word *word)
 {
     for (size_t i = 0; i < word->n_glyphs; i++)
-        if (is_letter(word->glyphs[i].code))
+        if (is_label_letter(word->glyphs[i].code))
             return true;
     return false;
 }
@@ -72,40 +72,40 @@ static size_t row_of(const struct grid *grid, float y)
 }
 
 /* Adds a word to the label of its row; false if it cannot be one. */
-static bool add_word(const struct grid *grid, const struct word *word, struct stub *stubs)
+static bool add_word(const struct grid *grid, const struct word *word, struct row_label *row_labels)
 {
     size_t row = row_of(grid, word->base - 0.3F * word->size);
-    struct stub *stub = &stubs[row];
+    struct row_label *row_label = &row_labels[row];
 
     if (word->rotated || word->base < grid->ys[row] || word->base > grid->ys[row + 1] + SLACK ||
         grid->ys[row + 1] - grid->ys[row] > TALLEST * word->size ||
-        (stub->chars && fabsf(stub->base - word->base) > ONE_LINE * word->size))
+        (row_label->chars && fabsf(row_label->base - word->base) > ONE_LINE * word->size))
         return false;
-    if (stub->chars == 0 || word->area.x0 < stub->x0) {
-        stub->x0 = word->area.x0;
-        stub->small = word->glyphs->code - 'a' < 26;
+    if (row_label->chars == 0 || word->area.x0 < row_label->x0) {
+        row_label->x0 = word->area.x0;
+        row_label->small = word->glyphs->code - 'a' < 26;
     }
-    stub->base = word->base;
-    stub->chars += word->n_glyphs;
+    row_label->base = word->base;
+    row_label->chars += word->n_glyphs;
     return true;
 }
 
 /* The left edge of the labels; 0 if the words are something else. */
-static float edge_of(const struct stub *stubs, size_t n)
+static float edge_of(const struct row_label *row_labels, size_t n)
 {
     size_t labels = 0, even = 0, small = 0, chars = 0;
     float left = INFINITY;
 
     for (size_t i = 0; i < n; i++)
-        if (stubs[i].chars)
-            left = fminf(left, stubs[i].x0);
+        if (row_labels[i].chars)
+            left = fminf(left, row_labels[i].x0);
     for (size_t i = 0; i < n; i++) {
-        if (stubs[i].chars == 0)
+        if (row_labels[i].chars == 0)
             continue;
         labels++;
-        chars += stubs[i].chars;
-        small += stubs[i].small;
-        even += stubs[i].x0 < left + ALIGNED;
+        chars += row_labels[i].chars;
+        small += row_labels[i].small;
+        even += row_labels[i].x0 < left + ALIGNED;
     }
     if (labels < ROWS || (float) labels < LABELLED * (float) n ||
         (float) even < EVEN * (float) labels || small * 2 > labels || chars > LONGEST * labels)
@@ -141,12 +141,12 @@ void row_labels_add(struct arena *arena, const struct word *words, size_t n,
                     const struct grid_list *grids, struct grid *grid)
 {
     const struct table *t = &grid->table;
-    struct stub *stubs = ARENA_ARRAY(arena, struct stub, t->n_rows);
+    struct row_label *row_labels = ARENA_ARRAY(arena, struct row_label, t->n_rows);
     float left;
 
     if (t->n_rows < ROWS || t->n_columns < 2 || t->rtl || has_own(grid, words, n))
         return;
-    memset(stubs, 0, t->n_rows * sizeof *stubs);
+    memset(row_labels, 0, t->n_rows * sizeof *row_labels);
     for (size_t i = 0; i < n; i++) {
         const struct word *word = &words[i];
 
@@ -155,10 +155,10 @@ void row_labels_add(struct arena *arena, const struct word *words, size_t n,
             continue;
         if (is_others(grids, word, grid->xs[0]))
             continue;
-        if (word->area.x1 > grid->xs[0] + SLACK || !add_word(grid, word, stubs))
+        if (word->area.x1 > grid->xs[0] + SLACK || !add_word(grid, word, row_labels))
             return;
     }
-    left = edge_of(stubs, t->n_rows);
+    left = edge_of(row_labels, t->n_rows);
     if (left > 0)
         add_column(arena, grid, left);
 }

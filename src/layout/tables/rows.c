@@ -17,18 +17,18 @@
 #define WINDOW 16   /* rows from the nearest cell that begins there, at most */
 #define VALUE  18   /* characters of a value, at most */
 
-static bool is_digit(uint32_t c)
+static bool is_ascii_digit(uint32_t c)
 {
     return c - '0' < 10;
 }
 
-static bool is_letter(uint32_t c)
+static bool is_text_letter(uint32_t c)
 {
     return (c | 0x20) - 'a' < 26 || (c >= 0xc0 && c != 0xd7 && c != 0xf7 && c < 0x2000);
 }
 
 /* Reads the segment's characters: whether they are a value, and where its decimal point is. */
-static void read_value(const struct line *line, struct segment *segment)
+static void read_segment_value(const struct line *line, struct segment *segment)
 {
     size_t digits = 0, letters = 0, all = 0, after = 0;
 
@@ -40,8 +40,8 @@ static void read_value(const struct line *line, struct segment *segment)
             const struct glyph *glyph = &word->glyphs[k];
 
             all++;
-            letters += is_letter(glyph->code);
-            if (is_digit(glyph->code)) {
+            letters += is_text_letter(glyph->code);
+            if (is_ascii_digit(glyph->code)) {
                 digits++;
                 after++;
                 if (isnan(segment->point) || after > 3)
@@ -106,7 +106,7 @@ static void cut(struct arena *arena, struct row *row, const bool *marks)
     for (size_t i = 0; i < row->n; i++) {
         segment = &row->segments[i];
         segment->item = segment->n > 1 && is_bullet(row->line.words.items[segment->from]);
-        read_value(&row->line, segment);
+        read_segment_value(&row->line, segment);
     }
 }
 

@@ -67,7 +67,7 @@ static void widen(struct strips *strips, const struct segment *segment)
 }
 
 /* What two segments of a row are near to is the nearer one's; the other one has what is left. */
-static void settle(const struct strips *strips, struct row *row, size_t i)
+static void settle_segment(const struct strips *strips, struct row *row, size_t i)
 {
     struct segment *now = &row->segments[i], *last = now - 1;
 
@@ -91,7 +91,7 @@ bool strips_fit(struct strips *strips, struct row *row, bool grow, struct fittin
         segment->first = segment->last = SIZE_MAX;
         if (find_near(strips, segment, margin, &segment->first, &segment->last)) {
             if (i > 0)
-                settle(strips, row, i);
+                settle_segment(strips, row, i);
         } else if (grow) {
             if (!add_strip(strips, row, i))
                 return false;

@@ -36,7 +36,7 @@ static const struct page_tag *cell_of(const struct making *m, const struct word 
                : NULL;
 }
 
-static bool measure(struct making *m)
+static bool measure_cells(struct making *m)
 {
     int last = -1, right = 0;
     size_t n = 0;
@@ -80,7 +80,7 @@ static void align(struct making *m, const struct span *boxes)
         }
 }
 
-static void collect(struct making *m)
+static void collect_words(struct making *m)
 {
     struct span *boxes =
         ARENA_ARRAY(m->arena, struct span, (size_t) m->n_rows * (size_t) m->n_columns);
@@ -113,7 +113,7 @@ static void collect(struct making *m)
 }
 
 /* Most cells of a column begin, or end, at one place. */
-static bool is_even(size_t n, const struct span *span)
+static bool spans_all(size_t n, const struct span *span)
 {
     return span->n > 1 && n * 10 >= span->n * 7;
 }
@@ -132,9 +132,9 @@ static bool edges(struct arena *arena, const struct span *spans, int n, float **
             return false;
         edge[i] = i == 0 ? spans[0].from - (spans[0].n ? 5.4F : 3)
                          : table_style_edge(end, spans[i].from,
-                                            is_even(spans[i - 1].right, &spans[i - 1]) &&
-                                                !is_even(spans[i - 1].left, &spans[i - 1]),
-                                            is_even(spans[i].left, &spans[i]));
+                                            spans_all(spans[i - 1].right, &spans[i - 1]) &&
+                                                !spans_all(spans[i - 1].left, &spans[i - 1]),
+                                            spans_all(spans[i].left, &spans[i]));
         if (i > 0 && edge[i] <= edge[i - 1])
             return false;
         end = spans[i].to;
@@ -171,14 +171,14 @@ static void add_cells(const struct making *m, struct table *table)
         }
 }
 
-static bool make(struct making *m, struct grid *grid)
+static bool make_tagged_grid(struct making *m, struct grid *grid)
 {
     struct table *table = &grid->table;
 
     *grid = (struct grid){ 0 };
-    if (!measure(m))
+    if (!measure_cells(m))
         return false;
-    collect(m);
+    collect_words(m);
     if (!edges(m->arena, m->columns, m->n_columns, &grid->xs) ||
         !edges(m->arena, m->rows, m->n_rows, &grid->ys))
         return false;
@@ -216,7 +216,7 @@ struct grid_list tagged_tables(struct arena *arena, const struct page_content *c
         if (known)
             continue;
         seen[n_seen++] = table;
-        if (make(&m, &grid))
+        if (make_tagged_grid(&m, &grid))
             *ARENA_ADD(arena, &grids) = grid;
     }
     return grids;

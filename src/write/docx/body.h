@@ -52,7 +52,7 @@ void body_table(struct body *body, const struct table *table);
 /* Ends the table that is open, if any. */
 void body_table_end(struct body *body);
 /* Writes a text box at its place on the page. */
-void body_text_box(struct body *body, const struct text_box *turned);
+void body_text_box(struct body *body, const struct text_box *box);
 /* Writes a picture: in a line of its own, or at its place on the page. */
 void body_figure(struct body *body, const struct figure *figure);
 /* Adds a relationship to `target`, and returns its id. */

@@ -89,14 +89,12 @@ static const char *direction_of(float angle)
     return fabsf(angle + 90) < 3 ? "vert270" : fabsf(angle - 90) < 3 ? "vert" : "horz";
 }
 
-void body_text_box(struct body *body, const struct text_box *turned)
+void body_text_box(struct body *body, const struct text_box *box)
 {
-    const char *direction = direction_of(turned->angle);
+    const char *direction = direction_of(box->angle);
     bool upright = strcmp(direction, "horz") != 0;
-    float w = upright ? turned->height : turned->width,
-          h = upright ? turned->width : turned->height;
-    struct area area = { turned->x - w / 2, turned->y - h / 2, turned->x + w / 2,
-                         turned->y + h / 2 };
+    float w = upright ? box->height : box->width, h = upright ? box->width : box->height;
+    struct area area = { box->x - w / 2, box->y - h / 2, box->x + w / 2, box->y + h / 2 };
     struct buf outer = body->xml, text;
     size_t section_at = body->section_at;
     bool break_before = body->break_before;
@@ -107,7 +105,7 @@ void body_text_box(struct body *body, const struct text_box *turned)
     body->xml = body->floats = BUF_EMPTY;
     body->break_before = false;
     body->bookmark = 0;
-    body_paragraph(body, &turned->paragraph, 0);
+    body_paragraph(body, &box->paragraph, 0);
     text = body->xml;
     body->xml = outer;
     body->floats = floats;
@@ -124,7 +122,7 @@ void body_text_box(struct body *body, const struct text_box *turned)
         "<a:xfrm rot=\"%d\"><a:off x=\"0\" y=\"0\"/><a:ext cx=\"%lld\" cy=\"%lld\"/></a:xfrm>"
         "<a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom><a:noFill/></wps:spPr><wps:txbx>"
         "<w:txbxContent>",
-        body->n_drawings, body->n_drawings, upright ? 0 : (int) lrintf(turned->angle * 60000),
+        body->n_drawings, body->n_drawings, upright ? 0 : (int) lrintf(box->angle * 60000),
         (long long) units_emu(w), (long long) units_emu(h));
     buf_put(&body->floats, text.data, text.len);
     buf_printf(

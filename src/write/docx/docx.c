@@ -76,7 +76,7 @@ void docx_free(struct docx *docx)
 }
 
 /* What was written can go, but for the paragraph a section may have to end with. */
-static int flush(struct docx *docx, struct err *err)
+static int flush_body(struct docx *docx, struct err *err)
 {
     struct body *body = &docx->body;
     size_t n = body->xml.len;
@@ -304,7 +304,7 @@ int docx_page(struct docx *docx, const struct page *page, const struct page_cont
     body->noted = NULL;
     body->picture_rels = NULL;
     body->content = NULL;
-    return notes_flush(&docx->notes, docx->package, false, err) < 0 ? -1 : flush(docx, err);
+    return notes_flush(&docx->notes, docx->package, false, err) < 0 ? -1 : flush_body(docx, err);
 }
 
 static int put_part(struct docx *docx, const char *name, struct buf *xml, struct err *err)
@@ -358,7 +358,7 @@ int docx_end(struct docx *docx, const struct numbering *numbering,
     section_put(&docx->sections, &body->xml);
     buf_puts(&body->xml, "</w:body></w:document>");
     body->section_at = 0;
-    if (flush(docx, err) < 0)
+    if (flush_body(docx, err) < 0)
         return -1;
     if (headers_put(docx->package, &docx->sections, headers, fonts, &types, err) < 0 ||
         put_comments(docx, err) < 0 || put_notes(docx, &types, err) < 0) {
@@ -401,8 +401,8 @@ static int begin_document(void *to, const struct document_facts *facts,
     return target->docx ? 0 : -1;
 }
 
-static int write_page(void *to, const struct page *page, const struct page_content *content,
-                      struct err *err)
+static int write_docx_page(void *to, const struct page *page, const struct page_content *content,
+                           struct err *err)
 {
     struct docx_target *target = to;
 
@@ -419,5 +419,5 @@ static int end_document(void *to, const struct header_sets *headers, const struc
 
 struct writer docx_writer(struct docx_target *target)
 {
-    return (struct writer){ begin_document, write_page, end_document, target };
+    return (struct writer){ begin_document, write_docx_page, end_document, target };
 }

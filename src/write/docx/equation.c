@@ -12,7 +12,8 @@ struct equation {
     const struct page_font *fonts;
 };
 
-static void put_row(const struct equation *e, const char *element, const struct formula *row);
+static void put_formula_row(const struct equation *e, const char *element,
+                            const struct formula *row);
 
 /* What letters and signs look like: equations have a font of their own, which is bold or in italics
  * by itself (`font`: NULL) but in plain text. */
@@ -66,7 +67,7 @@ static size_t piece_of(const char *text, size_t n, bool *plain)
 }
 
 /* Letters are in italics unless it is said that they are not. */
-static void put_text(const struct equation *e, const struct formula *formula)
+static void put_formula_text(const struct equation *e, const struct formula *formula)
 {
     const struct page_font *font = &e->fonts[formula->font];
 
@@ -102,7 +103,7 @@ static void put_fraction(const struct equation *e, const struct formula *formula
         /* In a line of text Word makes both smaller. */
         if (formula->full)
             buf_puts(e->xml, "<m:argPr><m:argSz m:val=\"1\"/></m:argPr>");
-        put_row(e, NULL, parts[i]);
+        put_formula_row(e, NULL, parts[i]);
         buf_printf(e->xml, "</m:%s>", names[i]);
     }
     buf_puts(e->xml, "</m:f>");
@@ -113,7 +114,7 @@ static void put_root(const struct equation *e, const struct formula *formula)
     buf_puts(e->xml, "<m:rad><m:radPr><m:degHide m:val=\"1\"/>");
     put_control(e, formula);
     buf_puts(e->xml, "</m:radPr><m:deg/>");
-    put_row(e, "e", formula->base);
+    put_formula_row(e, "e", formula->base);
     buf_puts(e->xml, "</m:rad>");
 }
 
@@ -126,11 +127,11 @@ static void put_scripts(const struct equation *e, const struct formula *formula)
     buf_printf(e->xml, "<m:%s><m:%sPr>", name, name);
     put_control(e, formula);
     buf_printf(e->xml, "</m:%sPr>", name);
-    put_row(e, "e", formula->base);
+    put_formula_row(e, "e", formula->base);
     if (formula->below)
-        put_row(e, "sub", formula->below);
+        put_formula_row(e, "sub", formula->below);
     if (formula->above)
-        put_row(e, "sup", formula->above);
+        put_formula_row(e, "sup", formula->above);
     buf_printf(e->xml, "</m:%s>", name);
 }
 
@@ -141,14 +142,14 @@ static void put_limits(const struct equation *e, const struct formula *formula)
         buf_puts(e->xml, "<m:limUpp><m:e>");
     if (formula->below)
         buf_puts(e->xml, "<m:limLow>");
-    put_row(e, formula->below ? "e" : NULL, formula->base);
+    put_formula_row(e, formula->below ? "e" : NULL, formula->base);
     if (formula->below) {
-        put_row(e, "lim", formula->below);
+        put_formula_row(e, "lim", formula->below);
         buf_puts(e->xml, "</m:limLow>");
     }
     if (formula->above) {
         buf_puts(e->xml, "</m:e>");
-        put_row(e, "lim", formula->above);
+        put_formula_row(e, "lim", formula->above);
         buf_puts(e->xml, "</m:limUpp>");
     }
 }
@@ -180,18 +181,19 @@ static void put_sum(const struct equation *e, const struct formula *formula)
                formula->beside ? "subSup" : "undOvr", !formula->below, !formula->above);
     put_control(e, formula);
     buf_puts(e->xml, "</m:naryPr>");
-    put_row(e, "sub", formula->below);
-    put_row(e, "sup", formula->above);
+    put_formula_row(e, "sub", formula->below);
+    put_formula_row(e, "sup", formula->above);
     buf_puts(e->xml, "<m:e><m:r><m:rPr><m:nor/></m:rPr><m:t xml:space=\"preserve\"> </m:t></m:r>"
                      "</m:e></m:nary>");
 }
 
-static void put_row(const struct equation *e, const char *element, const struct formula *row)
+static void put_formula_row(const struct equation *e, const char *element,
+                            const struct formula *row)
 {
     static void (*const put[])(const struct equation *, const struct formula *) = {
-        [FORMULA_TEXT] = put_text,     [FORMULA_FRACTION] = put_fraction,
-        [FORMULA_ROOT] = put_root,     [FORMULA_SCRIPTS] = put_scripts,
-        [FORMULA_LIMITS] = put_limits, [FORMULA_SUM] = put_sum,
+        [FORMULA_TEXT] = put_formula_text, [FORMULA_FRACTION] = put_fraction,
+        [FORMULA_ROOT] = put_root,         [FORMULA_SCRIPTS] = put_scripts,
+        [FORMULA_LIMITS] = put_limits,     [FORMULA_SUM] = put_sum,
     };
 
     if (element)
@@ -207,6 +209,6 @@ void equation_put(struct buf *xml, const struct page_font *fonts, const struct f
     const struct equation e = { xml, fonts };
 
     buf_puts(xml, "<m:oMath " XML_M ">");
-    put_row(&e, NULL, formula);
+    put_formula_row(&e, NULL, formula);
     buf_puts(xml, "</m:oMath>");
 }

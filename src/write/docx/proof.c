@@ -6,7 +6,7 @@
 #include "base/fnv.h"
 #include "write/opc/package.h"
 
-static void put(struct proof *proof, char c)
+static void put_character(struct proof *proof, char c)
 {
     if (proof->n_sums == 0 || c == ' ')
         return;
@@ -32,7 +32,7 @@ void proof_add(struct proof *proof, uint64_t sum)
 }
 
 /* Text that Word generates, which is not in the file. */
-static void put_number(struct proof *proof)
+static void put_page_number(struct proof *proof)
 {
     if (proof->keep)
         buf_printf(&proof->text, "%d", proof->number++);
@@ -56,14 +56,14 @@ static void end_tag(struct proof *proof)
     }
     if (strcmp(tag, "w:footnoteRef/") == 0 ||
         (strncmp(tag, "w:footnoteReference ", 20) == 0 && !strstr(tag, "customMark")))
-        put_number(proof);
+        put_page_number(proof);
     /* Signs that are no text of an equation. */
     if (strncmp(tag, "m:chr m:val=\"", 13) == 0)
         for (tag += 13; *tag && *tag != '"'; tag++)
-            put(proof, *tag);
+            put_character(proof, *tag);
     if (strcmp(tag, "m:rad") == 0)
         for (const char *sign = "\xe2\x88\x9a"; *sign; sign++)
-            put(proof, *sign);
+            put_character(proof, *sign);
     if ((strcmp(tag, "w:t") == 0 || strncmp(tag, "w:t ", 4) == 0 || strcmp(tag, "m:t") == 0 ||
          strncmp(tag, "m:t ", 4) == 0) &&
         proof->before != '/')
@@ -78,10 +78,10 @@ static void end_entity(struct proof *proof)
     proof->state = PROOF_TEXT;
     for (size_t i = 0; i < 4; i++)
         if (strcmp(proof->part, names[i]) == 0)
-            put(proof, "&<>\""[i]);
+            put_character(proof, "&<>\""[i]);
 }
 
-static void begin(struct proof *proof, enum proof_state state)
+static void begin_state(struct proof *proof, enum proof_state state)
 {
     proof->state = state;
     proof->n_part = 0;
@@ -102,11 +102,11 @@ void proof_feed(struct proof *proof, const char *xml, size_t n)
             if (proof->n_part + 1 < sizeof proof->part)
                 proof->part[proof->n_part++] = c;
         } else if (c == '<') {
-            begin(proof, PROOF_TAG);
+            begin_state(proof, PROOF_TAG);
         } else if (proof->state == PROOF_TEXT && c == '&') {
-            begin(proof, PROOF_ENTITY);
+            begin_state(proof, PROOF_ENTITY);
         } else if (proof->state == PROOF_TEXT) {
-            put(proof, c);
+            put_character(proof, c);
         }
     }
 }

@@ -69,7 +69,7 @@ static size_t plain_length(const char *text, size_t n)
     return i;
 }
 
-static void put_text(struct body *body, const struct style *style, const char *text, size_t n)
+static void put_run_text(struct body *body, const struct style *style, const char *text, size_t n)
 {
     struct buf *xml = &body->xml;
 
@@ -116,7 +116,7 @@ static void put_page_field(struct body *body, const struct style *style, const c
         put_style(body, style);
         buf_printf(xml, "%s</w:r>", before[i]);
     }
-    put_text(body, style, digits, n);
+    put_run_text(body, style, digits, n);
     /* LibreOffice draws the field as its last part. */
     buf_puts(xml, "<w:r>");
     put_style(body, style);
@@ -142,7 +142,7 @@ void runs_reference(struct body *body, const struct run *mark, unsigned id, bool
 }
 
 /* At the beginning of a note. */
-static void put_number(struct body *body, const struct style *style)
+static void put_note_number(struct body *body, const struct style *style)
 {
     buf_puts(&body->xml, "<w:r>");
     put_style(body, style);
@@ -155,13 +155,13 @@ static void put_run(struct body *body, const struct run *run)
     if (run->footnote && body->notes)
         body->put_note(body->notes, body, run);
     else if (body->noted_by_number)
-        put_number(body, &run->style);
+        put_note_number(body, &run->style);
     else if (run->style.formula)
         equation_put(&body->xml, body->fonts, run->style.formula);
     else if (run->style.number || run->style.total)
         put_page_field(body, &run->style, run->text, run->len);
     else
-        put_text(body, &run->style, run->text, run->len);
+        put_run_text(body, &run->style, run->text, run->len);
 }
 
 /* A note is a comment where it is met first. */
@@ -191,7 +191,7 @@ static bool begin_note(struct body *body, const struct page_note *note)
 }
 
 /* Whether the note is of one of the next runs, too. */
-static bool goes_on(const struct paragraph *p, size_t i, const struct page_note *note)
+static bool continues_note(const struct paragraph *p, size_t i, const struct page_note *note)
 {
     return i < p->n_runs &&
            (p->runs[i].style.note == note ||
@@ -284,7 +284,7 @@ void runs_put(struct body *body, const struct paragraph *p)
             begin_field(body, field);
         }
         put_run(body, &p->runs[i]);
-        if (noted && !goes_on(p, i + 1, noted)) {
+        if (noted && !continues_note(p, i + 1, noted)) {
             end_field(body, &field);
             end_note(body, &open);
             noted = NULL;

@@ -199,7 +199,7 @@ static bool fits(const struct sections *sections, const struct page *page)
 
 /* A part of a page with columns of its own. */
 static void open_columns(struct open_section *s, const struct page *page,
-                         const struct section *from, bool turned)
+                         const struct section *from, bool swapped)
 {
     float left, right;
 
@@ -208,8 +208,8 @@ static void open_columns(struct open_section *s, const struct page *page,
         return;
     left = s->columns[0].x0 = fminf(s->columns[0].x0, page->margins.left);
     right = fmaxf(page->width - s->columns[s->n_columns - 1].x1, 0);
-    s->margins.left = turned ? right : left;
-    s->margins.right = turned ? left : right;
+    s->margins.left = swapped ? right : left;
+    s->margins.right = swapped ? left : right;
     if (s->next_page)
         s->margins.top += from->before;
 }
@@ -236,7 +236,7 @@ static void count_notes(struct sections *sections, const struct page *page)
 }
 
 /* The page is one of the section's. */
-static void grow(struct sections *sections, const struct page *page)
+static void grow_section(struct sections *sections, const struct page *page)
 {
     struct open_section *s = &sections->open;
 
@@ -259,7 +259,7 @@ void section_begin(struct sections *sections, const struct page *page, const str
                              : same_size(s, page))) {
         sections->number += new_page;
         sections->body->break_before = new_page && page->before == TRANSITION_BREAK;
-        grow(sections, page);
+        grow_section(sections, page);
         return;
     }
     if (sections->opened)
@@ -294,7 +294,7 @@ void section_begin(struct sections *sections, const struct page *page, const str
 void section_go_on(struct sections *sections, const struct page *page)
 {
     sections->number++;
-    grow(sections, page);
+    grow_section(sections, page);
 }
 
 /* LibreOffice takes the space before the first paragraph of a section for that above all of its

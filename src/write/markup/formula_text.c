@@ -113,7 +113,7 @@ void formula_text_latex(const struct formula *row, struct buf *out)
     }
 }
 
-static void put_escaped(const char *text, size_t n, struct buf *out)
+static void put_escaped_math(const char *text, size_t n, struct buf *out)
 {
     for (size_t i = 0; i < n; i++)
         buf_put_markup(out, text[i]);
@@ -139,13 +139,13 @@ static void put_tokens(const struct formula *text, struct buf *out)
         while (i + n < text->len && isalpha(c) && isalpha((unsigned char) text->text[i + n]))
             n++;
         buf_printf(out, "<%s>", element);
-        put_escaped(text->text + i, n, out);
+        put_escaped_math(text->text + i, n, out);
         buf_printf(out, "</%s>", element);
         i += n;
     }
 }
 
-static void put_row(const struct formula *row, struct buf *out)
+static void put_math_row(const struct formula *row, struct buf *out)
 {
     buf_puts(out, "<mrow>");
     formula_text_mathml(row, out);
@@ -160,15 +160,15 @@ static void put_scripts(const struct formula *row, struct buf *out)
                                                    : (limits ? "mover" : "msup");
 
     if (!row->below && !row->above) {
-        put_row(row->base, out);
+        put_math_row(row->base, out);
         return;
     }
     buf_printf(out, "<%s>", element);
-    put_row(row->base, out);
+    put_math_row(row->base, out);
     if (row->below)
-        put_row(row->below, out);
+        put_math_row(row->below, out);
     if (row->above)
-        put_row(row->above, out);
+        put_math_row(row->above, out);
     buf_printf(out, "</%s>", element);
 }
 
@@ -181,13 +181,13 @@ void formula_text_mathml(const struct formula *row, struct buf *out)
             break;
         case FORMULA_FRACTION:
             buf_puts(out, "<mfrac>");
-            put_row(row->above, out);
-            put_row(row->below, out);
+            put_math_row(row->above, out);
+            put_math_row(row->below, out);
             buf_puts(out, "</mfrac>");
             break;
         case FORMULA_ROOT:
             buf_puts(out, "<msqrt>");
-            put_row(row->base, out);
+            put_math_row(row->base, out);
             buf_puts(out, "</msqrt>");
             break;
         case FORMULA_SCRIPTS:

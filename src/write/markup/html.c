@@ -23,7 +23,7 @@ static struct html *html_of(struct markup *markup)
     return markup->own;
 }
 
-static void put_escaped(struct buf *out, const char *text, size_t n)
+static void put_escaped_html(struct buf *out, const char *text, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if ((unsigned char) text[i] >= ' ')
@@ -39,7 +39,7 @@ static bool is_language(const char *tag)
                        strlen(tag);
 }
 
-static void begin(struct markup *markup)
+static void begin_html(struct markup *markup)
 {
     struct buf *out = markup->out;
     const char *language = markup->facts->language;
@@ -52,7 +52,7 @@ static void begin(struct markup *markup)
                   "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                   "img-src data:; style-src 'unsafe-inline'\">\n"
                   "<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
-    put_escaped(out, title, strlen(title));
+    put_escaped_html(out, title, strlen(title));
     buf_puts(out, "</title>\n<style>" STYLE "</style>\n</head>\n<body>\n<main>\n");
 }
 
@@ -107,7 +107,7 @@ static void open_item(struct markup *markup, const struct markup_paragraph *p)
     buf_puts(markup->out, "<li>");
     if (p->label->kind == LABEL_OUTLINE) {
         markup_label(p, label, sizeof label);
-        put_escaped(markup->out, label, strlen(label));
+        put_escaped_html(markup->out, label, strlen(label));
         buf_putc(markup->out, ' ');
     }
 }
@@ -150,8 +150,8 @@ static void page(struct markup *markup)
         buf_putc(markup->out, '\n');
 }
 
-static void put_text(struct markup *markup, const char *text, size_t n,
-                     const struct markup_style *style)
+static void put_html_text(struct markup *markup, const char *text, size_t n,
+                          const struct markup_style *style)
 {
     struct buf *out = markup->out;
     bool heading = markup->is_open && markup->paragraph.block == MARKUP_HEADING;
@@ -169,7 +169,7 @@ static void put_text(struct markup *markup, const char *text, size_t n,
 
     if (style->uri) {
         buf_puts(out, "<a href=\"");
-        put_escaped(out, style->uri, strlen(style->uri));
+        put_escaped_html(out, style->uri, strlen(style->uri));
         buf_puts(out, "\">");
     } else if (style->page) {
         buf_printf(out, "<a href=\"#page-%zu\">", style->page);
@@ -179,11 +179,11 @@ static void put_text(struct markup *markup, const char *text, size_t n,
             buf_printf(out, "<%s>", elements[i].element);
     while (style->typed && kept && text[kept - 1] == ' ')
         kept--;
-    put_escaped(out, text, kept);
+    put_escaped_html(out, text, kept);
     for (size_t i = COUNT(elements); i-- > 0;)
         if (elements[i].on)
             buf_printf(out, "</%s>", elements[i].element);
-    put_escaped(out, text + kept, n - kept);
+    put_escaped_html(out, text + kept, n - kept);
     if (style->uri || style->page)
         buf_puts(out, "</a>");
 }
@@ -204,11 +204,11 @@ static void put_formula(struct markup *markup, const struct formula *formula)
     buf_puts(markup->out, "</math>");
 }
 
-static void put_mark(struct markup *markup, unsigned number, const struct run *run)
+static void put_html_mark(struct markup *markup, unsigned number, const struct run *run)
 {
     buf_printf(markup->out, "<sup><a href=\"#note-%u\" id=\"mark-%u\" role=\"doc-noteref\">",
                number, number);
-    put_escaped(markup->out, run->text, run->len);
+    put_escaped_html(markup->out, run->text, run->len);
     buf_puts(markup->out, "</a></sup>");
 }
 
@@ -267,7 +267,7 @@ static void end_table(struct markup *markup)
     buf_puts(markup->out, "</tbody>\n</table>\n");
 }
 
-static void put_table(struct markup *markup, const struct table *table, bool rest)
+static void put_html_table(struct markup *markup, const struct table *table, bool rest)
 {
     struct buf *out = markup->out;
     size_t head = rest ? 0 : table->n_heads, at = 0;
@@ -304,7 +304,7 @@ static int put_picture(struct markup *markup, const struct page_picture *picture
                lroundf(area_width(&picture->area) * 96 / 72),
                lroundf(area_height(&picture->area) * 96 / 72));
     if (picture->text)
-        put_escaped(out, picture->text, strlen(picture->text));
+        put_escaped_html(out, picture->text, strlen(picture->text));
     else
         buf_printf(out, "Image %u", ++html->n_pictures);
     buf_printf(out, "\" src=\"data:image/%s;base64,",
@@ -314,7 +314,7 @@ static int put_picture(struct markup *markup, const struct page_picture *picture
     return 0;
 }
 
-static void end(struct markup *markup)
+static void end_html(struct markup *markup)
 {
     struct buf *out = markup->out;
 
@@ -328,17 +328,17 @@ static void end(struct markup *markup)
 }
 
 static const struct markup_format format = {
-    .begin = begin,
-    .end = end,
+    .begin = begin_html,
+    .end = end_html,
     .page = page,
     .open = open_block,
     .close = close_block,
-    .text = put_text,
+    .text = put_html_text,
     .formula = put_formula,
-    .mark = put_mark,
+    .mark = put_html_mark,
     .note_open = open_note,
     .note_close = close_note,
-    .table = put_table,
+    .table = put_html_table,
     .table_end = end_table,
     .listing = put_listing,
     .picture = put_picture,
@@ -359,7 +359,7 @@ void html_table(struct markup *markup, const struct table *table, bool rest)
 
     markup->format = &format;
     markup->own = &html;
-    put_table(markup, table, rest);
+    put_html_table(markup, table, rest);
     markup->format = own_format;
     markup->own = own;
 }

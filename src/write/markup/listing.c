@@ -46,7 +46,7 @@ struct listing {
     float pitch;      /* least distance of two lines */
 };
 
-static int by_place(const void *a, const void *b)
+static int by_word_place(const void *a, const void *b)
 {
     const struct word *p = *(const struct word *const *) a, *q = *(const struct word *const *) b;
 
@@ -103,14 +103,14 @@ static bool add_words(const struct page *page, const struct paragraph *p, struct
             return false;
         listing->words[listing->n++] = word;
     }
-    qsort(listing->words + from, listing->n - from, sizeof *listing->words, by_place);
+    qsort(listing->words + from, listing->n - from, sizeof *listing->words, by_word_place);
     for (size_t i = from; i < listing->n; i++)
         if (!words_is_apart(listing->words[i]))
             put_word(listing->words[i], &text);
     return listing->n > from && says(p, &text);
 }
 
-static void measure(struct listing *listing)
+static void measure_listing(struct listing *listing)
 {
     float width = 0;
     size_t n = 0;
@@ -176,7 +176,7 @@ size_t listing_find(const struct markup *markup, const struct page *page,
         found++;
     }
     if (found) {
-        measure(&listing);
+        measure_listing(&listing);
         put_lines(&listing, out);
     }
     return found;

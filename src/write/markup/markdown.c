@@ -14,7 +14,7 @@ static struct markdown *markdown_of(struct markup *markup)
     return markup->own;
 }
 
-static void begin(struct markup *markup)
+static void begin_markdown(struct markup *markup)
 {
     markdown_of(markup)->any = false;
 }
@@ -121,7 +121,7 @@ static bool is_word(const char *text, size_t n, size_t i)
     return i < n && (isalnum((unsigned char) text[i]) || (unsigned char) text[i] >= 0x80);
 }
 
-static void put_escaped(struct markup *markup, const char *text, size_t n)
+static void put_escaped_markdown(struct markup *markup, const char *text, size_t n)
 {
     struct markdown *md = markdown_of(markup);
     struct buf *out = markup->out;
@@ -204,7 +204,7 @@ static void put_emphasis(struct markup *markup, const char *text, size_t n, bool
 
     markdown_of(markup)->line_start = false;
     buf_puts(out, open);
-    put_escaped(markup, text, n);
+    put_escaped_markdown(markup, text, n);
     buf_puts(out, close);
 }
 
@@ -288,15 +288,15 @@ static void put_styled(struct markup *markup, const char *text, size_t n,
     else if (bold || italic)
         put_emphasis(markup, text, n, bold, italic, script || style->strike ? '<' : after);
     else
-        put_escaped(markup, text, n);
+        put_escaped_markdown(markup, text, n);
     if (style->strike)
         buf_puts(markup->out, "~~");
     if (script)
         buf_printf(markup->out, "</%s>", script);
 }
 
-static void put_text(struct markup *markup, const char *text, size_t n,
-                     const struct markup_style *style)
+static void put_markdown_text(struct markup *markup, const char *text, size_t n,
+                              const struct markup_style *style)
 {
     struct buf *out = markup->out;
     size_t first = 0, last = n;
@@ -335,7 +335,7 @@ static void put_formula(struct markup *markup, const struct formula *formula)
     buf_putc(markup->out, '$');
 }
 
-static void put_mark(struct markup *markup, unsigned number, const struct run *run)
+static void put_markdown_mark(struct markup *markup, unsigned number, const struct run *run)
 {
     (void) run;
     markdown_of(markup)->line_start = false;
@@ -420,7 +420,7 @@ static void put_pipes(struct markup *markup, const struct table *table, bool res
     }
 }
 
-static void put_table(struct markup *markup, const struct table *table, bool rest)
+static void put_markdown_table(struct markup *markup, const struct table *table, bool rest)
 {
     struct markdown *md = markdown_of(markup);
 
@@ -457,12 +457,12 @@ static int put_picture(struct markup *markup, const struct page_picture *picture
     buf_puts(markup->out, "![");
     md->line_start = false;
     if (picture->text)
-        put_escaped(markup, picture->text, strcspn(picture->text, "\r\n"));
+        put_escaped_markdown(markup, picture->text, strcspn(picture->text, "\r\n"));
     buf_printf(markup->out, "](%s)\n", name);
     return 0;
 }
 
-static void end(struct markup *markup)
+static void end_markdown(struct markup *markup)
 {
     if (markup->notes.len) {
         buf_putc(markup->out, '\n');
@@ -475,17 +475,17 @@ static void end(struct markup *markup)
 struct writer markdown_writer(struct markdown *markdown)
 {
     static const struct markup_format format = {
-        .begin = begin,
-        .end = end,
+        .begin = begin_markdown,
+        .end = end_markdown,
         .page = page,
         .open = open_block,
         .close = close_block,
-        .text = put_text,
+        .text = put_markdown_text,
         .formula = put_formula,
-        .mark = put_mark,
+        .mark = put_markdown_mark,
         .note_open = open_note,
         .note_close = close_note,
-        .table = put_table,
+        .table = put_markdown_table,
         .table_end = end_table,
         .listing = put_listing,
         .picture = put_picture,

@@ -18,7 +18,7 @@
     0.3F              /* of a drawing's area: the words on it make it their background, at least */
 #define BEHIND_LINE 4 /* sizes of its text: height of the frame of one line, at most */
 
-static int flush(struct markup *markup, struct err *err)
+static int flush_markup(struct markup *markup, struct err *err)
 {
     struct buf *body = &markup->body;
 
@@ -32,8 +32,8 @@ static int flush(struct markup *markup, struct err *err)
     return 0;
 }
 
-static int open_document(void *to, const struct document_facts *facts,
-                         const struct numbering *numbering, struct err *err)
+static int open_markup(void *to, const struct document_facts *facts,
+                       const struct numbering *numbering, struct err *err)
 {
     struct markup *markup = to;
 
@@ -46,7 +46,7 @@ static int open_document(void *to, const struct document_facts *facts,
             return err_sys(err, "result");
     }
     markup->format->begin(markup);
-    return flush(markup, err);
+    return flush_markup(markup, err);
 }
 
 /* Adds UTF-8 text to markup->said. */
@@ -182,8 +182,8 @@ static void join_address(struct buf *text, const char *uri)
     text->len = at;
 }
 
-static bool is_same(const struct markup *markup, const struct run *run,
-                    const struct markup_style *style)
+static bool is_same_style(const struct markup *markup, const struct run *run,
+                          const struct markup_style *style)
 {
     struct markup_style own = style_of(markup, run);
 
@@ -192,14 +192,14 @@ static bool is_same(const struct markup *markup, const struct run *run,
 
 /* Whether a run belongs to the stretch before it. So does the blank between two lines of a link,
  * which can be two links of the file. */
-static bool goes_on(const struct markup *markup, const struct paragraph *p, size_t i,
-                    const struct markup_style *style)
+static bool continues_style(const struct markup *markup, const struct paragraph *p, size_t i,
+                            const struct markup_style *style)
 {
     const struct run *run = &p->runs[i];
 
-    return is_same(markup, run, style) ||
+    return is_same_style(markup, run, style) ||
            (style->uri && i + 1 < p->n_runs && !run->footnote && !run->style.formula &&
-            strcmp(run->text, " ") == 0 && is_same(markup, run + 1, style));
+            strcmp(run->text, " ") == 0 && is_same_style(markup, run + 1, style));
 }
 
 /* Writes runs of equal style as one stretch. `trim`: without leading blanks. */
@@ -225,7 +225,7 @@ static void put_runs(struct markup *markup, const struct paragraph *p, bool trim
             add_said(markup, run->text, run->len);
             put_visible(&text, run->text, run->len);
             run = ++i < p->n_runs ? &p->runs[i] : NULL;
-        } while (run && goes_on(markup, p, i, &style));
+        } while (run && continues_style(markup, p, i, &style));
         if (style.uri)
             join_address(&text, style.uri);
         markup->after = run ? *run->text : '\0';
@@ -314,7 +314,7 @@ static void put_paragraph(struct markup *markup, const struct paragraph *p)
     put_runs(markup, p, false);
 }
 
-static void put_table(struct markup *markup, const struct table *table)
+static void put_markup_table(struct markup *markup, const struct table *table)
 {
     bool rest = markup->table_open && table->continues;
 
@@ -436,7 +436,7 @@ static int put_block(struct markup *markup, const struct page *page, const struc
         put_paragraph(markup, &block->paragraph);
         return 0;
     }
-    put_table(markup, &block->table);
+    put_markup_table(markup, &block->table);
     return 0;
 }
 
@@ -509,8 +509,8 @@ static int put_page(struct markup *markup, const struct page *page, struct err *
 }
 
 /* A page that lost words is undone as if it had not been written. */
-static int write_page(void *to, const struct page *page, const struct page_content *content,
-                      struct err *err)
+static int write_markup_page(void *to, const struct page *page, const struct page_content *content,
+                             struct err *err)
 {
     struct markup *markup = to;
     struct markup before = *markup;
@@ -533,7 +533,7 @@ static int write_page(void *to, const struct page *page, const struct page_conte
         return 1;
     }
     markup->content = NULL;
-    return flush(markup, err);
+    return flush_markup(markup, err);
 }
 
 static int end_document(void *to, const struct header_sets *headers, const struct page_font *fonts,
@@ -547,7 +547,7 @@ static int end_document(void *to, const struct header_sets *headers, const struc
     close_paragraph(markup);
     end_table(markup);
     markup->format->end(markup);
-    if (flush(markup, err) < 0)
+    if (flush_markup(markup, err) < 0)
         return -1;
     file = markup->file;
     markup->file = NULL;
@@ -556,7 +556,7 @@ static int end_document(void *to, const struct header_sets *headers, const struc
 
 struct writer markup_writer(struct markup *markup)
 {
-    return (struct writer){ open_document, write_page, end_document, markup };
+    return (struct writer){ open_markup, write_markup_page, end_document, markup };
 }
 
 void markup_free(struct markup *markup)

@@ -18,8 +18,8 @@
 #define SEGMENT_GAP 0.7F /* in font sizes: a wider gap is more than a blank between words */
 #define WORD_GAP    0.1F /* in font sizes: a narrower gap is within a word */
 
-static int open_document(void *to, const struct document_facts *facts,
-                         const struct numbering *numbering, struct err *err)
+static int open_placed(void *to, const struct document_facts *facts,
+                       const struct numbering *numbering, struct err *err)
 {
     struct placed *placed = to;
 
@@ -94,7 +94,7 @@ static void add_segments(struct arena *arena, const struct line *line, size_t nu
     }
 }
 
-static int by_place(const void *a, const void *b)
+static int by_segment_place(const void *a, const void *b)
 {
     const struct segment *x = a, *y = b;
 
@@ -171,7 +171,7 @@ static void put_lines(struct arena *arena, const struct page *page,
     for (size_t i = 0; i < lines.n; i++)
         add_segments(arena, &lines.items[i], i, list);
     if (list->n)
-        qsort(list->items, list->n, sizeof *list->items, by_place);
+        qsort(list->items, list->n, sizeof *list->items, by_segment_place);
     for (size_t i = 0; i < list->n; i++)
         left = fminf(left, list->items[i].x0);
     cell = cell_width(arena, list);
@@ -195,7 +195,8 @@ static void free_segments(struct segment_list *list)
 }
 
 /* False: out of memory. */
-static bool lay_out(const struct page *page, const struct page_content *content, struct buf *out)
+static bool lay_out_page(const struct page *page, const struct page_content *content,
+                         struct buf *out)
 {
     struct arena arena = { 0 };
     struct segment_list list = { 0 };
@@ -211,8 +212,8 @@ static bool lay_out(const struct page *page, const struct page_content *content,
     return !out->failed;
 }
 
-static int write_page(void *to, const struct page *page, const struct page_content *content,
-                      struct err *err)
+static int write_placed_page(void *to, const struct page *page, const struct page_content *content,
+                             struct err *err)
 {
     struct placed *placed = to;
     AUTO_BUF struct buf out = BUF_EMPTY;
@@ -220,7 +221,7 @@ static int write_page(void *to, const struct page *page, const struct page_conte
     if (placed->any)
         buf_putc(&out, placed->form_feeds ? '\f' : '\n');
     placed->any = true;
-    if (!lay_out(page, content, &out))
+    if (!lay_out_page(page, content, &out))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu is too large", content->number + 1);
     if (out.len && fwrite(out.data, 1, out.len, placed->file) != out.len)
         return err_sys(err, "result");
@@ -243,7 +244,7 @@ static int end_document(void *to, const struct header_sets *headers, const struc
 
 struct writer placed_writer(struct placed *placed)
 {
-    return (struct writer){ open_document, write_page, end_document, placed };
+    return (struct writer){ open_placed, write_placed_page, end_document, placed };
 }
 
 void placed_free(struct placed *placed)

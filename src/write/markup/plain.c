@@ -14,7 +14,7 @@ static struct plain *plain_of(struct markup *markup)
     return markup->own;
 }
 
-static void begin(struct markup *markup)
+static void begin_plain(struct markup *markup)
 {
     plain_of(markup)->any = false;
 }
@@ -59,8 +59,8 @@ static void close_block(struct markup *markup, const struct markup_paragraph *p)
     buf_putc(markup->out, '\n');
 }
 
-static void put_text(struct markup *markup, const char *text, size_t n,
-                     const struct markup_style *style)
+static void put_plain_text(struct markup *markup, const char *text, size_t n,
+                           const struct markup_style *style)
 {
     (void) style;
     for (size_t i = 0; i < n; i++)
@@ -79,7 +79,7 @@ static void put_formula(struct markup *markup, const struct formula *formula)
     formula_text_plain(formula, markup->out);
 }
 
-static void put_mark(struct markup *markup, unsigned number, const struct run *run)
+static void put_plain_mark(struct markup *markup, unsigned number, const struct run *run)
 {
     (void) run;
     buf_printf(markup->out, "[%u]", number);
@@ -124,7 +124,7 @@ static void fill_columns(struct markup *markup, const struct table *table, size_
     markup->out = out;
 }
 
-static void put_table(struct markup *markup, const struct table *table, bool rest)
+static void put_plain_table(struct markup *markup, const struct table *table, bool rest)
 {
     struct plain *plain = plain_of(markup);
     size_t from = rest ? table->repeated : 0;
@@ -149,7 +149,7 @@ static void put_table(struct markup *markup, const struct table *table, bool res
     text_table_free(&made);
 }
 
-static void end(struct markup *markup)
+static void end_plain(struct markup *markup)
 {
     struct plain *plain = plain_of(markup);
 
@@ -165,17 +165,17 @@ static void end(struct markup *markup)
 struct writer plain_writer(struct plain *plain)
 {
     static const struct markup_format format = {
-        .begin = begin,
-        .end = end,
+        .begin = begin_plain,
+        .end = end_plain,
         .page = page,
         .open = open_block,
         .close = close_block,
-        .text = put_text,
+        .text = put_plain_text,
         .formula = put_formula,
-        .mark = put_mark,
+        .mark = put_plain_mark,
         .note_open = open_note,
         .note_close = close_note,
-        .table = put_table,
+        .table = put_plain_table,
         .listing = put_listing,
     };
 

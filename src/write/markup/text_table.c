@@ -95,7 +95,7 @@ static size_t span_width(const struct text_table *table, const struct text_table
 }
 
 /* Measures cells of one column first; those that span more widen the last of their columns. */
-static void measure(struct text_table *table, size_t gap)
+static void measure_columns(struct text_table *table, size_t gap)
 {
     for (int spans = 0; spans < 2; spans++)
         for (size_t i = 0; i < table->n_cells; i++) {
@@ -115,8 +115,8 @@ static void put_blanks(size_t n, struct buf *out)
 }
 
 /* Writes one line of a row's n cells; false: no cell has that many lines. */
-static bool put_line(const struct text_table *table, const struct text_table_cell *cells, size_t n,
-                     size_t number, size_t gap, struct buf *out)
+static bool put_cells_line(const struct text_table *table, const struct text_table_cell *cells,
+                           size_t n, size_t number, size_t gap, struct buf *out)
 {
     size_t at = 0, start = out->len;
     bool any = false;
@@ -146,13 +146,13 @@ static bool put_line(const struct text_table *table, const struct text_table_cel
 
 void text_table_put(struct text_table *table, size_t gap, struct buf *out)
 {
-    measure(table, gap);
+    measure_columns(table, gap);
     for (size_t row = 0, first = 0, n; row < table->n_rows; row++, first += n) {
         size_t lines = 0, before = out->len;
 
         for (n = 0; first + n < table->n_cells && table->cells[first + n].row == row;)
             n++;
-        while (put_line(table, table->cells + first, n, lines, gap, out)) {
+        while (put_cells_line(table, table->cells + first, n, lines, gap, out)) {
             lines++;
             before = out->len;
         }

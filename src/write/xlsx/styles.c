@@ -15,7 +15,7 @@ static bool same(const struct cell_style *a, const struct cell_style *b)
            strcmp(a->format, b->format) == 0;
 }
 
-static bool grow(struct styles *styles)
+static bool grow_styles(struct styles *styles)
 {
     size_t cap = styles->cap ? styles->cap * 2 : 32;
     struct cell_style *items = reallocarray(styles->items, cap, sizeof *items);
@@ -37,7 +37,7 @@ size_t styles_find(struct styles *styles, const struct cell_style *style)
     for (size_t i = styles->n; i-- > 0;)
         if (same(&styles->items[i], style))
             return i + 1;
-    if (styles->n == MOST || (styles->n == styles->cap && !grow(styles)))
+    if (styles->n == MOST || (styles->n == styles->cap && !grow_styles(styles)))
         return 0;
     styles->items[styles->n++] = *style;
     return styles->n;

@@ -99,7 +99,7 @@ static bool take_end(struct text *text, const char *with)
     return true;
 }
 
-static void trim(struct text *text)
+static void trim_text(struct text *text)
 {
     bool more;
 
@@ -230,7 +230,8 @@ static bool has_comma_decimals(const struct value_usage *usage, const char *lang
 }
 
 /* `money`: hardly any amount has three decimals. */
-static bool read_number(struct text text, bool comma_decimals, bool money, struct number *number)
+static bool read_cell_number(struct text text, bool comma_decimals, bool money,
+                             struct number *number)
 {
     struct digits d;
     char decimal, plain[MOST_DIGITS + 3];
@@ -285,7 +286,7 @@ static bool take_currency(struct text *text, struct dress *dress)
         if (!dress->currency)
             continue;
         before = text->n;
-        trim(text);
+        trim_text(text);
         dress->currency_apart = text->n != before;
         return true;
     }
@@ -325,9 +326,9 @@ static void undress(struct text *text, struct dress *dress)
     bool more;
 
     *dress = (struct dress){ 0 };
-    trim(text);
+    trim_text(text);
     take_mark(text, dress);
-    trim(text);
+    trim_text(text);
     do {
         more = false;
         if (!dress->brackets && text->n > 2 && *text->at == '(' && text->at[text->n - 1] == ')') {
@@ -341,7 +342,7 @@ static void undress(struct text *text, struct dress *dress)
             dress->percent = more = true;
         more = take_currency(text, dress) || more;
         if (more)
-            trim(text);
+            trim_text(text);
     } while (more);
     take_start(text, "+");
 }
@@ -551,15 +552,15 @@ struct value value_read(const char *text, size_t n, const struct value_usage *us
     struct dress dress;
     struct number number;
 
-    trim(&rest);
+    trim_text(&rest);
     if (rest.n == 0 || rest.n > MOST_TEXT)
         return value;
     if (read_numeric_date(&rest, usage, &value) || read_named_date(&rest, &value))
         return value;
     value = (struct value){ .kind = VALUE_TEXT };
     undress(&rest, &dress);
-    if (rest.n == 0 ||
-        !read_number(rest, has_comma_decimals(usage, language), dress.currency != NULL, &number))
+    if (rest.n == 0 || !read_cell_number(rest, has_comma_decimals(usage, language),
+                                         dress.currency != NULL, &number))
         return value;
     /* "(3)" alone is the mark of a note, or a label. */
     if (dress.brackets && (dress.negative || (!in_numbers && number.decimals == 0 &&

@@ -200,7 +200,7 @@ static void put_reference(size_t column, size_t row, struct buf *xml)
     buf_printf(xml, "%s%zu", letters + n, row);
 }
 
-static void put_text(const char *text, size_t n, struct buf *xml)
+static void put_cell_text(const char *text, size_t n, struct buf *xml)
 {
     size_t characters = 0, from = 0;
 
@@ -235,7 +235,7 @@ void workbook_cell(struct workbook *workbook, size_t column, const char *text, s
         buf_puts(xml, "/>");
     } else if (value->kind == VALUE_TEXT) {
         buf_puts(xml, " t=\"inlineStr\"><is><t xml:space=\"preserve\">");
-        put_text(text, n, xml);
+        put_cell_text(text, n, xml);
         buf_puts(xml, "</t></is></c>");
     } else {
         buf_printf(xml, "><v>%.15g</v></c>", value->number);

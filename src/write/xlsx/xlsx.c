@@ -51,7 +51,7 @@ size_t xlsx_tables(const struct xlsx *xlsx)
     return xlsx->n_tables;
 }
 
-static int open_document(void *to, const struct document_facts *facts,
+static int open_workbook(void *to, const struct document_facts *facts,
                          const struct numbering *numbering, struct err *err)
 {
     struct xlsx *xlsx = to;
@@ -277,7 +277,7 @@ static int put_contents(struct xlsx *xlsx, const struct table *table,
     return 0;
 }
 
-static int put_table(struct xlsx *xlsx, const struct table *table, struct err *err)
+static int put_sheet_table(struct xlsx *xlsx, const struct table *table, struct err *err)
 {
     struct contents contents = { 0 };
     int done = read_contents(xlsx, table, &contents, err);
@@ -289,7 +289,7 @@ static int put_table(struct xlsx *xlsx, const struct table *table, struct err *e
 }
 
 /* Writes a line of text in a row of its own; begins the page's sheet if necessary. */
-static int put_line(struct xlsx *xlsx, const char *text, size_t n, struct err *err)
+static int put_sheet_line(struct xlsx *xlsx, const char *text, size_t n, struct err *err)
 {
     static const struct value value = { .kind = VALUE_TEXT };
     static const struct cell_style style = { .fill = UINT32_MAX };
@@ -312,7 +312,7 @@ static int put_paragraph(struct xlsx *xlsx, const struct paragraph *p, struct er
         return 0;
     add_paragraph(p, &text);
     if (xlsx->layout == XLSX_ALL)
-        return put_line(xlsx, buf_text(&text), text.len, err);
+        return put_sheet_line(xlsx, buf_text(&text), text.len, err);
     if (xlsx->n_lines < KEPT_LINES) {
         buf_put(&xlsx->lines, text.data, text.len);
         buf_putc(&xlsx->lines, '\n');
@@ -326,12 +326,12 @@ static int put_block(struct xlsx *xlsx, const struct block *block, struct err *e
     if (block->kind == BLOCK_PARAGRAPH)
         return put_paragraph(xlsx, &block->paragraph, err);
     if (block->kind == BLOCK_TABLE)
-        return put_table(xlsx, &block->table, err);
+        return put_sheet_table(xlsx, &block->table, err);
     return 0;
 }
 
-static int write_page(void *to, const struct page *page, const struct page_content *content,
-                      struct err *err)
+static int write_workbook_page(void *to, const struct page *page,
+                               const struct page_content *content, struct err *err)
 {
     struct xlsx *xlsx = to;
 
@@ -357,7 +357,7 @@ static int put_kept_lines(struct xlsx *xlsx, struct err *err)
     xlsx->page_sheet = true;
     for (size_t n; *at; at += n + 1) {
         n = strcspn(at, "\n");
-        if (put_line(xlsx, at, n, err) < 0)
+        if (put_sheet_line(xlsx, at, n, err) < 0)
             return -1;
     }
     return 0;
@@ -378,5 +378,5 @@ static int end_document(void *to, const struct header_sets *headers, const struc
 
 struct writer xlsx_writer(struct xlsx *xlsx)
 {
-    return (struct writer){ open_document, write_page, end_document, xlsx };
+    return (struct writer){ open_workbook, write_workbook_page, end_document, xlsx };
 }
