@@ -209,8 +209,7 @@ static struct layout layout_of(struct conversion *c)
                             .exact = c->options->exact,
                             .first_number = first_number(c),
                             .first = c->selection.pages[0],
-                            .draw = draw_chart,
-                            .hand = c,
+                            .drawer = { .draw = draw_chart, .hand = c },
                             .watch = c->options->watch };
 }
 

@@ -31,7 +31,7 @@ static bool draw(void *hand, struct page_content *content, const struct area *ar
 
 static bool understand_drawn(struct test_page *t, void *drawn)
 {
-    return understand_as(t, (struct layout){ .draw = draw, .hand = drawn });
+    return understand_as(t, (struct layout){ .drawer = { draw, drawn } });
 }
 
 /* The left column is text; in the right one there are bars with numbers below them, and text. */

@@ -34,16 +34,16 @@ static bool is_in_chart(const struct page_content *content, const struct page_pi
     return false;
 }
 
-void figures_charts(const struct layout *layout, struct arena *arena, struct page_content *content,
-                    struct word *words, size_t n)
+void figures_charts(const struct figures_drawer *drawer, struct arena *arena,
+                    struct page_content *content, struct word *words, size_t n)
 {
     struct area areas[PAGE_CHARTS];
-    size_t found = layout->draw ? chart_find_all(arena, content, words, n, areas) : 0;
+    size_t found = drawer->draw ? chart_find_all(arena, content, words, n, areas) : 0;
 
     for (size_t i = 0; i < found; i++) {
         struct page_picture *picture;
 
-        if (!layout->draw(layout->hand, content, &areas[i]))
+        if (!drawer->draw(drawer->hand, content, &areas[i]))
             continue;
         picture = &content->pictures[content->n_pictures - 1];
         picture->chart = true;
@@ -51,8 +51,8 @@ void figures_charts(const struct layout *layout, struct arena *arena, struct pag
     }
 }
 
-void figures_place(const struct layout *layout, struct arena *arena,
-                   const struct page_content *content, struct page *page, struct item_list *items)
+void figures_place(bool exact, struct arena *arena, const struct page_content *content,
+                   struct page *page, struct item_list *items)
 {
     for (size_t i = 0; i < content->n_pictures; i++) {
         const struct page_picture *picture = &content->pictures[i];
@@ -68,7 +68,7 @@ void figures_place(const struct layout *layout, struct arena *arena,
             continue;
         }
         /* Where nothing flows, a picture has its place as everything has. */
-        if (layout->exact || is_covered(page, &picture->area) ||
+        if (exact || is_covered(page, &picture->area) ||
             area_height(&picture->area) > 0.8F * content->height ||
             area_height(&picture->area) < 12 || picture->area.y0 < page->margins.top - 4 ||
             picture->area.y1 > content->height - page->margins.bottom) {

@@ -3,13 +3,18 @@
 
 #include "layout/reflow/chart.h"
 #include "layout/reflow/column_layout.h"
-#include "layout/reflow/layout.h"
 
-/* Makes pictures of charts with their labels. */
-void figures_charts(const struct layout *layout, struct arena *arena, struct page_content *content,
-                    struct word *words, size_t n);
-/* Makes items of the pictures that belong into the text. */
-void figures_place(const struct layout *layout, struct arena *arena,
-                   const struct page_content *content, struct page *page, struct item_list *items);
+/* Draws a part of the page, with its text, as one more picture of the content; false: it failed. */
+struct figures_drawer {
+    bool (*draw)(void *hand, struct page_content *content, const struct area *area); /* or NULL */
+    void *hand; /* first argument of `draw` */
+};
+
+/* Makes pictures of charts with their labels, if they can be drawn. */
+void figures_charts(const struct figures_drawer *drawer, struct arena *arena,
+                    struct page_content *content, struct word *words, size_t n);
+/* Makes items of the pictures that belong into the text. `exact`: all stay at their places. */
+void figures_place(bool exact, struct arena *arena, const struct page_content *content,
+                   struct page *page, struct item_list *items);
 /* Adds a picture at its fixed position. */
 void figures_float(struct page *page, const struct page_picture *picture);

@@ -14,7 +14,6 @@
 #include "layout/reflow/complete.h"
 #include "layout/reflow/diagram.h"
 #include "layout/reflow/drawings.h"
-#include "layout/reflow/figures.h"
 #include "layout/reflow/fit_to_page.h"
 #include "layout/reflow/footnotes.h"
 #include "layout/reflow/framed_text.h"
@@ -458,12 +457,12 @@ static void pass_header_footer(struct making *m)
 
 static void pass_charts(struct making *m)
 {
-    figures_charts(m->layout, m->arena, m->content, m->words, m->n_words);
+    figures_charts(&m->layout->drawer, m->arena, m->content, m->words, m->n_words);
 }
 
 static void pass_pictures(struct making *m)
 {
-    figures_place(m->layout, m->arena, m->content, m->page, &m->items);
+    figures_place(m->layout->exact, m->arena, m->content, m->page, &m->items);
 }
 
 static void pass_margin_notes(struct making *m)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/err.h"
+#include "layout/reflow/figures.h"
 #include "layout/reflow/header_footer.h"
 
 struct making;
@@ -34,10 +35,7 @@ struct layout {
     /* number of the first page that is written; the member below is its index in the file */
     int first_number;
     size_t first;
-    /* Draws a part of the page, with its text, as one more picture of the content; false: it
-     * failed. NULL: drawing is not possible. */
-    bool (*draw)(void *hand, struct page_content *content, const struct area *area);
-    void *hand;                       /* first argument of `draw` */
+    struct figures_drawer drawer;
     const struct layout_watch *watch; /* or NULL */
 };
 
