@@ -9,11 +9,11 @@
 #include "engine/mupdf/page_selection.h"
 #include "engine/page_text/page_reader.h"
 #include "engine/page_text/reader_pool.h"
-#include "layout/reflow/drawings.h"
-#include "layout/reflow/layout.h"
-#include "layout/reflow/page_transition.h"
-#include "layout/reflow/rtl_table.h"
-#include "layout/reflow/stacking.h"
+#include "layout/blocks/drawings.h"
+#include "layout/blocks/rtl_table.h"
+#include "layout/blocks/stacking.h"
+#include "layout/continuation/page_transition.h"
+#include "layout/layout.h"
 #include "layout/tables/table_head.h"
 
 #define TRIM_PAGES  16

@@ -1,6 +1,6 @@
 /*
  * convert: the course of every conversion into text or an office document. It surveys the document,
- * reads page after page (page_text), lays each out (reflow), joins it with the page before, and
+ * reads page after page (page_text), lays each out (layout), joins it with the page before, and
  * passes it to a writer.
  */
 #pragma once
@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 #include "declare/tool_run/run.h"
+#include "layout/layout.h"
 #include "layout/page/writer.h"
-#include "layout/reflow/layout.h"
 
 struct convert_options {
     const char *password; /* or NULL */

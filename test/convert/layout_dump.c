@@ -13,9 +13,9 @@
 
 #include "convert/convert.h"
 #include "declare/tool_run/result.h"
+#include "layout/complete.h"
 #include "layout/page/unicode.h"
 #include "layout/page/words.h"
-#include "layout/reflow/complete.h"
 
 static const char *const roles[] = {
     [ROLE_TEXT] = "",

@@ -1,6 +1,6 @@
 /*
  * claim: which part of the model shows a word or a fill of a page. The passes of the layout
- * analysis (layout/reflow/layout.c) claim what they show, one after the other; what one of them has
+ * analysis (layout/layout.c) claim what they show, one after the other; what one of them has
  * claimed is left alone by those after it. Only the functions below write `owner` and `reserved`.
  */
 #pragma once

@@ -113,7 +113,7 @@ static void place_note(const struct page_note *note, struct word *words, size_t 
 }
 
 /* A glyph with an unknown character counts as part of the word around it; outside of words it is
- * shown as a picture (layout/reflow/drawings.h). */
+ * shown as a picture (layout/blocks/drawings.h). */
 static bool stands_in_word(const struct page_content *content, size_t i)
 {
     const struct glyph *glyph = &content->glyphs[i];

@@ -1,0 +1,258 @@
+#include "layout/paragraph/header_footer.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SAME_BASE  4       /* points between baselines that are one */
+#define NEAR_BASE  10      /* and of lines that say the same, if they have: */
+#define LONG_TEXT  8       /* characters */
+#define MOST_PAGES 1000000 /* of a number that is read */
+
+static_assert(HEADER_SET_TEXT >= 2 * SURVEY_TEXT, "the texts of two lines have room");
+
+/* Marks the numbers that count pages; they are divided as in survey_text. Returns the last one; 0
+ * if no number counts pages. */
+static int mark_numbers(struct page_content *content, const struct line *line,
+                        const struct survey_line *common)
+{
+    int number = -1, found = 0, at = -1;
+    bool digits = false;
+
+    for (size_t i = 0; i < line->words.n; i++, digits = false)
+        for (size_t k = 0; k < line->words.items[i]->n_glyphs; k++) {
+            struct glyph *glyph = &content->glyphs[line->words.items[i]->glyphs - content->glyphs];
+
+            glyph += k;
+            if (glyph->code < '0' || glyph->code > '9') {
+                digits = false;
+                continue;
+            }
+            number += !digits;
+            digits = true;
+            if (number < common->n_numbers && common->counts[number] && common->pages > 1) {
+                glyph->flags |= GLYPH_NUMBER;
+                found = (at == number && found < MOST_PAGES ? found * 10 : 0) +
+                        (int) (glyph->code - '0');
+                at = number;
+            }
+        }
+    return found;
+}
+
+/* Marks the number of all pages after the page number: "2 of 5". */
+static void mark_total(struct page_content *content, const struct line *line, size_t n_pages)
+{
+    bool counted = false;
+
+    for (size_t i = 0; i < line->words.n; i++) {
+        size_t first = (size_t) (line->words.items[i]->glyphs - content->glyphs);
+        size_t end = first + line->words.items[i]->n_glyphs;
+
+        for (size_t k = first, from = first, value = 0; k < end; k++) {
+            struct glyph *glyph = &content->glyphs[k];
+            bool last = k + 1 == end || glyph[1].code - '0' >= 10;
+
+            counted |= (glyph->flags & GLYPH_NUMBER) != 0;
+            if (glyph->code - '0' >= 10 || glyph->flags & GLYPH_NUMBER || !counted) {
+                from = k + 1;
+                value = 0;
+                continue;
+            }
+            value = value < 100000 ? value * 10 + glyph->code - '0' : value;
+            for (; last && value == n_pages && from <= k; from++)
+                content->glyphs[from].flags |= GLYPH_TOTAL;
+            if (last)
+                value = 0;
+        }
+    }
+}
+
+static void claim_words(struct arena *arena, const struct line *line, struct word_list *words)
+{
+    for (size_t i = 0; i < line->words.n; i++) {
+        claim_word(line->words.items[i], OWNER_HEADER_FOOTER);
+        *ARENA_ADD(arena, words) = line->words.items[i];
+    }
+}
+
+static bool claim_common(const struct survey *survey, struct arena *arena,
+                         struct page_content *content, const struct line *line,
+                         struct header_footer *taken, bool foot)
+{
+    const struct survey_line *common = foot ? survey->feet : survey->heads;
+    int n = foot ? survey->n_feet : survey->n_heads;
+    char text[SURVEY_TEXT];
+    int at, number;
+
+    survey_text(line, text, NULL);
+    at = survey_find(common, n, text, line->base, SAME_BASE);
+    /* On some pages it is a bit higher. */
+    if (at < 0 && strlen(text) >= LONG_TEXT)
+        at = survey_find(common, n, text, line->base, NEAR_BASE);
+    if (at < 0)
+        return false;
+    number = mark_numbers(content, line, &common[at]);
+    mark_total(content, line, survey->n_pages);
+    if (taken->number == 0 && common[at].pages > 2)
+        taken->number = number;
+    claim_words(arena, line, foot ? &taken->foot : &taken->head);
+    taken->lines++;
+    return true;
+}
+
+static void claim_running(const struct survey *survey, struct arena *arena,
+                          struct page_content *content, const struct line *line,
+                          struct header_footer *taken)
+{
+    char text[SURVEY_TEXT];
+    size_t n = strlen(taken->text);
+    bool foot;
+
+    if (!running_has(&survey->running, line, content->height, content->number, &foot))
+        return;
+    taken->number = running_mark(&survey->running, content, line, content->number);
+    mark_total(content, line, survey->n_pages);
+    claim_words(arena, line, foot ? &taken->foot : &taken->head);
+    survey_text(line, text, NULL);
+    snprintf(taken->text + n, sizeof taken->text - n, "%s", text);
+    taken->only_number = strcmp(taken->text, "#") == 0 && taken->head.n + taken->foot.n == 1 &&
+                         !survey->running.only_number;
+}
+
+/* The title of a chapter, without a page number. */
+static void claim_title(const struct survey *survey, struct arena *arena,
+                        const struct line_list *lines, struct header_footer *taken)
+{
+    size_t n = strlen(taken->text);
+    float gap = lines->n > 1 ? lines->items[1].base - lines->items[0].base : INFINITY;
+
+    if (lines->n == 0 || lines->items[0].words.items[0]->owner ||
+        !titles_has(&survey->titles, &lines->items[0], gap))
+        return;
+    claim_words(arena, &lines->items[0], &taken->head);
+    snprintf(taken->text + n, sizeof taken->text - n, "%016" PRIx64,
+             titles_words(&lines->items[0], 0));
+}
+
+void header_footer_claim(const struct survey *survey, struct arena *arena,
+                         struct page_content *content, struct word *words, size_t n,
+                         struct header_footer *taken)
+{
+    struct word **list = ARENA_ARRAY(arena, struct word *, n);
+    struct line_list lines;
+    size_t kept = 0;
+    float zone = (survey->running.n_bases ? RUNNING_ZONE : SURVEY_TOP) * content->height;
+
+    if (survey->n_heads + survey->n_feet + survey->running.n_bases == 0)
+        return;
+    for (size_t i = 0; i < n; i++)
+        if (!words[i].rotated &&
+            (words[i].area.y0 < zone || words[i].area.y1 > content->height - zone)) {
+            list[kept] = &words[i];
+            kept += !words[i].reserved;
+            taken->reserved |= words[i].reserved;
+        }
+    lines = words_make_lines(arena, content, list, kept, true);
+    for (size_t i = 0; i < lines.n; i++)
+        if (!claim_common(survey, arena, content, &lines.items[i], taken, false) &&
+            !claim_common(survey, arena, content, &lines.items[i], taken, true))
+            claim_running(survey, arena, content, &lines.items[i], taken);
+    claim_title(survey, arena, &lines, taken);
+}
+
+static const struct page_link *keep_link(struct header_sets *headers, const struct page_link *link)
+{
+    struct page_link *kept = ARENA_NEW(&headers->arena, struct page_link);
+
+    *kept = *link;
+    if (link->uri) {
+        kept->uri = ARENA_ARRAY(&headers->arena, char, strlen(link->uri));
+        memcpy(kept->uri, link->uri, strlen(link->uri));
+    }
+    return kept;
+}
+
+/* Links of headers and footers outlive the page they were found on. */
+static void keep_links(struct header_sets *headers, const struct word_list *words)
+{
+    const struct page_link *last = NULL, *kept = NULL;
+
+    for (size_t i = 0; i < words->n; i++) {
+        struct word *word = words->items[i];
+
+        word->note = NULL;
+        word->field = NULL;
+        if (!word->link)
+            continue;
+        if (word->link != last)
+            kept = keep_link(headers, word->link);
+        last = word->link;
+        word->link = kept;
+    }
+}
+
+static void fill_header(struct header_sets *headers, const struct flow *page,
+                        const struct word_list *words, struct block_list *blocks)
+{
+    struct flow flow = *page;
+    struct flowed_list list;
+    float y;
+
+    if (words->n == 0)
+        return;
+    flow.in_cell = true;
+    flow.arena = &headers->arena;
+    keep_links(headers, words);
+    y = words->items[0]->area.y0;
+    for (size_t i = 0; i < words->n; i++)
+        y = fminf(y, words->items[i]->area.y0);
+    list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
+    flow_place(&flow, &list, &y, blocks);
+}
+
+static size_t add_set(struct header_sets *headers)
+{
+    *ARENA_ADD(&headers->arena, headers) = (struct header_set){ 0 };
+    return headers->n - 1;
+}
+
+void header_footer_put(struct header_sets *headers, const struct flow *flow,
+                       const struct header_footer *taken, int side, struct page *page)
+{
+    struct header_set *set;
+
+    page->header_set = NO_HEADER_SET;
+    page->only_number = taken->only_number;
+    page->number = taken->number;
+    if (taken->head.n + taken->foot.n == 0) {
+        page->no_header =
+            !taken->reserved && (survey_has_heads(flow->survey) || survey_has_feet(flow->survey));
+        return;
+    }
+    if (page->only_number) {
+        if (headers->number_head.n + headers->number_foot.n == 0) {
+            fill_header(headers, flow, &taken->head, &headers->number_head);
+            fill_header(headers, flow, &taken->foot, &headers->number_foot);
+        }
+        return;
+    }
+    page->header_set = headers->n ? headers->n - 1 : add_set(headers);
+    set = &headers->items[page->header_set];
+    if (set->there[side] &&
+        ((taken->text[0] && strcmp(set->text[side], taken->text) != 0) ||
+         taken->lines > set->lines[side] || (taken->head.n && !set->head[side].n) ||
+         (taken->foot.n && !set->foot[side].n))) {
+        page->header_set = add_set(headers);
+        set = &headers->items[page->header_set];
+    }
+    if (set->there[side])
+        return;
+    set->there[side] = true;
+    set->lines[side] = taken->lines;
+    memcpy(set->text[side], taken->text, sizeof set->text[side]);
+    fill_header(headers, flow, &taken->head, &set->head[side]);
+    fill_header(headers, flow, &taken->foot, &set->foot[side]);
+}
