@@ -40,7 +40,7 @@ struct making {
     struct page_content *content;
     struct page *page;
     struct header_sets *headers;
-    struct header_footer taken;
+    struct header_footer header_footer;
     struct word *words;
     size_t n_words;
     struct grid_list grids, boxes; /* by their lines, and single cells in a frame */
@@ -448,10 +448,11 @@ static void pass_header_footer(struct making *m)
     const struct survey *survey = m->layout->survey;
     struct flow flow;
 
-    header_footer_claim(survey, m->arena, m->content, m->words, m->n_words, &m->taken);
+    header_footer_claim(survey, m->arena, m->content, m->words, m->n_words, &m->header_footer);
     keep_top(m);
     flow = flow_page(m);
-    header_footer_put(m->headers, &flow, &m->taken, m->page->even && survey->alternates, m->page);
+    header_footer_put(m->headers, &flow, &m->header_footer, m->page->even && survey->alternates,
+                      m->page);
     drop_header_frames(m);
 }
 
@@ -490,7 +491,7 @@ static void pass_columns(struct making *m)
 
 static void pass_footnotes(struct making *m)
 {
-    footnotes_take(m->layout->survey, m->arena, m->content, m->page);
+    footnotes_find(m->layout->survey, m->arena, m->content, m->page);
 }
 
 static void pass_joined_columns(struct making *m)
@@ -502,7 +503,7 @@ static void pass_joined_columns(struct making *m)
 
 static void pass_fit(struct making *m)
 {
-    fit_to_page(m->page, limit_of(m, &m->taken.foot));
+    fit_to_page(m->page, limit_of(m, &m->header_footer.foot));
 }
 
 /* A page of which text was lost is written plainly. */

@@ -17,7 +17,7 @@ static bool writes(const char *sign, bool beside, const char *element)
     AUTO_BUF struct buf xml = { 0 };
 
     sum = (struct formula){
-        .kind = FORMULA_SUM, .base = &base, .below = &below, .beside = beside, .size = 10
+        .kind = FORMULA_SUM, .base = &base, .below = &below, .at_right = beside, .size = 10
     };
     equation_put(&xml, fonts, &sum);
     buf_putc(&xml, '\0');

@@ -213,7 +213,7 @@ static bool takes_caption(const char *said, int lines)
     bool taken;
 
     memcpy(text, said, strlen(said));
-    continued_caption_take(&page, false);
+    continued_caption_remove(&page, false);
     taken = section.blocks.n == 1 && blocks[0].kind == BLOCK_TABLE && words_is_apart(&word);
     continued_caption_part(&page);
     return taken && section.blocks.n == 2 && blocks[0].kind == BLOCK_PARAGRAPH &&

@@ -183,7 +183,7 @@ static void goes_over(void)
            "a note is on the page of its mark");
     is_int((int) book.pages[1].sections[0].blocks.n, 1,
            "notes of the page before are removed from the text");
-    is_int((int) book.pages[1].notes.n_taken, 2, "both notes were taken from the second page");
+    is_int((int) book.pages[1].notes.n_moved, 2, "both notes were taken from the second page");
     footnotes_part(&book.pages[1]);
     is_int((int) book.pages[1].sections[0].blocks.n, 3, "notes that were taken can be put back");
     end(&book);
@@ -206,7 +206,7 @@ static void line_goes_over(void)
          "A note that is longer than there is room for it on its page, which is");
     rule(&book, 1);
     note(&book, 1, 640, NULL, "why it goes on here.");
-    ok(understand(&book) && page->notes.n_taken == 1, "pages with one note are understood");
+    ok(understand(&book) && page->notes.n_moved == 1, "pages with one note are understood");
     footnotes_part(page);
     above = &page->sections[0].blocks.items[0].paragraph;
     above->boxed = (struct boxed){ .border = { 1, 0 }, .under = true };
@@ -215,7 +215,7 @@ static void line_goes_over(void)
     page->floats = floats;
     page->n_floats = 2;
     footnotes_join(&book.arenas[0], &book.pages[0], page);
-    ok(page->notes.n_taken == 1 && page->n_floats == 1 && !above->boxed.under,
+    ok(page->notes.n_moved == 1 && page->n_floats == 1 && !above->boxed.under,
        "the line above a note is removed with the note");
     footnotes_part(page);
     ok(page->n_floats == 2 && floats[0].figure.picture == &picture &&

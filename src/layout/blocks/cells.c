@@ -94,9 +94,9 @@ static void leave_edge(const struct grid *grid, const struct cell *cell, struct 
 /* What colours the cell colours neither the word nor its paragraph. */
 static void leave_shade(const struct cell *cell, struct word *word)
 {
-    if (!word->behind || cell->shade == STYLE_PLAIN || word->behind->color != cell->shade)
+    if (!word->highlighter || cell->shade == STYLE_PLAIN || word->highlighter->color != cell->shade)
         return;
-    word->behind = NULL;
+    word->highlighter = NULL;
     word->highlight = STYLE_PLAIN;
 }
 

@@ -118,9 +118,9 @@ static bool is_caption_piece(const struct line *piece)
 /* Labels at the edges of a chart: few letters, smaller than the text or next to the drawing. */
 static bool is_label(const struct line *piece, const struct area *area)
 {
-    bool beside = piece->base > area->y0 && piece->base < area->y1;
+    bool level = piece->base > area->y0 && piece->base < area->y1;
 
-    return areas_near(&piece->area, area, beside ? FAR : 0.7F * FAR) &&
+    return areas_near(&piece->area, area, level ? FAR : 0.7F * FAR) &&
            count_letters(piece) <= LABEL && piece->words.n < PROSE && !is_caption_piece(piece) &&
            piece->area.x0 > area->x0 - 4 * FAR && piece->area.x1 < area->x1 + 4 * FAR;
 }
@@ -191,7 +191,7 @@ struct line_list chart_pieces(struct arena *arena, const struct page_content *co
 }
 
 /* Whether text is next to the chart: its words would come between the lines of that text. */
-static bool has_beside(const struct line_list *pieces, const struct area *area)
+static bool has_text_at_side(const struct line_list *pieces, const struct area *area)
 {
     size_t n = 0;
 
@@ -238,14 +238,15 @@ size_t chart_find_all(struct arena *arena, const struct page_content *content, s
             continue;
         if (pieces.n == 0)
             pieces = chart_pieces(arena, content, words, n);
-        if (is_labelled(&pieces, &area) && has_beside(&pieces, &area) && !cuts(&pieces, &area))
+        if (is_labelled(&pieces, &area) && has_text_at_side(&pieces, &area) &&
+            !cuts(&pieces, &area))
             areas[found++] = area;
     }
     return found;
 }
 
 /* What is drawn in the area is in its picture. */
-static void take_drawing(struct page_content *content, const struct area *area)
+static void claim_drawing(struct page_content *content, const struct area *area)
 {
     size_t kept = 0;
 
@@ -272,11 +273,11 @@ static size_t write_word(char *out, const struct word *word)
     return n;
 }
 
-void chart_take(struct arena *arena, struct page_content *content, struct word *words, size_t n,
-                const struct area *area, const char **text)
+void chart_claim(struct arena *arena, struct page_content *content, struct word *words, size_t n,
+                 const struct area *area, const char **text)
 {
     size_t bytes = 0;
-    char *out = arena_take(arena, 4 * content->n_glyphs + n + 1);
+    char *out = arena_alloc(arena, 4 * content->n_glyphs + n + 1);
 
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
@@ -288,5 +289,5 @@ void chart_take(struct arena *arena, struct page_content *content, struct word *
     }
     out[bytes ? bytes - 1 : 0] = '\0';
     *text = out;
-    take_drawing(content, area);
+    claim_drawing(content, area);
 }

@@ -15,5 +15,5 @@ size_t chart_find_all(struct arena *arena, const struct page_content *content, s
 struct line_list chart_pieces(struct arena *arena, const struct page_content *content,
                               struct word *words, size_t n);
 /* Claims everything in the area for its picture. *text becomes the words there, in the arena. */
-void chart_take(struct arena *arena, struct page_content *content, struct word *words, size_t n,
-                const struct area *area, const char **text);
+void chart_claim(struct arena *arena, struct page_content *content, struct word *words, size_t n,
+                 const struct area *area, const char **text);

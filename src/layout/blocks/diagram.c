@@ -135,7 +135,7 @@ static bool continues_label(const struct word *before, const struct word *word)
 }
 
 /* Rotated words, each with those that continue its line. */
-static void put_turned(const struct flow *flow, struct word *words, size_t n, struct page *page)
+static void put_rotated(const struct flow *flow, struct word *words, size_t n, struct page *page)
 {
     for (size_t i = 0; i < n;) {
         struct line line = { .size = words[i].size, .base = words[i].base, .area = words[i].area };
@@ -160,5 +160,5 @@ void diagram_put(const struct flow *flow, struct word *words, size_t n, struct p
     page->text_boxes = ARENA_ARRAY(flow->arena, struct text_box, n);
     for (size_t i = 0; i < pieces.n; i++)
         put_piece(flow, &pieces.items[i], 0, page);
-    put_turned(flow, words, n, page);
+    put_rotated(flow, words, n, page);
 }

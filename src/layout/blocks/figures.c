@@ -47,7 +47,7 @@ void figures_charts(const struct figures_drawer *drawer, struct arena *arena,
             continue;
         picture = &content->pictures[content->n_pictures - 1];
         picture->chart = true;
-        chart_take(arena, content, words, n, &areas[i], &picture->text);
+        chart_claim(arena, content, words, n, &areas[i], &picture->text);
     }
 }
 

@@ -54,7 +54,7 @@ static bool even_out(const struct flowed_list *list)
 }
 
 /* The lines of the box are shown by the borders. */
-static void take_lines(struct page_content *content, const struct area *box)
+static void claim_lines(struct page_content *content, const struct area *box)
 {
     for (size_t i = 0; i < content->n_fills; i++) {
         struct area *a = &content->fills[i].area;
@@ -120,7 +120,7 @@ void framed_text_fill(const struct flow *page, struct page_content *content, con
     for (size_t i = 0; i < list.n; i++)
         claim_word(list.items[i], OWNER_FRAME);
     put_framed(&flow, box, &flowed, items);
-    take_lines(content, area);
+    claim_lines(content, area);
 }
 
 /* The line goes from where it went to where it went, if the text leaves it free to. */
@@ -154,7 +154,7 @@ static bool is_under(const struct flow *flow, const struct fill *fill, const str
 }
 
 /* The line, and what it was drawn with again. */
-static void take_line(struct page_content *content, const struct area *line)
+static void claim_line(struct page_content *content, const struct area *line)
 {
     for (size_t i = 0; i < content->n_fills; i++) {
         const struct area *a = &content->fills[i].area;
@@ -179,7 +179,7 @@ void framed_text_underline(const struct flow *flow, struct page_content *content
             if (!is_under(flow, fill, item) ||
                 (i + 1 < list->n && fill->area.y1 > list->items[i + 1].base - 0.4F * p->line))
                 continue;
-            take_line(content, &fill->area);
+            claim_line(content, &fill->area);
             p->boxed = (struct boxed){ .border = { area_height(&fill->area), fill->color },
                                        .below = fminf(fmaxf(fill->area.y0 - bottom, 0), WIDEST),
                                        .last = true,

@@ -79,7 +79,7 @@ static void draw_through(struct word *words, size_t n, size_t at, struct fill *f
     }
 }
 
-static void draw_behind(struct word *word, struct fill *fill, const struct page_content *content)
+static void set_highlight(struct word *word, struct fill *fill, const struct page_content *content)
 {
     float h = area_height(&fill->area);
 
@@ -90,10 +90,10 @@ static void draw_behind(struct word *word, struct fill *fill, const struct page_
         return;
     claim_fill(fill, OWNER_DECORATION);
     /* Somebody's marker is seen, whatever is below it. */
-    if (word->behind && word->behind->marker && !fill->marker)
+    if (word->highlighter && word->highlighter->marker && !fill->marker)
         return;
     word->highlight = fill->color == 0xffffff ? STYLE_PLAIN : fill->color;
-    word->behind = fill;
+    word->highlighter = fill;
 }
 
 void underlines_find(struct page_content *content, struct word *words, size_t n)
@@ -119,7 +119,7 @@ void underlines_find(struct page_content *content, struct word *words, size_t n)
             if (thin)
                 draw_through(words, n, k, fill);
             else if (!fill->stroked)
-                draw_behind(&words[k], fill, content);
+                set_highlight(&words[k], fill, content);
         }
     }
 }

@@ -106,8 +106,8 @@ struct column_text {
     float last; /* its baseline */
 };
 
-static void take_in(struct column_text *text, const struct column_gap_row *row,
-                    const struct line *line)
+static void add_text(struct column_text *text, const struct column_gap_row *row,
+                     const struct line *line)
 {
     if (line->words.n == 0)
         return;
@@ -202,8 +202,8 @@ bool column_gap_is(const struct column_gap_row *rows, size_t n, bool panel)
     size_t bands, apart, blocks, least, level = 0;
 
     for (size_t i = 0; i < n; i++) {
-        take_in(&left, &rows[i], &rows[i].left);
-        take_in(&right, &rows[i], &rows[i].right);
+        add_text(&left, &rows[i], &rows[i].left);
+        add_text(&right, &rows[i], &rows[i].right);
         level += rows[i].left.words.n && rows[i].right.words.n;
     }
     least = left.n < right.n ? left.n : right.n;

@@ -135,8 +135,8 @@ static bool is_between(const struct item *item, float x0, float x1)
     return item->line && item->area.x0 >= x0 - 1 && item->area.x1 <= x1 + 1;
 }
 
-static bool is_beside_line(const struct item *items, size_t n, const struct line *line, float x0,
-                           float x1)
+static bool is_next_to_line(const struct item *items, size_t n, const struct line *line, float x0,
+                            float x1)
 {
     for (size_t i = 0; i < n; i++)
         if (is_between(&items[i], x0, x1) &&
@@ -148,7 +148,7 @@ static bool is_beside_line(const struct item *items, size_t n, const struct line
 /* Whether there are columns of text within a part of the band: they would be one text. */
 static bool is_split(const struct item *items, size_t n, float x0, float x1)
 {
-    size_t lines = 0, beside = 0;
+    size_t lines = 0, paired = 0;
 
     for (size_t i = 0; i < n; i++) {
         const struct area *a = &items[i].area;
@@ -164,9 +164,9 @@ static bool is_split(const struct item *items, size_t n, float x0, float x1)
                     count_chars(items[k].line) >= PROSE && (b->x0 > a->x1 || b->x1 < a->x0) &&
                     fminf(a->y1, b->y1) - fmaxf(a->y0, b->y0) > 0.5F * area_height(a);
         }
-        beside += found;
+        paired += found;
     }
-    return beside * 5 > lines;
+    return paired * 5 > lines;
 }
 
 /* Whether there are lines enough to be a column; how many. Labels of a list are not. */
@@ -196,7 +196,7 @@ static bool is_staggered(const struct item *items, size_t n, float from, const s
         return false;
     for (size_t i = 0; i < n; i++)
         level += is_between(&items[i], strip->x1, to) &&
-                 is_beside_line(items, n, items[i].line, from, strip->x0);
+                 is_next_to_line(items, n, items[i].line, from, strip->x0);
     return level * 3 < (left < right ? left : right) && !is_split(items, n, from, strip->x0) &&
            !is_split(items, n, strip->x1, to);
 }
@@ -241,7 +241,7 @@ static bool is_loose(const struct item *items, size_t n)
 
 /* Items next to a short text: the band ends where that ends, with the paragraph next to it then.
  * Returns the number of these items; 0: neither side is short. */
-static size_t beside_short(const struct item *items, size_t n, const struct column *gutter)
+static size_t find_short_side(const struct item *items, size_t n, const struct column *gutter)
 {
     size_t count[2] = { 0 }, last = 0, lines = 0, i;
     float end[2] = { -INFINITY, -INFINITY };
@@ -343,7 +343,7 @@ static size_t reach(const struct item *items, size_t n, float width, struct colu
     now[0] = gutter[0];
     if (*n_gutters)
         *n_gutters = check_gutters(items, j, gutter, *n_gutters);
-    if (*n_gutters == 0 && n_now == 1 && (j = beside_short(items, j, now))) {
+    if (*n_gutters == 0 && n_now == 1 && (j = find_short_side(items, j, now))) {
         gutter[0] = now[0];
         *n_gutters = check_gutters(items, j, gutter, 1);
     }

@@ -134,7 +134,7 @@ static size_t count_found(const struct band_list *bands, float x0, float x1, flo
 }
 
 /* How many lines are in columns next to a longer one. */
-static size_t count_beside(const struct band_list *bands)
+static size_t count_side_by_side(const struct band_list *bands)
 {
     size_t n = 0;
 
@@ -171,7 +171,7 @@ static bool is_split(const struct finding *f, const struct found *found, bool ri
     }
     items = pieces_of(f, &lines, &area);
     bands = column_layout_find(f->arena, &items);
-    return count_beside(&bands) * 4 > items.n;
+    return count_side_by_side(&bands) * 4 > items.n;
 }
 
 /* Whether the columns are found without us, by the white between them. */
@@ -300,7 +300,7 @@ size_t sidebars_find(struct arena *arena, const struct page_content *content,
     f.rows = ARENA_ARRAY(arena, struct column_gap_row, lines->n);
     n_strips = find_panels(content, strips);
     n_strips += find_edges(arena, lines, strips + n_strips);
-    for (size_t turn = 0; turn < TURNS && n < SIDES; turn++) {
+    for (size_t round = 0; round < TURNS && n < SIDES; round++) {
         struct found found = { .to = 0 };
 
         for (size_t i = 0; i < n_strips; i++)

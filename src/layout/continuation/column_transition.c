@@ -38,7 +38,7 @@ void column_transition_remove(struct section *section, size_t from, size_t end)
 }
 
 /* What is between the column before k and k; *at: the paragraph that goes on there. */
-static enum page_transition seam_at(const struct pouring *pouring, size_t k, size_t *at)
+static enum page_transition transition_at(const struct pouring *pouring, size_t k, size_t *at)
 {
     struct section *section = pouring->section;
     size_t first = section->begins[k], end = column_end(section, k);
@@ -76,7 +76,7 @@ static bool pour_into(const struct pouring *pouring, size_t k)
     struct block *blocks = section->blocks.items;
     size_t at;
 
-    if (seam_at(pouring, k, &at) != TRANSITION_SAME)
+    if (transition_at(pouring, k, &at) != TRANSITION_SAME)
         return false;
     blocks[section->begins[k]].column_break = false;
     continued_paragraph_append(pouring->arena, &blocks[section->begins[k] - 1].paragraph,
@@ -93,7 +93,7 @@ static bool ends_evenly(const struct pouring *pouring)
 
     for (size_t k = 0; k < section->n_columns; k++)
         if (section->ends[k] < pouring->bottom - EVEN * pouring->line ||
-            (k > 0 && seam_at(pouring, k, &at) == TRANSITION_BREAK))
+            (k > 0 && transition_at(pouring, k, &at) == TRANSITION_BREAK))
             return false;
     for (size_t i = 0; i < section->blocks.n; i++)
         if (section->blocks.items[i].kind == BLOCK_FIGURE)
@@ -114,7 +114,7 @@ static bool pour(struct pouring *pouring)
         return false;
     section->poured = true;
     for (size_t k = 1; k < section->n_columns; k++)
-        section->poured = section->poured && seam_at(pouring, k, &at) != TRANSITION_BREAK;
+        section->poured = section->poured && transition_at(pouring, k, &at) != TRANSITION_BREAK;
     for (size_t k = 1; k < section->n_columns; k++)
         any = pour_into(pouring, k) || any;
     if (any && section->poured)

@@ -41,7 +41,7 @@ bool continued_caption_is(const struct page *page, bool last)
            blocks->items[last ? blocks->n - 2 : 1].kind == BLOCK_TABLE;
 }
 
-void continued_caption_take(struct page *page, bool last)
+void continued_caption_remove(struct page *page, bool last)
 {
     struct block_list *blocks = outer_blocks(page, last);
 

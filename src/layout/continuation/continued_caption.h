@@ -8,6 +8,6 @@
 bool continued_caption_is(const struct page *page, bool last);
 /* Takes that line, if there is one, out of the page's blocks; its words then count as represented
  * (layout/complete.h). */
-void continued_caption_take(struct page *page, bool last);
+void continued_caption_remove(struct page *page, bool last);
 /* Puts the line back above the table that begins the page, if one was taken. */
 void continued_caption_part(struct page *page);

@@ -75,7 +75,7 @@ bool continued_paragraph_within(const struct paragraph *p, const struct paragrap
 static void end_with(struct arena *arena, struct run *run, size_t less, const char *more)
 {
     size_t n = strlen(more);
-    char *text = arena_take(arena, run->len + n + 1);
+    char *text = arena_alloc(arena, run->len + n + 1);
 
     memcpy(text, run->text, run->len - less);
     memcpy(text + run->len - less, more, n);

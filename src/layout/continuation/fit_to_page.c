@@ -51,7 +51,7 @@ static float height_of(const struct block *blocks, size_t n)
 
 /* A row is as high as what is in it, if that is higher: white goes first, then some of what is
  * between lines. */
-static void squeeze_cell(const struct table *table, struct cell *cell)
+static void tighten_cell(const struct table *table, struct cell *cell)
 {
     float room = 0, much, all = 0, lines = 0, tighter;
 
@@ -85,10 +85,10 @@ static bool is_in_row(const struct cell *cell, size_t row)
     return row >= cell->row && row < cell->row + cell->rows;
 }
 
-static void squeeze_cells(struct table *table)
+static void tighten_cells(struct table *table)
 {
     for (size_t i = 0; i < table->n_cells; i++)
-        squeeze_cell(table, &table->cells[i]);
+        tighten_cell(table, &table->cells[i]);
 }
 
 /* How much higher rows become by what is in them, and cannot be tighter. */
@@ -110,7 +110,7 @@ static float grown(const struct table *table)
     return sum;
 }
 
-static void squeeze_tables(struct page *page)
+static void tighten_tables(struct page *page)
 {
     for (size_t i = 0; i < page->n_sections; i++)
         for (size_t k = 0; k < page->sections[i].blocks.n; k++) {
@@ -118,7 +118,7 @@ static void squeeze_tables(struct page *page)
 
             if (page->sections[i].blocks.items[k].kind != BLOCK_TABLE)
                 continue;
-            squeeze_cells(table);
+            tighten_cells(table);
             if (page->sections[i].n_columns < 2)
                 page->end += grown(table);
         }
@@ -203,13 +203,13 @@ static float rows(struct page *page, float part)
                 sum += give;
             }
             if (part > 0)
-                squeeze_cells(table);
+                tighten_cells(table);
         }
     return sum;
 }
 
 /* Takes what is too much from what gives, which says how much it has and gives a part of it. */
-static void squeeze_by(struct page *page, float limit, float (*give)(struct page *page, float part))
+static void tighten_by(struct page *page, float limit, float (*give)(struct page *page, float part))
 {
     float much = page->end - limit, all = much > 0 ? give(page, 0) : 0;
 
@@ -227,7 +227,7 @@ static float bottom_of(const struct block *block)
 }
 
 /* What is too much in a column is taken from the white in it, and then from its lines. */
-static float squeeze_column(struct block *blocks, size_t n, float much)
+static float tighten_column(struct block *blocks, size_t n, float much)
 {
     float all = 0, give = 0, taken, part;
 
@@ -294,9 +294,9 @@ static bool has_float(const struct page *page, const struct column *column)
 }
 
 /* Columns, which end where they did where footnotes are below them. */
-static void squeeze_columns(struct page *page, float limit)
+static void tighten_columns(struct page *page, float limit)
 {
-    bool noted = page->notes.last || page->notes.n_taken > 0;
+    bool noted = page->notes.last || page->notes.n_moved > 0;
 
     for (size_t i = 0; i < page->n_sections; i++) {
         struct section *section = &page->sections[i];
@@ -313,7 +313,7 @@ static void squeeze_columns(struct page *page, float limit)
                 room = fmaxf(room, limit - bottom_of(&blocks[to - from - 1]));
             much = sunk(blocks, to - from) - room;
             if (much > 0)
-                section->ends[k] -= squeeze_column(blocks, to - from, much);
+                section->ends[k] -= tighten_column(blocks, to - from, much);
         }
     }
 }
@@ -322,8 +322,8 @@ void fit_to_page(struct page *page, float limit)
 {
     float much, all;
 
-    squeeze_tables(page);
-    squeeze_columns(page, limit);
+    tighten_tables(page);
+    tighten_columns(page, limit);
     much = page->end - limit;
     if (much <= 0)
         return;
@@ -333,7 +333,7 @@ void fit_to_page(struct page *page, float limit)
         page->end -= fminf(much, all);
     }
     /* A frame around most of a page leaves no room for what a document adds to it. */
-    squeeze_by(page, limit, rows);
+    tighten_by(page, limit, rows);
     /* Where all white is gone, lines go nearer to each other. */
-    squeeze_by(page, limit, lines);
+    tighten_by(page, limit, lines);
 }

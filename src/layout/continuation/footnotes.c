@@ -122,7 +122,7 @@ static bool are_notes(const struct taking *t, const struct foot *foot)
     return n > 0 && sure;
 }
 
-static void take_notes(struct taking *t, const struct foot *foot)
+static void find_notes(struct taking *t, const struct foot *foot)
 {
     struct block *blocks = foot->section->blocks.items;
     struct footnote *note = t->page->notes.last; /* of the column before */
@@ -190,7 +190,7 @@ static void look_at_foot(struct taking *t, struct foot *foot)
         begin_below(foot, &rule->area);
     foot->ruled = rule || under;
     if (are_notes(t, foot)) {
-        take_notes(t, foot);
+        find_notes(t, foot);
         if (rule)
             use_rule(t->content, rule->area);
         if (under)
@@ -203,7 +203,7 @@ static void look_at_foot(struct taking *t, struct foot *foot)
     t->page->notes.rest_ruled = foot->ruled;
 }
 
-void footnotes_take(const struct survey *survey, struct arena *arena, struct page_content *content,
+void footnotes_find(const struct survey *survey, struct arena *arena, struct page_content *content,
                     struct page *page)
 {
     struct taking t = { .survey = survey,

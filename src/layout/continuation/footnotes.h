@@ -10,7 +10,7 @@
 /* Moves the page's footnotes to the runs that are their marks, and claims the separator line
  * above them. If a footnote has no mark in the text, those of its column stay in the
  * text, as does everything that is not certainly a footnote. May longjmp. */
-void footnotes_take(const struct survey *survey, struct arena *arena, struct page_content *content,
+void footnotes_find(const struct survey *survey, struct arena *arena, struct page_content *content,
                     struct page *page);
 /* Moves text at the end of `after` that continues the last footnote of `before` to that
  * footnote. `arena` is that of `before`. May longjmp. */

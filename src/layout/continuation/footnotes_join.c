@@ -118,9 +118,9 @@ void footnotes_join(struct arena *arena, struct page *before, struct page *after
     }
     if (taken == 0)
         return;
-    after->notes.taken = ARENA_ARRAY(arena, struct block, taken);
-    after->notes.n_taken = taken;
-    memcpy(after->notes.taken, rest, taken * sizeof *rest);
+    after->notes.moved = ARENA_ARRAY(arena, struct block, taken);
+    after->notes.n_moved = taken;
+    memcpy(after->notes.moved, rest, taken * sizeof *rest);
     memmove(rest, rest + taken, (n - taken) * sizeof *rest);
     section->blocks.n -= taken;
     drop_rule(after, section);
@@ -129,7 +129,7 @@ void footnotes_join(struct arena *arena, struct page *before, struct page *after
 void footnotes_part(struct page *after)
 {
     struct section *section = last_section(after);
-    size_t n = after->notes.n_taken, left = after->notes.n_rest - n;
+    size_t n = after->notes.n_moved, left = after->notes.n_rest - n;
     struct block *rest;
 
     if (n == 0)
@@ -137,9 +137,9 @@ void footnotes_part(struct page *after)
     put_rule_back(after, section);
     rest = section->blocks.items + section->blocks.n - left;
     memmove(rest + n, rest, left * sizeof *rest);
-    memcpy(rest, after->notes.taken, n * sizeof *rest);
+    memcpy(rest, after->notes.moved, n * sizeof *rest);
     section->blocks.n += n;
     for (size_t i = 0; i < n; i++)
         words_set_elsewhere(after, &rest[i].paragraph.area, 1, false);
-    after->notes.n_taken = 0;
+    after->notes.n_moved = 0;
 }

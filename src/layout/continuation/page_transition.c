@@ -153,8 +153,8 @@ static bool join_tables(const struct survey *survey, struct arena *arena, struct
         return false;
     if (divided)
         continued_row_join(arena, table, next, repeated);
-    continued_caption_take(before, true);
-    continued_caption_take(after, false);
+    continued_caption_remove(before, true);
+    continued_caption_remove(after, false);
     continued_table_join(table, outer_table(after, false), after, repeated, divided);
     before->after = after->before = TRANSITION_TABLE;
     *lowest = fmaxf(*lowest, before->end);

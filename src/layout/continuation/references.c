@@ -154,7 +154,7 @@ static struct run part_of(struct arena *arena, const struct run *run, size_t fro
 {
     struct run part = { .style = run->style, .len = end - from };
 
-    part.text = arena_take(arena, part.len + 1);
+    part.text = arena_alloc(arena, part.len + 1);
     memcpy(part.text, run->text + from, part.len);
     return part;
 }
@@ -194,7 +194,7 @@ static void put_tab(struct arena *arena, struct paragraph *p)
 
     if (!run || p->first > -2 || run->len == 0 || run->text[0] == ' ' || run->text[0] == '\t')
         return;
-    text = arena_take(arena, run->len + 2);
+    text = arena_alloc(arena, run->len + 2);
     *text = '\t';
     memcpy(text + 1, run->text, run->len);
     run->text = text;

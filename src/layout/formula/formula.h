@@ -24,7 +24,7 @@ struct formula {
     /* font size of a text; for a fraction, that of the text around it */
     float size;
     int depth;                            /* depth of nested parts; 0 for a text */
-    bool beside;                          /* a sum's limits are at its right */
+    bool at_right;                        /* a sum's limits are at its right */
     bool full;                            /* a fraction's parts have the full size */
     struct formula *base, *below, *above; /* the first item of a row each; or NULL */
     struct formula *next;                 /* next item of its row */

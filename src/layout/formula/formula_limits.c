@@ -26,7 +26,7 @@ static bool is_limit(const struct word *op, const struct word *word, int side)
 {
     float far = (float) side * (word->base - op->base) / op->size;
 
-    if (!formula_can_take(word) || word == op || word->size >= FORMULA_SMALL * op->size)
+    if (!formula_accepts(word) || word == op || word->size >= FORMULA_SMALL * op->size)
         return false;
     if (large_is_integral(op))
         return word->area.x0 > formula_middle(&op->area) && far < 1.9F &&
@@ -90,7 +90,7 @@ static void make_limits(struct formula_search *s, struct word *op)
     bool sum = large_is_sum(op) || large_is_integral(op);
 
     *formula = (struct formula){ .kind = sum ? FORMULA_SUM : FORMULA_LIMITS,
-                                 .beside = large_is_integral(op),
+                                 .at_right = large_is_integral(op),
                                  .size = op->size,
                                  .color = op->glyphs->color };
     if (gather_limit(s, op, 1, &below) && (formula->below = formula_row(s, &below)))
@@ -111,7 +111,7 @@ void formula_limits(struct formula_search *s)
     for (size_t i = 0; i < s->n && s->work < FORMULA_WORK; i++) {
         struct word *op = &s->words[i];
 
-        if (!formula_can_take(op) || op->formula ||
+        if (!formula_accepts(op) || op->formula ||
             !(large_is_sum(op) || large_is_integral(op) || is_operator(op)))
             continue;
         s->work += 4 * s->n;

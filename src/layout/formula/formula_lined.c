@@ -22,7 +22,7 @@ static const struct word *neighbour(const struct formula_search *s, const struct
         const struct word *word = &s->words[i];
         float gap = fmaxf(word->area.x0 - line->x1, line->x0 - word->area.x1);
 
-        if (!formula_can_take(word) ||
+        if (!formula_accepts(word) ||
             fabsf(word->base - y - AXIS * word->size) > 0.12F * word->size ||
             gap < -0.1F * word->size || gap > 1.7F * word->size || gap >= nearest ||
             formula_has(above, word) || formula_has(below, word))
@@ -59,7 +59,7 @@ static bool stands_at(struct formula_search *s, const struct area *line, int sid
     for (size_t i = 0; i < s->n && !alone && s->work < FORMULA_WORK; i++) {
         const struct word *other = &s->words[i];
 
-        if (formula_can_take(other) && other->formula && is_within(other, line) &&
+        if (formula_accepts(other) && other->formula && is_within(other, line) &&
             fabsf(other->base - word->base) < 0.1F * word->size &&
             stands_at(s, line, side, other, true))
             return true;
@@ -75,7 +75,7 @@ static bool gather(struct formula_search *s, const struct area *line, int side,
 
     *group = (struct formula_group){ 0 };
     for (size_t i = 0; i < s->n; i++)
-        if (formula_can_take(&s->words[i]) && is_within(&s->words[i], line) &&
+        if (formula_accepts(&s->words[i]) && is_within(&s->words[i], line) &&
             stands_at(s, line, side, &s->words[i], false)) {
             size = fmaxf(size, s->words[i].size);
             if (!formula_put(group, &s->words[i]))
@@ -85,7 +85,7 @@ static bool gather(struct formula_search *s, const struct area *line, int side,
         struct word *word = &s->words[i];
         float far;
 
-        if (!formula_can_take(word) || !is_within(word, line) || formula_has(group, word))
+        if (!formula_accepts(word) || !is_within(word, line) || formula_has(group, word))
             continue;
         far = distance(word, y, side) * word->size;
         if (word->size < FORMULA_SMALL * size && far > -0.15F * size && far < 1.4F * size &&
@@ -110,17 +110,17 @@ static bool make_fraction(struct formula_search *s, struct fill *line)
 {
     struct formula_group above, below, *const both[] = { &above, &below };
     struct formula *formula;
-    const struct word *beside;
+    const struct word *middle;
     struct area area = line->area;
     float size;
 
     if (!gather(s, &line->area, -1, &above) || !gather(s, &line->area, 1, &below))
         return false;
-    beside = neighbour(s, &line->area, &above, &below);
-    if (!beside)
+    middle = neighbour(s, &line->area, &above, &below);
+    if (!middle)
         return false;
     /* The size of a large sign is not the text's. */
-    size = large_is_sum(beside) || beside->formula ? fmaxf(above.size, below.size) : beside->size;
+    size = large_is_sum(middle) || middle->formula ? fmaxf(above.size, below.size) : middle->size;
     if (!is_fraction(&line->area, &above, &below, size))
         return false;
     formula = ARENA_NEW(s->arena, struct formula);
@@ -134,7 +134,7 @@ static bool make_fraction(struct formula_search *s, struct fill *line)
         return false;
     area_join(&area, &above.area);
     area_join(&area, &below.area);
-    formula_compose(s, both, COUNT(both), formula, &area, beside->base, size);
+    formula_compose(s, both, COUNT(both), formula, &area, middle->base, size);
     return claim_fill(line, OWNER_FORMULA);
 }
 
@@ -164,8 +164,8 @@ static struct word *root_sign(struct formula_search *s, const struct area *line)
     for (size_t i = 0; i < s->n; i++) {
         struct word *word = &s->words[i];
 
-        if (!formula_can_take(word) || word->formula ||
-            word->base - line->y0 < -0.3F * word->size || word->base - line->y0 > 2.5F * word->size)
+        if (!formula_accepts(word) || word->formula || word->base - line->y0 < -0.3F * word->size ||
+            word->base - line->y0 > 2.5F * word->size)
             continue;
         for (size_t k = 0; k < word->n_glyphs; k++) {
             if (word->glyphs[k].code != 0x221a ||
@@ -187,7 +187,7 @@ static bool cut_words(struct formula_search *s, const struct area *line)
         struct word *word = &s->words[i];
         size_t at = 0;
 
-        if (!formula_can_take(word) || word->formula || word->area.x0 < line->x0 - 1.5F ||
+        if (!formula_accepts(word) || word->formula || word->area.x0 < line->x0 - 1.5F ||
             word->area.x0 > line->x1 - 1 || word->area.x1 < line->x1 + 1.5F ||
             word->base - line->y0 < 0.45F * word->size || word->base - line->y0 > 1.3F * word->size)
             continue;

@@ -34,7 +34,7 @@ static struct formula *text_of(struct formula_search *s, const struct word *word
                                size_t to, bool space)
 {
     struct formula *text = ARENA_NEW(s->arena, struct formula);
-    char *utf8 = arena_take(s->arena, 16 * word->n_glyphs + 2);
+    char *utf8 = arena_alloc(s->arena, 16 * word->n_glyphs + 2);
     size_t n = 0;
 
     if (word->formula) {

@@ -25,7 +25,7 @@ struct formula_group {
     float size; /* the largest one */
 };
 
-static inline bool formula_can_take(const struct word *word)
+static inline bool formula_accepts(const struct word *word)
 {
     return word->n_glyphs > 0 && !word->rotated && !word->dots;
 }

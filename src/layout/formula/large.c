@@ -60,7 +60,7 @@ static void set_on_line(const struct page_content *content, struct word *words, 
 }
 
 /* A sum that is a larger letter is slightly off the text's baseline. */
-static void set_beside(struct word *words, size_t n, size_t i)
+static void set_at_right(struct word *words, size_t n, size_t i)
 {
     struct word *word = &words[i];
     const struct word *nearest = NULL;
@@ -92,6 +92,6 @@ void large_set(const struct page_content *content, struct word *words, size_t n,
         if (hangs_down(content, &words[i]))
             set_on_line(content, words, n, i);
         else if (sums)
-            set_beside(words, n, i);
+            set_at_right(words, n, i);
     }
 }

@@ -8,7 +8,7 @@ size_t areas_cluster(struct area *areas, size_t n, float gap)
 {
     bool joined = true;
 
-    for (int turn = 0; joined && turn < TURNS; turn++) {
+    for (int round = 0; joined && round < TURNS; round++) {
         joined = false;
         for (size_t i = 0; i < n; i++)
             for (size_t k = i + 1; k < n;) {

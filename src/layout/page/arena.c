@@ -28,7 +28,7 @@ static struct arena_block *add_block(struct arena *arena, size_t n)
     return block;
 }
 
-void *arena_take(struct arena *arena, size_t n)
+void *arena_alloc(struct arena *arena, size_t n)
 {
     struct arena_block *block = arena->blocks;
     void *taken;
@@ -50,7 +50,7 @@ void *arena_grow(struct arena *arena, const void *items, size_t n, size_t *cap, 
     if (n < *cap)
         return (void *) (uintptr_t) items;
     *cap = *cap ? *cap * 2 : 8;
-    more = arena_take(arena, *cap * size);
+    more = arena_alloc(arena, *cap * size);
     if (n)
         memcpy(more, items, n * size);
     return more;

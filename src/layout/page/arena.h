@@ -19,14 +19,14 @@ struct arena {
 #define ARENA_BYTES ((size_t) 256 << 20) /* limit of an arena; beyond it, allocations fail */
 
 /* Allocates n zeroed bytes. */
-void *arena_take(struct arena *arena, size_t n);
+void *arena_alloc(struct arena *arena, size_t n);
 /* Returns a larger copy of the array and raises *cap; the old copy stays in the arena unused. */
 void *arena_grow(struct arena *arena, const void *items, size_t n, size_t *cap, size_t size);
 /* Frees everything; the arena can then be used again. */
 void arena_free(struct arena *arena);
 
-#define ARENA_NEW(arena, type)      ((type *) arena_take(arena, sizeof(type)))
-#define ARENA_ARRAY(arena, type, n) ((type *) arena_take(arena, sizeof(type) * ((n) + 1)))
+#define ARENA_NEW(arena, type)      ((type *) arena_alloc(arena, sizeof(type)))
+#define ARENA_ARRAY(arena, type, n) ((type *) arena_alloc(arena, sizeof(type) * ((n) + 1)))
 /* Makes room for one more item at the end of a list with .items, .n and .cap, and is that item. */
 #define ARENA_ADD(arena, list)                                                                     \
     ((list)->items =                                                                               \

@@ -14,7 +14,7 @@ static bool is_number_sign(uint32_t c)
     return type == FRIBIDI_TYPE_EN || type == FRIBIDI_TYPE_AN;
 }
 
-static void turn(size_t *order, size_t n)
+static void reverse(size_t *order, size_t n)
 {
     for (size_t i = 0; i + i + 1 < n; i++) {
         size_t kept = order[i];
@@ -157,7 +157,7 @@ static void order_numbers(const struct word *word, size_t *order)
         size_t end = number_end(word, order, i);
 
         if (end > i + 1 && word->glyphs[order[i]].x0 > word->glyphs[order[end - 1]].x0)
-            turn(order + i, end - i);
+            reverse(order + i, end - i);
         if (end > i)
             i = end - 1;
     }
@@ -170,13 +170,13 @@ void bidi_glyphs(const struct word *word, size_t *order)
     for (size_t i = 0; i < n; i++)
         order[i] = i;
     if (is_backwards(word)) {
-        turn(order, n);
+        reverse(order, n);
         for (size_t i = 0; i < n; i++) {
             size_t from = i;
 
             while (i + 1 < n && goes_with_next(&word->glyphs[order[i]]))
                 i++;
-            turn(order + from, i - from + 1);
+            reverse(order + from, i - from + 1);
         }
     }
     order_numbers(word, order);

@@ -65,7 +65,7 @@ static size_t find_leader(const struct line *line, size_t *from)
     return *from > 0 ? end : 0;
 }
 
-void leaders_take(struct line_list *lines)
+void leaders_remove(struct line_list *lines)
 {
     for (size_t i = 0; i < lines->n; i++) {
         struct word_list *words = &lines->items[i].words;

@@ -8,4 +8,4 @@
  * are none. */
 bool *leaders_find(struct arena *arena, const struct page_content *content);
 /* Removes the dots from the lines and sets `led` of the words after them. */
-void leaders_take(struct line_list *lines);
+void leaders_remove(struct line_list *lines);

@@ -222,8 +222,8 @@ struct page {
         size_t n_rest;
         bool rest_ruled;       /* a separator line is above these blocks */
         struct area rest_rule; /* that line, unless it is a paragraph's border */
-        struct block *taken;   /* the blocks that were moved to the footnote of the previous page */
-        size_t n_taken;
+        struct block *moved;   /* the blocks that were moved to the footnote of the previous page */
+        size_t n_moved;
         struct boxed rest_boxed; /* the border of these blocks, if the separator line was one */
         struct block rest_float; /* the separator line, if it was a picture */
         size_t float_at;         /* index of rest_float among the floats */

@@ -28,10 +28,10 @@ static bool has_neighbour(const struct page_content *content, const struct fill 
 
     for (size_t i = 0; i < content->n_fills && i < COMPARED; i++) {
         const struct area *b = &content->fills[i].area;
-        bool beside = fabsf(a->y0 - b->y0) < RULE_SNAP && fabsf(a->y1 - b->y1) < RULE_SNAP &&
-                      (fabsf(a->x1 - b->x0) < RULE_SNAP || fabsf(a->x0 - b->x1) < RULE_SNAP);
+        bool adjacent = fabsf(a->y0 - b->y0) < RULE_SNAP && fabsf(a->y1 - b->y1) < RULE_SNAP &&
+                        (fabsf(a->x1 - b->x0) < RULE_SNAP || fabsf(a->x0 - b->x1) < RULE_SNAP);
 
-        if (beside && area_width(b) > RULE_WIDTH && &content->fills[i] != fill)
+        if (adjacent && area_width(b) > RULE_WIDTH && &content->fills[i] != fill)
             return true;
     }
     return false;

@@ -340,7 +340,7 @@ static void finish_all(const struct page_content *content, struct line_list *lin
 
 /* Merges two lines at almost the same height into one with a gap: one below the other they would
  * take twice the room. */
-static void put_beside(struct arena *arena, struct line_list *lines)
+static void order_level_lines(struct arena *arena, struct line_list *lines)
 {
     for (size_t i = 0; i + 1 < lines->n; i++) {
         struct line *a = &lines->items[i], *b = &lines->items[i + 1];
@@ -383,7 +383,7 @@ struct line_list words_make_lines(struct arena *arena, const struct page_content
     gather(arena, &lines, tight);
     finish_all(content, &lines);
     if (!tight) {
-        put_beside(arena, &lines);
+        order_level_lines(arena, &lines);
         finish_all(content, &lines);
     }
     return lines;

@@ -30,8 +30,8 @@ struct word {
     const struct page_link *link;
     const struct page_note *note;
     const struct page_field *field;
-    uint32_t highlight;        /* or STYLE_PLAIN */
-    const struct fill *behind; /* the fill that highlights it */
+    uint32_t highlight;             /* or STYLE_PLAIN */
+    const struct fill *highlighter; /* the fill that highlights it */
     struct drawn under, through;
     const struct formula
         *formula;  /* the formula that the word is (layout/formula/formula.h); or NULL */

@@ -127,14 +127,14 @@ static bool is_of_row(const struct flow *flow, const struct area *band)
 /* A fill that extends to the sides of the text belongs to the paragraph. */
 static void shade(const struct flow *flow, const struct line *lines, size_t n, struct paragraph *p)
 {
-    const struct fill *band = lines[0].words.items[0]->behind;
+    const struct fill *band = lines[0].words.items[0]->highlighter;
 
     if (!band || band->area.x0 > p->area.x0 - 3 || band->area.x1 < p->area.x1 + 3 ||
         area_width(&band->area) < 0.5F * (flow->column.x1 - flow->column.x0))
         return;
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < lines[i].words.n; k++)
-            if (lines[i].words.items[k]->behind != band)
+            if (lines[i].words.items[k]->highlighter != band)
                 return;
     p->shade = band->color == 0xffffff ? STYLE_PLAIN : band->color;
     if (n == 1 && !p->list && p->n_tabs == 0 && p->align != ALIGN_RIGHT && !p->rtl &&
@@ -227,7 +227,7 @@ struct flowed_list flow_paragraphs(const struct flow *flow, struct word **words,
     struct flowed_list list = { 0 };
     size_t from = 0;
 
-    leaders_take(&lines);
+    leaders_remove(&lines);
     if (cap)
         drop_cap_indent(cap, bottom, &lines);
     joins_study(&joins, flow, &lines);

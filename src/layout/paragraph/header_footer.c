@@ -80,7 +80,7 @@ static void claim_words(struct arena *arena, const struct line *line, struct wor
 
 static bool claim_common(const struct survey *survey, struct arena *arena,
                          struct page_content *content, const struct line *line,
-                         struct header_footer *taken, bool foot)
+                         struct header_footer *found, bool foot)
 {
     const struct survey_line *common = foot ? survey->feet : survey->heads;
     int n = foot ? survey->n_feet : survey->n_heads;
@@ -96,50 +96,50 @@ static bool claim_common(const struct survey *survey, struct arena *arena,
         return false;
     number = mark_numbers(content, line, &common[at]);
     mark_total(content, line, survey->n_pages);
-    if (taken->number == 0 && common[at].pages > 2)
-        taken->number = number;
-    claim_words(arena, line, foot ? &taken->foot : &taken->head);
-    taken->lines++;
+    if (found->number == 0 && common[at].pages > 2)
+        found->number = number;
+    claim_words(arena, line, foot ? &found->foot : &found->head);
+    found->lines++;
     return true;
 }
 
 static void claim_running(const struct survey *survey, struct arena *arena,
                           struct page_content *content, const struct line *line,
-                          struct header_footer *taken)
+                          struct header_footer *found)
 {
     char text[SURVEY_TEXT];
-    size_t n = strlen(taken->text);
+    size_t n = strlen(found->text);
     bool foot;
 
     if (!running_has(&survey->running, line, content->height, content->number, &foot))
         return;
-    taken->number = running_mark(&survey->running, content, line, content->number);
+    found->number = running_mark(&survey->running, content, line, content->number);
     mark_total(content, line, survey->n_pages);
-    claim_words(arena, line, foot ? &taken->foot : &taken->head);
+    claim_words(arena, line, foot ? &found->foot : &found->head);
     survey_text(line, text, NULL);
-    snprintf(taken->text + n, sizeof taken->text - n, "%s", text);
-    taken->only_number = strcmp(taken->text, "#") == 0 && taken->head.n + taken->foot.n == 1 &&
+    snprintf(found->text + n, sizeof found->text - n, "%s", text);
+    found->only_number = strcmp(found->text, "#") == 0 && found->head.n + found->foot.n == 1 &&
                          !survey->running.only_number;
 }
 
 /* The title of a chapter, without a page number. */
 static void claim_title(const struct survey *survey, struct arena *arena,
-                        const struct line_list *lines, struct header_footer *taken)
+                        const struct line_list *lines, struct header_footer *found)
 {
-    size_t n = strlen(taken->text);
+    size_t n = strlen(found->text);
     float gap = lines->n > 1 ? lines->items[1].base - lines->items[0].base : INFINITY;
 
     if (lines->n == 0 || lines->items[0].words.items[0]->owner ||
         !titles_has(&survey->titles, &lines->items[0], gap))
         return;
-    claim_words(arena, &lines->items[0], &taken->head);
-    snprintf(taken->text + n, sizeof taken->text - n, "%016" PRIx64,
+    claim_words(arena, &lines->items[0], &found->head);
+    snprintf(found->text + n, sizeof found->text - n, "%016" PRIx64,
              titles_words(&lines->items[0], 0));
 }
 
 void header_footer_claim(const struct survey *survey, struct arena *arena,
                          struct page_content *content, struct word *words, size_t n,
-                         struct header_footer *taken)
+                         struct header_footer *found)
 {
     struct word **list = ARENA_ARRAY(arena, struct word *, n);
     struct line_list lines;
@@ -153,14 +153,14 @@ void header_footer_claim(const struct survey *survey, struct arena *arena,
             (words[i].area.y0 < zone || words[i].area.y1 > content->height - zone)) {
             list[kept] = &words[i];
             kept += !words[i].reserved;
-            taken->reserved |= words[i].reserved;
+            found->reserved |= words[i].reserved;
         }
     lines = words_make_lines(arena, content, list, kept, true);
     for (size_t i = 0; i < lines.n; i++)
-        if (!claim_common(survey, arena, content, &lines.items[i], taken, false) &&
-            !claim_common(survey, arena, content, &lines.items[i], taken, true))
-            claim_running(survey, arena, content, &lines.items[i], taken);
-    claim_title(survey, arena, &lines, taken);
+        if (!claim_common(survey, arena, content, &lines.items[i], found, false) &&
+            !claim_common(survey, arena, content, &lines.items[i], found, true))
+            claim_running(survey, arena, content, &lines.items[i], found);
+    claim_title(survey, arena, &lines, found);
 }
 
 static const struct page_link *keep_link(struct header_sets *headers, const struct page_link *link)
@@ -220,39 +220,39 @@ static size_t add_set(struct header_sets *headers)
 }
 
 void header_footer_put(struct header_sets *headers, const struct flow *flow,
-                       const struct header_footer *taken, int side, struct page *page)
+                       const struct header_footer *found, int side, struct page *page)
 {
     struct header_set *set;
 
     page->header_set = NO_HEADER_SET;
-    page->only_number = taken->only_number;
-    page->number = taken->number;
-    if (taken->head.n + taken->foot.n == 0) {
+    page->only_number = found->only_number;
+    page->number = found->number;
+    if (found->head.n + found->foot.n == 0) {
         page->no_header =
-            !taken->reserved && (survey_has_heads(flow->survey) || survey_has_feet(flow->survey));
+            !found->reserved && (survey_has_heads(flow->survey) || survey_has_feet(flow->survey));
         return;
     }
     if (page->only_number) {
         if (headers->number_head.n + headers->number_foot.n == 0) {
-            fill_header(headers, flow, &taken->head, &headers->number_head);
-            fill_header(headers, flow, &taken->foot, &headers->number_foot);
+            fill_header(headers, flow, &found->head, &headers->number_head);
+            fill_header(headers, flow, &found->foot, &headers->number_foot);
         }
         return;
     }
     page->header_set = headers->n ? headers->n - 1 : add_set(headers);
     set = &headers->items[page->header_set];
     if (set->there[side] &&
-        ((taken->text[0] && strcmp(set->text[side], taken->text) != 0) ||
-         taken->lines > set->lines[side] || (taken->head.n && !set->head[side].n) ||
-         (taken->foot.n && !set->foot[side].n))) {
+        ((found->text[0] && strcmp(set->text[side], found->text) != 0) ||
+         found->lines > set->lines[side] || (found->head.n && !set->head[side].n) ||
+         (found->foot.n && !set->foot[side].n))) {
         page->header_set = add_set(headers);
         set = &headers->items[page->header_set];
     }
     if (set->there[side])
         return;
     set->there[side] = true;
-    set->lines[side] = taken->lines;
-    memcpy(set->text[side], taken->text, sizeof set->text[side]);
-    fill_header(headers, flow, &taken->head, &set->head[side]);
-    fill_header(headers, flow, &taken->foot, &set->foot[side]);
+    set->lines[side] = found->lines;
+    memcpy(set->text[side], found->text, sizeof set->text[side]);
+    fill_header(headers, flow, &found->head, &set->head[side]);
+    fill_header(headers, flow, &found->foot, &set->foot[side]);
 }

@@ -18,8 +18,8 @@ struct header_footer {
 /* Finds the page's header and footer, and claims their words. */
 void header_footer_claim(const struct survey *survey, struct arena *arena,
                          struct page_content *content, struct word *words, size_t n,
-                         struct header_footer *taken);
+                         struct header_footer *found);
 /* Sets `header_set`, `no_header`, `only_number` and `number` of the page. `side`: 1 for even pages
  * if they have others (survey.alternates). New contents are kept in the arena of the sets. */
 void header_footer_put(struct header_sets *headers, const struct flow *flow,
-                       const struct header_footer *taken, int side, struct page *page);
+                       const struct header_footer *found, int side, struct page *page);

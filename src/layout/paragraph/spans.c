@@ -83,7 +83,7 @@ static void put_char(struct spans *spans, uint32_t c, const struct style *style)
         spans->cap_text = 0;
     }
     if (run->len + sizeof utf8 + 1 > spans->cap_text) {
-        char *more = arena_take(spans->flow->arena, spans->cap_text * 2 + 32);
+        char *more = arena_alloc(spans->flow->arena, spans->cap_text * 2 + 32);
 
         if (run->len)
             memcpy(more, run->text, run->len);

@@ -282,7 +282,7 @@ void survey_add(struct survey *survey, struct arena *arena, const struct page_co
 
 /* Whether a line is on most left pages and on no right ones, or the other way round. On most: what
  * goes from chapter to chapter stays in the text of its pages. */
-static bool takes_turns(const struct survey_line *line, const struct survey *survey)
+static bool alternates(const struct survey_line *line, const struct survey *survey)
 {
     int right = line->pages - line->left, seen_right = survey->seen - survey->seen_left;
 
@@ -309,7 +309,7 @@ static void find_common(struct survey_line *lines, int n, struct survey *survey,
                               ? lines[i].pages > 1 && lines[i].pages * 2 > survey->seen &&
                                     (survey->seen >= FEW || lines[i].apart)
                               : lines[i].apart && lines[i].size <= largest;
-        if (!lines[i].common && survey->n_pages > 1 && takes_turns(&lines[i], survey) &&
+        if (!lines[i].common && survey->n_pages > 1 && alternates(&lines[i], survey) &&
             !is_row(survey, lines[i].text))
             lines[i].common = survey->alternates = true;
         lines[i].common = lines[i].common && !is_row(survey, lines[i].text) &&

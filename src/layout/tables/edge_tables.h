@@ -15,6 +15,6 @@ void edge_tables_reserve_rows(struct arena *arena, const struct page_content *co
  * A framed header, which ends within the zone, is not one. */
 void edge_tables_reserve_grids(const struct page_content *content, const struct grid_list *grids,
                                struct word *words, size_t n, float zone);
-/* Whether all words of a ruled table are claimed for the page's header and footer. To be called before
- * anything else claims words. */
+/* Whether all words of a ruled table are claimed for the page's header and footer. To be called
+ * before anything else claims words. */
 bool edge_tables_is_header(const struct word *words, size_t n, const struct grid *grid);

@@ -112,7 +112,7 @@ static bool goes_down(const struct making *m, size_t row, size_t column, size_t 
     return true;
 }
 
-static void add_cell(struct making *m, bool *taken, size_t row, size_t column)
+static void add_cell(struct making *m, bool *covered, size_t row, size_t column)
 {
     struct table *t = &m->grid->table;
     size_t stride = t->n_columns + 1;
@@ -123,13 +123,13 @@ static void add_cell(struct making *m, bool *taken, size_t row, size_t column)
     };
     while (column + cell->columns < t->n_columns &&
            !m->before[row * stride + column + cell->columns] &&
-           !taken[row * stride + column + cell->columns])
+           !covered[row * stride + column + cell->columns])
         cell->columns++;
     while (goes_down(m, row + cell->rows, column, cell->columns))
         cell->rows++;
     for (size_t r = row; r < row + cell->rows; r++)
         for (size_t c = column; c < column + cell->columns; c++)
-            taken[r * stride + c] = true;
+            covered[r * stride + c] = true;
     cell->top = border_of(m->above[row * stride + column]);
     cell->bottom = border_of(m->above[(row + cell->rows) * stride + column]);
     cell->left = border_of(m->before[row * stride + column]);
@@ -263,7 +263,7 @@ static bool is_tables(const struct grid *grid, const struct area *a)
     return w > SMALLEST || h > SMALLEST;
 }
 
-static void take_fills(struct page_content *content, const struct grid *grid)
+static void claim_fills(struct page_content *content, const struct grid *grid)
 {
     for (size_t i = 0; i < content->n_fills; i++)
         if (is_tables(grid, &content->fills[i].area))
@@ -273,7 +273,7 @@ static void take_fills(struct page_content *content, const struct grid *grid)
 void grid_claim(struct page_content *content, const struct grid *grid)
 {
     shade(content, grid);
-    take_fills(content, grid);
+    claim_fills(content, grid);
 }
 
 /* Whether it is a row with a colour and no lines, of a tagged PDF: others of its table can be
@@ -289,7 +289,7 @@ static bool is_stripe(const struct making *m, const struct page_content *content
 static bool make_grid(struct making *m, struct grid *grid)
 {
     struct edges xs, ys;
-    bool *taken;
+    bool *covered;
     size_t stride;
 
     *grid = (struct grid){ 0 };
@@ -301,12 +301,12 @@ static bool make_grid(struct making *m, struct grid *grid)
     measure_edges(m, &xs, &ys);
     mark_lines(m);
     stride = xs.n;
-    taken = ARENA_ARRAY(m->arena, bool, stride *ys.n);
+    covered = ARENA_ARRAY(m->arena, bool, stride *ys.n);
     grid->table.cells = ARENA_ARRAY(m->arena, struct cell, (xs.n - 1) * (ys.n - 1));
     for (size_t r = 0; r < grid->table.n_rows; r++)
         for (size_t c = 0; c < grid->table.n_columns; c++)
-            if (!taken[r * stride + c])
-                add_cell(m, taken, r, c);
+            if (!covered[r * stride + c])
+                add_cell(m, covered, r, c);
     return true;
 }
 

@@ -146,7 +146,7 @@ static bool edges(struct arena *arena, const struct span *spans, int n, float **
 static void add_cells(const struct making *m, struct table *table)
 {
     size_t rows = (size_t) m->n_rows, columns = (size_t) m->n_columns;
-    bool *taken = ARENA_ARRAY(m->arena, bool, rows *columns);
+    bool *covered = ARENA_ARRAY(m->arena, bool, rows *columns);
 
     table->cells = ARENA_ARRAY(m->arena, struct cell, rows * columns);
     for (size_t r = 0; r < rows; r++)
@@ -154,20 +154,20 @@ static void add_cells(const struct making *m, struct table *table)
             const struct page_tag *tag = m->cells[r * columns + c];
             struct cell *cell = &table->cells[table->n_cells];
 
-            if (taken[r * columns + c])
+            if (covered[r * columns + c])
                 continue;
             table->n_cells++;
             *cell = (struct cell){
                 .row = r, .column = c, .rows = 1, .columns = 1, .shade = STYLE_PLAIN
             };
             while (tag && c + cell->columns < columns && (int) cell->columns < tag->columns &&
-                   !taken[r * columns + c + cell->columns])
+                   !covered[r * columns + c + cell->columns])
                 cell->columns++;
             while (tag && r + cell->rows < rows && (int) cell->rows < tag->rows)
                 cell->rows++;
             for (size_t y = r; y < r + cell->rows; y++)
                 for (size_t x = c; x < c + cell->columns; x++)
-                    taken[y * columns + x] = true;
+                    covered[y * columns + x] = true;
         }
 }
 

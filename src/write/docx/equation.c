@@ -170,15 +170,15 @@ static bool is_read_as_sum(const struct formula *sign)
 static void put_sum(const struct equation *e, const struct formula *formula)
 {
     if (!is_read_as_sum(formula->base)) {
-        (formula->beside && (formula->below || formula->above) ? put_scripts : put_limits)(e,
-                                                                                           formula);
+        (formula->at_right && (formula->below || formula->above) ? put_scripts
+                                                                 : put_limits)(e, formula);
         return;
     }
     buf_puts(e->xml, "<m:nary><m:naryPr><m:chr m:val=\"");
     xml_text(e->xml, formula->base->text, formula->base->len);
     buf_printf(e->xml,
                "\"/><m:limLoc m:val=\"%s\"/><m:subHide m:val=\"%d\"/><m:supHide m:val=\"%d\"/>",
-               formula->beside ? "subSup" : "undOvr", !formula->below, !formula->above);
+               formula->at_right ? "subSup" : "undOvr", !formula->below, !formula->above);
     put_control(e, formula);
     buf_puts(e->xml, "</m:naryPr>");
     put_formula_row(e, "sub", formula->below);

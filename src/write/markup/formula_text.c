@@ -154,7 +154,7 @@ static void put_math_row(const struct formula *row, struct buf *out)
 
 static void put_scripts(const struct formula *row, struct buf *out)
 {
-    bool limits = row->kind == FORMULA_LIMITS || (row->kind == FORMULA_SUM && !row->beside);
+    bool limits = row->kind == FORMULA_LIMITS || (row->kind == FORMULA_SUM && !row->at_right);
     const char *element = row->below && row->above ? (limits ? "munderover" : "msubsup")
                           : row->below             ? (limits ? "munder" : "msub")
                                                    : (limits ? "mover" : "msup");

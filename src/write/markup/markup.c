@@ -336,8 +336,8 @@ static bool is_worth(const struct page_picture *picture)
 
 /* Whether a drawing is only the frame or the background of text: a large part of its area is words,
  * it is not higher than a line of text with its padding, or all text on it is a program. */
-static bool is_behind(const struct markup *markup, const struct page *page,
-                      const struct page_picture *picture)
+static bool is_background(const struct markup *markup, const struct page *page,
+                          const struct page_picture *picture)
 {
     const struct area *a = &picture->area;
     float covered = 0, size = 0;
@@ -367,7 +367,7 @@ static int put_figure(struct markup *markup, const struct page *page, const stru
     if (picture->text)
         add_said(markup, picture->text, strlen(picture->text));
     if (!markup->format->picture || figure->pale || !is_worth(picture) ||
-        is_behind(markup, page, picture))
+        is_background(markup, page, picture))
         return 0;
     end_table(markup);
     close_paragraph(markup);
