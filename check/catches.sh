@@ -125,6 +125,11 @@ catches banned 'http/x.c:1' 'a reach into libmicrohttpd whatever its version'
 mkdir -p "$tree/src/server/http" && echo 'if (internals_use(X)) madvise(page, n, MADV_DONTNEED);' >"$tree/src/server/http/x.c"
 passes banned
 rm -r "$tree/src/server"
+mkdir -p "$tree/src/layout" && echo 'if (word->claimed_by == X) word->claimed_by = Y;' >"$tree/src/layout/x.c"
+catches banned 'layout/x.c:1' 'an owner of a word that claim.c did not set'
+mkdir -p "$tree/src/layout" && echo 'if (word->claimed_by == X) word->claimed_by = Y;' >"$tree/src/layout/claim.c"
+passes banned
+rm -r "$tree/src/layout"
 sed -i 's/-Wvla//' "$tree/meson.build"
 catches banned Wvla 'a build that allows arrays of variable length'
 

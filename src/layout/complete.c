@@ -36,7 +36,7 @@ void complete_count(const struct page *page, const struct word *words, size_t n,
 {
     *counts = (struct complete_counts){ 0 };
     for (size_t i = 0; i < n; i++) {
-        enum owner owner = words[i].owner;
+        enum owner owner = words[i].claimed_by;
 
         counts->wanted[owner] += words[i].dots && words_is_apart(&words[i]) ? 0 : words[i].n_glyphs;
         if (owner == OWNER_HEADER_FOOTER || owner == OWNER_CHART)

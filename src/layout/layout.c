@@ -95,7 +95,7 @@ static struct line_list rest_of(const struct making *m, size_t side)
     size_t n = 0;
 
     for (size_t i = 0; i < m->n_words; i++)
-        if (!m->words[i].owner && !m->words[i].rotated && m->words[i].side == side)
+        if (!m->words[i].claimed_by && !m->words[i].rotated && m->words[i].side == side)
             words[n++] = &m->words[i];
     return words_make_lines(m->arena, m->content, words, n, true);
 }
@@ -409,7 +409,7 @@ static void keep_top(struct making *m)
     for (size_t i = 0; i < m->n_words; i++) {
         const struct word *word = &m->words[i];
 
-        if (!word->owner && !word->rotated && word->base > 0)
+        if (!word->claimed_by && !word->rotated && word->base > 0)
             m->page->margins.top =
                 fminf(m->page->margins.top, fmaxf(word->base - 0.9F * word->size, 0));
     }

@@ -36,7 +36,7 @@ static size_t count_words(const struct page *page)
     size_t n = 0;
 
     for (size_t i = 0; i < page->n_words; i++)
-        n += page->words[i].owner != OWNER_NONE;
+        n += page->words[i].claimed_by != OWNER_NONE;
     return n;
 }
 
@@ -45,13 +45,13 @@ static size_t count_fills(const struct page_content *content)
     size_t n = 0;
 
     for (size_t i = 0; i < content->n_fills; i++)
-        n += content->fills[i].owner != OWNER_NONE;
+        n += content->fills[i].claimed_by != OWNER_NONE;
     return n;
 }
 
 static void print_word(const struct word *word)
 {
-    printf("word %s%s %.1f %.1f %.1f %.1f ", claim_name(word->owner), roles[word->role],
+    printf("word %s%s %.1f %.1f %.1f %.1f ", claim_name(word->claimed_by), roles[word->role],
            (double) word->area.x0, (double) word->area.y0, (double) word->area.x1,
            (double) word->area.y1);
     for (size_t i = 0; i < word->n_glyphs; i++) {
@@ -78,8 +78,9 @@ static void print_page(const struct page_content *content, const struct page *pa
     for (size_t i = 0; i < content->n_fills; i++) {
         const struct fill *fill = &content->fills[i];
 
-        printf("fill %s %.1f %.1f %.1f %.1f\n", claim_name(fill->owner), (double) fill->area.x0,
-               (double) fill->area.y0, (double) fill->area.x1, (double) fill->area.y1);
+        printf("fill %s %.1f %.1f %.1f %.1f\n", claim_name(fill->claimed_by),
+               (double) fill->area.x0, (double) fill->area.y0, (double) fill->area.x1,
+               (double) fill->area.y1);
     }
 }
 

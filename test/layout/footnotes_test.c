@@ -99,7 +99,7 @@ static void takes_notes(void)
     ok(!referred(&book.pages[0], 2), "there are no more references than notes");
     is_int(book.pages[0].notes.first, 1, "the number of the first note is known");
     is_int((int) book.pages[0].sections[0].blocks.n, 1, "notes are removed from the text");
-    ok(book.contents[0].fills[0].owner == OWNER_TEXT && book.pages[0].notes.ruled,
+    ok(book.contents[0].fills[0].claimed_by == OWNER_TEXT && book.pages[0].notes.ruled,
        "the line above the notes is removed");
     is_int(book.pages[0].after, TRANSITION_SAME, "the text continues past the notes");
     end(&book);
@@ -125,7 +125,7 @@ static void leaves_others(void)
     rule(&book, 0);
     put_fraction(&book, 0, 4);
     note(&book, 0, 640, "1", "What is said of nothing that is above.");
-    ok(understand(&book) && book.contents[0].fills[1].owner == OWNER_FORMULA,
+    ok(understand(&book) && book.contents[0].fills[1].claimed_by == OWNER_FORMULA,
        "a fraction in a line is recognised");
     ok(!referred(&book.pages[0], 0), "the numerator of a fraction is not a mark");
     end(&book);

@@ -108,7 +108,7 @@ static void fractions(void)
     p = &block(&t, 0, 0)->paragraph;
     is_str(seen(&t), "Let x = {(a^[2n])/(bcd)}", "a raised part of a fraction is raised");
     ok(p->tall && p->over > 3 && p->under > 3, "a line with a fraction is marked as tall");
-    ok(t.content.fills[0].owner == OWNER_FORMULA, "the line of a fraction is used");
+    ok(t.content.fills[0].claimed_by == OWNER_FORMULA, "the line of a fraction is used");
     end(&t);
 
     begin(&t);

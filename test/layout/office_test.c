@@ -318,7 +318,7 @@ static void draws_once(void)
     rule(&t, 100, 104, 400, 104);
     ok(understand(&t), "a line below a heading that is drawn twice is understood");
     for (size_t i = 0; i < t.content.n_fills; i++)
-        left += !t.content.fills[i].owner;
+        left += !t.content.fills[i].claimed_by;
     ok(block(&t, 0, 0)->paragraph.boxed.border.width > 0,
        "a line that is drawn twice is the heading's border");
     is_int((int) left, 0, "a line that is drawn twice is not a picture");

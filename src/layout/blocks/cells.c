@@ -221,7 +221,8 @@ void cells_fill(const struct flow *page, struct grid *grid, struct word *words, 
 
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
-        struct cell *cell = words[i].owner == OWNER_NONE && area_has(&table->area, at.x, at.y) &&
+        struct cell *cell = words[i].claimed_by == OWNER_NONE &&
+                                    area_has(&table->area, at.x, at.y) &&
                                     (!words[i].rotated || rotated_text_is_quarter(&words[i]))
                                 ? grid_cell(grid, at.x, at.y)
                                 : NULL;

@@ -63,7 +63,7 @@ static bool has_bars(const struct page_content *content, const struct area *area
             float lengths[BARS * 4], thick;
             size_t n = 0, bars = 0;
 
-            if (content->fills[i].owner || !holds(area, &content->fills[i].area))
+            if (content->fills[i].claimed_by || !holds(area, &content->fills[i].area))
                 continue;
             tried++;
             thick = upright ? area_height(&content->fills[i].area)
@@ -71,7 +71,7 @@ static bool has_bars(const struct page_content *content, const struct area *area
             for (size_t k = i; k < content->n_fills && bars < 4 * BARS && thick > 2; k++) {
                 const struct area *bar = &content->fills[k].area;
                 float length = upright ? area_width(bar) : area_height(bar);
-                bool known = content->fills[k].owner || content->fills[k].stroked ||
+                bool known = content->fills[k].claimed_by || content->fills[k].stroked ||
                              !holds(area, bar) || length < 1 ||
                              fabsf((upright ? area_height(bar) : area_width(bar)) - thick) > 0.3F;
 
@@ -184,7 +184,7 @@ struct line_list chart_pieces(struct arena *arena, const struct page_content *co
     size_t kept = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (!words[i].owner && !words[i].rotated)
+        if (!words[i].claimed_by && !words[i].rotated)
             list[kept++] = &words[i];
     lines = words_make_lines(arena, content, list, kept, true);
     return words_cut_lines(arena, content, &lines, 0.85F, false);
@@ -227,7 +227,7 @@ size_t chart_find_all(struct arena *arena, const struct page_content *content, s
     for (size_t i = 0; i < content->n_drawings; i++)
         n_parts = add_part(parts, n_parts, content, &content->drawings[i].area);
     for (size_t i = 0; i < content->n_fills; i++)
-        if (!content->fills[i].owner && content->fills[i].color != 0xffffff)
+        if (!content->fills[i].claimed_by && content->fills[i].color != 0xffffff)
             n_parts = add_part(parts, n_parts, content, &content->fills[i].area);
     n_parts = areas_cluster(parts, n_parts, NEAR);
     for (size_t i = 0; i < n_parts && found < PAGE_CHARTS; i++) {
@@ -282,7 +282,7 @@ void chart_claim(struct arena *arena, struct page_content *content, struct word 
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
 
-        if (words[i].owner || !area_has(area, at.x, at.y))
+        if (words[i].claimed_by || !area_has(area, at.x, at.y))
             continue;
         claim_word(&words[i], OWNER_CHART);
         bytes += write_word(out + bytes, &words[i]);

@@ -128,7 +128,7 @@ static void put_piece(const struct flow *flow, const struct line *piece, float a
 
 static bool continues_label(const struct word *before, const struct word *word)
 {
-    return word->rotated && !word->owner &&
+    return word->rotated && !word->claimed_by &&
            fabsf(before->glyphs->angle - word->glyphs->angle) < 0.02F &&
            fabsf(before->base - word->base) < 0.3F * before->size &&
            fabsf(word->area.x0 - before->area.x1) < GAP * before->size;
@@ -141,7 +141,7 @@ static void put_rotated(const struct flow *flow, struct word *words, size_t n, s
         struct line line = { .size = words[i].size, .base = words[i].base, .area = words[i].area };
         float angle = words[i].glyphs->angle;
 
-        if (!words[i].rotated || words[i].owner) {
+        if (!words[i].rotated || words[i].claimed_by) {
             i++;
             continue;
         }

@@ -28,7 +28,7 @@ static size_t collect_areas(const struct page_content *content, struct area *are
             area_join(&areas[i % MAX_AREA], &content->drawings[i].area);
     }
     for (size_t i = 0; i < content->n_fills; i++)
-        if (!content->fills[i].owner && !content->fills[i].marker &&
+        if (!content->fills[i].claimed_by && !content->fills[i].marker &&
             content->fills[i].color != 0xffffff && n < MAX_AREA)
             areas[n++] = content->fills[i].area;
     return n;
@@ -61,7 +61,7 @@ static void walk_drawings(const struct page_content *content,
     for (size_t i = 0; i < content->n_drawings; i++)
         see(to, &content->drawings[i].area, content->drawings[i].order);
     for (size_t i = 0; i < content->n_fills; i++)
-        if (!content->fills[i].owner && !content->fills[i].marker)
+        if (!content->fills[i].claimed_by && !content->fills[i].marker)
             see(to, &content->fills[i].area, content->fills[i].order);
 }
 

@@ -13,7 +13,7 @@ static struct word_list inside(const struct flow *page, const struct area *box, 
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
 
-        if (words[i].owner || at.y < box->y0 || at.y > box->y1)
+        if (words[i].claimed_by || at.y < box->y0 || at.y > box->y1)
             continue;
         /* Whether something is next to it, or has another angle. */
         if (at.x < box->x0 || at.x > box->x1 || words[i].rotated)
@@ -147,7 +147,7 @@ static bool is_under(const struct flow *flow, const struct fill *fill, const str
     const struct area *a = &fill->area;
     float gap = a->y0 - item->last, width = flow->column.x1 - flow->column.x0;
 
-    return !fill->owner && fill->color != 0xffffff && area_height(a) < 4 &&
+    return !fill->claimed_by && fill->color != 0xffffff && area_height(a) < 4 &&
            area_width(a) > 0.5F * width && area_width(a) < 1.1F * width && gap > 0 &&
            gap < 1.4F * item->block.paragraph.line && a->x0 < item->area.x0 + 2 &&
            a->x1 > item->area.x1 - 2;

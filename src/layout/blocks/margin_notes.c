@@ -16,7 +16,7 @@ static struct line_list find_in_margin(const struct flow *page, struct word *wor
     size_t kept = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (!words[i].owner && !words[i].rotated)
+        if (!words[i].claimed_by && !words[i].rotated)
             list[kept++] = &words[i];
     lines = words_make_lines(page->arena, page->content, list, kept, true);
     lines = words_cut_lines(page->arena, page->content, &lines, GAP, false);

@@ -42,7 +42,7 @@ static struct group group_from(const struct flow *flow, struct word *words, size
     for (size_t k = i; k < n; k++) {
         struct word *word = &words[k];
 
-        if (!word->rotated || word->owner)
+        if (!word->rotated || word->claimed_by)
             continue;
         if (k > i && !group.arc && !same_angle(before, word)) {
             if (group.words.n > 1 || before->n_glyphs > 2 || word->n_glyphs > 2 ||
@@ -185,7 +185,7 @@ void rotated_text_add(const struct flow *flow, struct word *words, size_t n, str
         struct flowed_list list;
         struct area area;
 
-        if (!words[i].rotated || words[i].owner)
+        if (!words[i].rotated || words[i].claimed_by)
             continue;
         group = group_from(flow, words, n, i);
         area = area_of(&group.words);
@@ -224,7 +224,7 @@ void rotated_text_add_boxes(const struct flow *flow, struct word *words, size_t 
         struct group group;
         struct flowed_list list;
 
-        if (!words[i].rotated || words[i].owner)
+        if (!words[i].rotated || words[i].claimed_by)
             continue;
         group = group_from(flow, words, n, i);
         list = flow_group(flow, &group);

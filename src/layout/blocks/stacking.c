@@ -151,7 +151,7 @@ static bool is_hidden(const struct page_content *content, const struct page *pag
     for (size_t i = 0; i < content->n_fills; i++) {
         const struct fill *fill = &content->fills[i];
 
-        if (fill->owner && !fill->stroked && fill->color != 0xffffff &&
+        if (fill->claimed_by && !fill->stroked && fill->color != 0xffffff &&
             area_width(&fill->area) > THIN && area_height(&fill->area) > THIN &&
             areas_near(&picture->area, &fill->area, 0))
             return true;

@@ -104,7 +104,7 @@ void underlines_find(struct page_content *content, struct word *words, size_t n)
         struct fill *fill = &content->fills[i];
         bool thin = area_height(&fill->area) <= RULE_WIDTH;
 
-        if (fill->owner)
+        if (fill->claimed_by)
             continue;
         work += n;
         for (size_t k = 0; k < n; k++) {

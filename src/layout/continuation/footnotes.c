@@ -82,7 +82,7 @@ static struct fill *find_rule(const struct taking *t, const struct foot *foot)
         struct fill *fill = &t->content->fills[i];
         const struct area *area = &fill->area;
 
-        if (!fill->owner && area_height(area) <= RULE && area_width(area) >= RULE_LEAST &&
+        if (!fill->claimed_by && area_height(area) <= RULE && area_width(area) >= RULE_LEAST &&
             area->y0 > top - 4 && area->y1 < bottom + 4 && area->x0 > column->x0 - 6 &&
             area->x1 < column->x1 + 6)
             return fill;

@@ -239,7 +239,7 @@ void formula_lined(struct formula_search *s)
     for (size_t i = 0; i < s->content->n_fills; i++) {
         struct fill *fill = &s->content->fills[i];
 
-        if (!fill->owner && area_height(&fill->area) <= RULE_WIDTH / 2 &&
+        if (!fill->claimed_by && area_height(&fill->area) <= RULE_WIDTH / 2 &&
             area_width(&fill->area) > 2 && area_width(&fill->area) < LONGEST)
             lines[n++] = fill;
     }

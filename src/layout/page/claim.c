@@ -23,16 +23,16 @@ static const char *const names[OWNERS] = {
 
 bool claim_word(struct word *word, enum owner owner)
 {
-    if (word->owner == OWNER_NONE && !(word->reserved && owner == OWNER_HEADER_FOOTER))
-        word->owner = owner;
-    return word->owner == owner;
+    if (word->claimed_by == OWNER_NONE && !(word->reserved && owner == OWNER_HEADER_FOOTER))
+        word->claimed_by = owner;
+    return word->claimed_by == owner;
 }
 
 bool claim_fill(struct fill *fill, enum owner owner)
 {
-    if (fill->owner == OWNER_NONE)
-        fill->owner = owner;
-    return fill->owner == owner;
+    if (fill->claimed_by == OWNER_NONE)
+        fill->claimed_by = owner;
+    return fill->claimed_by == owner;
 }
 
 void claim_reserve(struct word *word)

@@ -1,7 +1,8 @@
 /*
  * claim: which part of the model shows a word or a fill of a page. The passes of the layout
  * analysis (layout/layout.c) claim what they show, one after the other; what one of them has
- * claimed is left alone by those after it. Only the functions below write `owner` and `reserved`.
+ * claimed is left alone by those after it. Only the functions below write `claimed_by` and
+ * `reserved` (check/banned.sh).
  */
 #pragma once
 

@@ -78,7 +78,7 @@ struct fill {
     bool stroked; /* a part of a stroked path */
     bool marker;  /* an annotation that highlights text */
     uint32_t order;
-    enum owner owner; /* what shows it already (layout/page/claim.h) */
+    enum owner claimed_by; /* what shows it already (layout/page/claim.h) */
 };
 
 /* A place where something is drawn that is neither box nor line. */

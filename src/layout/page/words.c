@@ -126,7 +126,7 @@ static bool stands_in_word(const struct page_content *content, size_t i)
 
 bool words_is_apart(const struct word *word)
 {
-    return word->owner == OWNER_HEADER_FOOTER || word->owner == OWNER_CHART ||
+    return word->claimed_by == OWNER_HEADER_FOOTER || word->claimed_by == OWNER_CHART ||
            word->role == ROLE_LABEL || word->role == ROLE_LEADER || word->role == ROLE_ELSEWHERE;
 }
 

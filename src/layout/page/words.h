@@ -41,9 +41,9 @@ struct word {
     bool drop_cap; /* a drop cap (layout/paragraph/drop_cap.h); base and size are those of the text
                     */
     bool reserved; /* for a table at the page's edge (layout/page/claim.h) */
-    unsigned char side;  /* as `side` of struct item (layout/columns/column_layout.h) */
-    enum owner owner;    /* what of the model shows it (layout/page/claim.h) */
-    enum word_role role; /* its part in a paragraph of that */
+    unsigned char side;    /* as `side` of struct item (layout/columns/column_layout.h) */
+    enum owner claimed_by; /* what of the model shows it (layout/page/claim.h) */
+    enum word_role role;   /* its part in a paragraph of that */
 };
 
 struct word_list {

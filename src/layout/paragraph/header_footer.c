@@ -129,7 +129,7 @@ static void claim_title(const struct survey *survey, struct arena *arena,
     size_t n = strlen(found->text);
     float gap = lines->n > 1 ? lines->items[1].base - lines->items[0].base : INFINITY;
 
-    if (lines->n == 0 || lines->items[0].words.items[0]->owner ||
+    if (lines->n == 0 || lines->items[0].words.items[0]->claimed_by ||
         !titles_has(&survey->titles, &lines->items[0], gap))
         return;
     claim_words(arena, &lines->items[0], &found->head);

@@ -191,7 +191,7 @@ bool edge_tables_is_header(const struct word *words, size_t n, const struct grid
         if (!area_has(&grid->table.area, at.x, at.y))
             continue;
         all++;
-        used += words[i].owner != OWNER_NONE;
+        used += words[i].claimed_by != OWNER_NONE;
     }
     return all > 0 && used == all;
 }

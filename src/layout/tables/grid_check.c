@@ -32,7 +32,7 @@ bool grid_check_is_doubtful(struct arena *arena, const struct page_content *cont
     struct row_list rows;
 
     for (size_t i = 0; i < n; i++)
-        if (!words[i].owner && is_in(grid, &words[i]))
+        if (!words[i].claimed_by && is_in(grid, &words[i]))
             inside[n_inside++] = &words[i];
     lines = words_make_lines(arena, content, inside, n_inside, true);
     rows = rows_make(arena, &lines);
@@ -74,7 +74,7 @@ bool grid_check_is_claimed(const struct word *words, size_t n, const struct grid
     for (size_t i = 0; i < n; i++)
         if (is_in(grid, &words[i])) {
             all++;
-            used += words[i].owner != OWNER_NONE;
+            used += words[i].claimed_by != OWNER_NONE;
         }
     return used * 2 > all;
 }

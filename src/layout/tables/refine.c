@@ -40,7 +40,7 @@ static void collect_words(struct refining *r, struct word *words, size_t n)
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
         const struct cell *cell =
-            !words[i].owner && !words[i].rotated && area_has(&table->area, at.x, at.y)
+            !words[i].claimed_by && !words[i].rotated && area_has(&table->area, at.x, at.y)
                 ? grid_cell(r->grid, at.x, at.y)
                 : NULL;
 

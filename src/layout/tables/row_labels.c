@@ -150,7 +150,7 @@ void row_labels_add(struct arena *arena, const struct word *words, size_t n,
     for (size_t i = 0; i < n; i++) {
         const struct word *word = &words[i];
 
-        if (word->owner || word->base <= t->area.y0 || word->base > t->area.y1 + SLACK ||
+        if (word->claimed_by || word->base <= t->area.y0 || word->base > t->area.y1 + SLACK ||
             word->area.x0 >= grid->xs[0] - SLACK)
             continue;
         if (is_others(grids, word, grid->xs[0]))

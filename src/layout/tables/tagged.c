@@ -30,8 +30,8 @@ static const struct page_tag *cell_of(const struct making *m, const struct word 
 {
     const struct page_tag *tag = &m->content->tags[word->glyphs->tag];
 
-    return word->owner == OWNER_NONE && !word->rotated && tag->table == m->table && tag->row >= 0 &&
-                   tag->column >= 0
+    return word->claimed_by == OWNER_NONE && !word->rotated && tag->table == m->table &&
+                   tag->row >= 0 && tag->column >= 0
                ? tag
                : NULL;
 }
@@ -204,7 +204,7 @@ struct grid_list tagged_tables(struct arena *arena, const struct page_content *c
     size_t n_seen = 0;
 
     for (size_t i = 0; content->tags && i < n && n_seen < MOST_TABLES; i++) {
-        uint32_t table = words[i].owner ? 0 : content->tags[words[i].glyphs->tag].table;
+        uint32_t table = words[i].claimed_by ? 0 : content->tags[words[i].glyphs->tag].table;
         struct making m = {
             .arena = arena, .content = content, .words = words, .n_words = n, .table = table
         };
