@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "layout/page/words.h"
 
 bool text_table_open(struct text_table *table)
@@ -26,18 +27,6 @@ void text_table_free(struct text_table *table)
     table->widths = NULL;
 }
 
-static uint32_t decode(const char *text, size_t n, size_t *length)
-{
-    unsigned char first = (unsigned char) *text;
-    size_t more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 0;
-    uint32_t c = more == 0 ? first : first & (0x3fU >> more);
-
-    *length = 1;
-    for (; *length <= more && *length < n; (*length)++)
-        c = c << 6 | ((unsigned char) text[*length] & 0x3f);
-    return c;
-}
-
 static bool is_mark(uint32_t c)
 {
     return (c >= 0x300 && c <= 0x36f) || (c >= 0x591 && c <= 0x5bd) || (c >= 0x64b && c <= 0x65f) ||
@@ -48,9 +37,10 @@ size_t text_table_width(const char *text, size_t n)
 {
     size_t width = 0;
 
-    for (size_t i = 0, length; i < n; i += length) {
-        uint32_t c = decode(text + i, n - i, &length);
+    for (size_t i = 0, length; i < n; i += length ? length : 1) {
+        uint32_t c = 0;
 
+        length = utf8_decode(text + i, n - i, &c);
         width += is_mark(c) ? 0 : is_cjk(c) ? 2 : 1;
     }
     return width;
