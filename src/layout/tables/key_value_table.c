@@ -147,7 +147,7 @@ static bool is_in_line(struct pairs *pairs, const struct area *area)
 }
 
 /* Takes in a line that can be of the table. */
-static bool add_line(struct pairs *pairs, const struct line *line)
+static bool add_pair_line(struct pairs *pairs, const struct line *line)
 {
     struct part *part = &pairs->parts[pairs->n], *last = part - 1;
     float far = (line->base - last->left.base) / line->size;
@@ -367,7 +367,7 @@ struct grid_list key_value_table_find_all(struct arena *arena, const struct page
         for (int amounts = 0; amounts < 2 && !found; amounts++) {
             if (!begin_pairs(pairs, content, &lines->items[i], amounts))
                 continue;
-            while (i + pairs->n < lines->n && add_line(pairs, &lines->items[i + pairs->n]))
+            while (i + pairs->n < lines->n && add_pair_line(pairs, &lines->items[i + pairs->n]))
                 continue;
             found = is_key_value_table(pairs, width) && !is_column(lines, i, false, pairs) &&
                     !is_column(lines, i + pairs->n - 1, true, pairs);

@@ -126,7 +126,7 @@ static bool is_level(const struct line *a, const struct line *b)
     return fabsf(b->base - a->base) <= LEVEL * fminf(a->size, b->size) && !overlaps(a, b);
 }
 
-static void add_line(struct arena *arena, struct row *row, const struct line *line)
+static void add_row_line(struct arena *arena, struct row *row, const struct line *line)
 {
     if (row->line.words.n == 0)
         row->line = (struct line){ .area = line->area, .base = line->base, .size = line->size };
@@ -233,12 +233,12 @@ struct row_list rows_make(struct arena *arena, const struct line_list *lines)
 
         *row = (struct row){ 0 };
         do
-            add_line(arena, row, &lines->items[i++]);
+            add_row_line(arena, row, &lines->items[i++]);
         while (i < lines->n && is_level(&lines->items[i - 1], &lines->items[i]) &&
                is_level(&lines->items[first], &lines->items[i]));
         if (i == first + 1 && i + 1 < lines->n &&
             is_between(&lines->items[first], &lines->items[i], &lines->items[i + 1]))
-            add_line(arena, row, &lines->items[i++]);
+            add_row_line(arena, row, &lines->items[i++]);
         if (row->line.words.n == 0)
             continue;
         cut(arena, row, NULL);
