@@ -18,7 +18,10 @@ import tempfile
 import zipfile
 
 TOOLS = {
-    "compress": [], "compress-gray": ["--grayscale"], "split": ["--mode", "each"], "to-png": [], "to-jpg": [],
+    "compress": [], "compress-gray": ["--grayscale"], "compress-screen": ["--quality", "screen"],
+    "compress-linear": ["--quality", "printer", "--linearize"],
+    "compress-size": ["--targetSize", "150000"],
+    "split": ["--mode", "each"], "to-png": [], "to-jpg": [],
     "to-word": [], "to-excel": [], "to-text": [], "to-markdown": [], "to-html": [],
     "rotate": ["--degrees", "90"], "watermark": ["--text", "Draft"],
     "page-numbers": [], "repair": [], "add-password": ["--password", "open"], "merge": [],

@@ -169,7 +169,7 @@ static int keep_page(struct job *job, size_t page, struct err *err)
         job->unlike = calloc(job->doc.n_pages, sizeof *job->unlike);
     if (!job->unlike)
         return pdf_doc_no_memory(err);
-    if (job->unlike[page] < COMPRESS_LOSSLESS)
+    if (job->unlike[page] < PROFILE_LOSSLESS)
         job->unlike[page]++;
     return compress_keep_page(job->compress, page, job->unlike[page], err);
 }
@@ -313,10 +313,10 @@ static void tell_savings(struct job *job)
 {
     static const struct {
         const char *name;
-        enum object_class class;
-    } figures[] = { { "savedImages", OBJECT_IMAGE },
-                    { "savedFonts", OBJECT_FONT },
-                    { "savedContent", OBJECT_CONTENT } };
+        enum stream_class class;
+    } figures[] = { { "savedImages", STREAM_IMAGE },
+                    { "savedFonts", STREAM_FONT },
+                    { "savedContent", STREAM_CONTENT } };
     int64_t rest = (int64_t) job->run->inputs[0].bytes - size_of(job->run->output);
 
     for (size_t i = 0; i < COUNT(figures); i++) {

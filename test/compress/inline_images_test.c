@@ -1,5 +1,5 @@
 /* inline_images: which inline images become XObjects, what these say, and what stays inline. */
-#include "compress/compress/inline_images.h"
+#include "compress/images/inline_images.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 
 static bool has(const struct made *made, size_t i, const struct made_how *how, const char *text)
 {
-    AUTO_PACK_STREAM struct pack_stream out = { 0 };
+    AUTO_NEW_STREAM struct new_stream out = { 0 };
 
     return made_find(made, i, how, &out) && out.data.len == strlen(text) &&
            memcmp(out.data.data, text, out.data.len) == 0 && out.n_edits == 1 &&
@@ -18,7 +18,7 @@ static bool has(const struct made *made, size_t i, const struct made_how *how, c
 
 static bool knows(const struct made *made, size_t i, const struct made_how *how)
 {
-    AUTO_PACK_STREAM struct pack_stream out = { 0 };
+    AUTO_NEW_STREAM struct new_stream out = { 0 };
 
     return made_find(made, i, how, &out);
 }
@@ -26,10 +26,10 @@ static bool knows(const struct made *made, size_t i, const struct made_how *how)
 static void keep(struct made *made, size_t i, const struct made_how *how, const char *text,
                  size_t n)
 {
-    AUTO_PACK_STREAM struct pack_stream stream = { 0 };
+    AUTO_NEW_STREAM struct new_stream stream = { 0 };
 
     buf_put(&stream.data, text, n);
-    pack_edit(&stream, "/Filter", "/%s", "DCTDecode");
+    new_stream_set(&stream, "/Filter", "/%s", "DCTDecode");
     made_keep(made, N, i, how, &stream);
 }
 

@@ -1,5 +1,5 @@
 /* metadata: what leaves an XMP packet, and what stays. */
-#include "compress/compress/metadata.h"
+#include "compress/streams/metadata.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* usage: how large images are placed, and which codes are shown, wherever that is said. */
-#include "compress/compress/usage.h"
+#include "compress/usage/walk_page.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -95,7 +95,7 @@ int main(void)
     make(&pdf);
     ok(fd >= 0 && write(fd, pdf.data, pdf.len) == (ssize_t) pdf.len &&
            pdf_doc_open(&doc, path, NULL, NULL, &err) == 0 &&
-           walk_usage(&usage, &doc, ignore, NULL, &err) == 0,
+           walk_pages(&usage, &doc, ignore, NULL, &err) == 0,
        "the usage of a document is found");
     ok(!usage.partial, "the usage of the whole document is found");
     ok(placed(&usage, 5, 60, 80), "an image on a page has its size in its UserUnit");

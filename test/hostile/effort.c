@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/effort.h"
-#include "compress/compress/usage.h"
+#include "compress/usage/walk_page.h"
 #include "engine/mupdf/engine.h"
 #include "engine/mupdf/mupdf_document.h"
 #include "engine/page_image/page_drawing.h"
@@ -90,7 +90,7 @@ static void walk(const char *path)
 
     if (pdf_doc_open(&doc, path, "", &run, &err) < 0)
         return;
-    walk_usage(&usage, &doc, progress, NULL, &err);
+    walk_pages(&usage, &doc, progress, NULL, &err);
     usage_free(&usage);
     pdf_doc_close(&doc);
 }

@@ -23,7 +23,7 @@ static void set_reference(struct obj stream, const char *key, struct obj value, 
     obj_set(stream, key, value);
 }
 
-static int set_key(struct pdf_doc *doc, struct inventory *objects, struct obj stream,
+static int set_key(struct pdf_doc *doc, const struct graph *graph, struct obj stream,
                    const struct compact_edit *edit, struct err *err)
 {
     const char *ref = strchr(edit->value, COMPACT_REF);
@@ -40,20 +40,20 @@ static int set_key(struct pdf_doc *doc, struct inventory *objects, struct obj st
         return pdf_doc_no_memory(err);
     }
     value = obj_parse(doc->q, text);
-    AUTO_OBJ struct obj target = inventory_handle(doc, &objects->list[edit->target]);
+    AUTO_OBJ struct obj target = graph_handle(graph, doc, edit->target);
     set_reference(stream, edit->key, value, target);
     return 0;
 }
 
-static int apply(struct pdf_doc *doc, struct inventory *objects, const struct object *object,
-                 const struct pack_stream *made, struct err *err)
+static int apply(struct pdf_doc *doc, const struct graph *graph, uint32_t node,
+                 const struct new_stream *made, struct err *err)
 {
-    AUTO_OBJ struct obj stream = inventory_handle(doc, object);
+    AUTO_OBJ struct obj stream = graph_handle(graph, doc, node);
 
     for (size_t i = 0; i < made->n_edits; i++) {
         if (!made->edits[i].value)
             obj_remove(stream, made->edits[i].key);
-        else if (set_key(doc, objects, stream, &made->edits[i], err) < 0)
+        else if (set_key(doc, graph, stream, &made->edits[i], err) < 0)
             return -1;
     }
     obj_set_stream(stream, buf_text(&made->data), made->data.len);
@@ -83,23 +83,23 @@ static int copy_from(struct obj first, struct obj stream, struct err *err)
     return 0;
 }
 
-int apply_all(struct pdf_doc *doc, struct inventory *objects, pack_make *make, void *cls,
+int apply_all(struct pdf_doc *doc, const struct equal_objects *objects, apply_make *make, void *arg,
               struct err *err)
 {
-    for (size_t i = 0; i < objects->n; i++) {
-        const struct object *object = &objects->list[i];
-        AUTO_PACK_STREAM struct pack_stream made = { 0 };
+    const struct graph *graph = objects->graph;
 
-        if (!object->stream)
+    for (uint32_t i = 0; i < graph->n; i++) {
+        AUTO_NEW_STREAM struct new_stream made = { 0 };
+
+        if (!graph->nodes[i].stream)
             continue;
-        if (object->same != i) {
-            AUTO_OBJ struct obj first = inventory_handle(doc, &objects->list[object->same]);
-            AUTO_OBJ struct obj stream = inventory_handle(doc, object);
+        if (objects->of[i].same != i) {
+            AUTO_OBJ struct obj first = graph_handle(graph, doc, objects->of[i].same);
+            AUTO_OBJ struct obj stream = graph_handle(graph, doc, i);
 
             if (copy_from(first, stream, err) < 0)
                 return -1;
-        } else if (make(cls, object, &made, err) < 0 ||
-                   apply(doc, objects, object, &made, err) < 0) {
+        } else if (make(arg, i, &made, err) < 0 || apply(doc, graph, i, &made, err) < 0) {
             return -1;
         }
     }

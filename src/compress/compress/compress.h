@@ -4,14 +4,15 @@
  */
 #pragma once
 
-#include "compress/compress/inventory.h"
-#include "compress/compress/profile.h"
+#include "compress/compress/written.h"
+#include "compress/images/profile.h"
 #include "pdf/document/doc.h"
+#include "pdf/object/idmap.h"
 
 struct compress;
 
 /* Called with 0 to 1. */
-typedef void compress_progress(void *cls, double fraction);
+typedef void compress_progress(void *arg, double fraction);
 
 /* Reads the document and changes it in memory, so that it cannot be used for anything else.
  * `doc` must outlive the result. `grayscale`: convert to gray. `device_colours`: replace colour
@@ -19,10 +20,9 @@ typedef void compress_progress(void *cls, double fraction);
  * `lengths`: for the streams that were changed since the document was opened, by id, the bytes that
  * they took in its file; the result becomes the owner of the map. */
 struct compress *compress_open(struct pdf_doc *doc, bool grayscale, bool device_colours,
-                               struct idmap *lengths, compress_progress *progress, void *cls,
+                               struct idmap *lengths, compress_progress *progress, void *arg,
                                struct err *err);
 void compress_close(struct compress **compress);
-#define AUTO_COMPRESS __attribute__((cleanup(compress_close)))
 
 /* Whether compress_write can write the document. It cannot if the encryption is unusual, or object
  * streams are not allowed. */
@@ -37,17 +37,15 @@ int compress_apply(struct compress *compress, const struct profile *profile, str
 int compress_write(struct compress *compress, const struct profile *profile, const char *path,
                    struct err *err);
 /* After writing: by how many bytes the streams of a class became smaller. Equal streams each
- * count before, and once after. What the whole file saved beyond OBJECT_IMAGE, OBJECT_FONT and
- * OBJECT_CONTENT is structure. */
-int64_t compress_saved(const struct compress *compress, enum object_class class);
+ * count before, and once after. What the whole file saved beyond STREAM_IMAGE, STREAM_FONT and
+ * STREAM_CONTENT is structure. */
+int64_t compress_saved(const struct compress *compress, enum stream_class class);
 /* After writing: sets pages[i] for the pages that have to be compared with the original, which are
  * the first to show a changed image or font. COMPRESS_NEW_IMAGE wins over COMPRESS_NEW_FONT. */
 enum compress_change { COMPRESS_SAME, COMPRESS_NEW_FONT, COMPRESS_NEW_IMAGE };
 void compress_mark_changed(const struct compress *compress, enum compress_change *pages);
-/* From now on fonts of a page stay whole, and its images lose less: at COMPRESS_GENTLER as much as
- * the next better profile allows, at COMPRESS_LOSSLESS nothing. */
-#define COMPRESS_GENTLER  1
-#define COMPRESS_LOSSLESS 2
+/* From now on fonts of a page stay whole, and its images lose less: what profile_kept allows at
+ * `level`. */
 int compress_keep_page(struct compress *compress, size_t page, unsigned level, struct err *err);
 /* With grayscale: whether the document had colours; and, after writing, the number of its parts
  * that could not be read and may still have colours. */

@@ -5,7 +5,7 @@
 #define MOST_BYTES (48UL << 20) /* of all streams that are remembered */
 
 struct made_stream {
-    struct pack_stream stream;
+    struct new_stream stream;
     struct made_how how;
     bool known;
 };
@@ -19,25 +19,25 @@ static bool is_equal(const struct made_how *a, const struct made_how *b)
 static void forget(struct made *made, struct made_stream *known)
 {
     made->bytes -= known->stream.data.len;
-    pack_stream_free(&known->stream);
+    new_stream_free(&known->stream);
     known->known = false;
 }
 
 bool made_find(const struct made *made, size_t i, const struct made_how *how,
-               struct pack_stream *out)
+               struct new_stream *out)
 {
     const struct made_stream *known = made->list ? &made->list[i] : NULL;
 
     if (!known || !known->known || !is_equal(&known->how, how))
         return false;
-    if (pack_copy(&known->stream, out))
+    if (new_stream_copy(&known->stream, out))
         return true;
-    pack_stream_free(out);
+    new_stream_free(out);
     return false;
 }
 
 void made_keep(struct made *made, size_t n, size_t i, const struct made_how *how,
-               const struct pack_stream *stream)
+               const struct new_stream *stream)
 {
     struct made_stream *known;
 
@@ -51,7 +51,7 @@ void made_keep(struct made *made, size_t n, size_t i, const struct made_how *how
     if (made->bytes + stream->data.len > MOST_BYTES)
         return;
     known->how = *how;
-    known->known = pack_copy(stream, &known->stream);
+    known->known = new_stream_copy(stream, &known->stream);
     made->bytes += known->stream.data.len;
     if (!known->known)
         forget(made, known);
@@ -60,7 +60,7 @@ void made_keep(struct made *made, size_t n, size_t i, const struct made_how *how
 void made_free(struct made *made)
 {
     for (size_t i = 0; i < made->n; i++)
-        pack_stream_free(&made->list[i].stream);
+        new_stream_free(&made->list[i].stream);
     free(made->list);
     *made = (struct made){ 0 };
 }

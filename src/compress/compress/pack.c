@@ -1,15 +1,12 @@
 #include "compress/compress/pack.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/digest.h"
 #include "base/scope.h"
-#include "compress/compress/descriptor.h"
 #include "compress/compress/pack_order.h"
 #include "syntax/inflate/flate.h"
 
@@ -22,82 +19,17 @@ struct entry {
 };
 
 struct writer {
-    struct pdf_doc *doc;
-    struct inventory *objects;
+    const struct pack *pack;
+    const struct graph *graph;
     FILE *file;
     uint64_t at;
     struct entry *entries; /* by number */
-    uint32_t *order;       /* objects for object streams */
+    uint32_t *numbers;     /* by node */
+    struct packed *order;  /* objects for object streams */
     size_t n_order;
     uint32_t n_numbers; /* given out, 0 included */
     uint32_t n_groups, next_group;
-    const struct pack_crypt *crypt; /* or NULL */
 };
-
-void pack_stream_free(struct pack_stream *stream)
-{
-    buf_free(&stream->data);
-    for (size_t i = 0; i < stream->n_edits; i++)
-        free(stream->edits[i].value);
-    *stream = (struct pack_stream){ 0 };
-}
-
-static void set_edit(struct pack_stream *stream, const char *key, char *value)
-{
-    size_t at = 0;
-
-    while (at < stream->n_edits && strcmp(stream->edits[at].key, key) != 0)
-        at++;
-    if (at == PACK_EDITS) {
-        free(value); /* there are fewer keys that anything here edits */
-        return;
-    }
-    if (at == stream->n_edits)
-        stream->edits[stream->n_edits++].value = NULL;
-    free(stream->edits[at].value);
-    stream->edits[at] = (struct compact_edit){ .key = key, .value = value };
-}
-
-bool pack_edit(struct pack_stream *stream, const char *key, const char *fmt, ...)
-{
-    char *text = NULL;
-    va_list args;
-    int n;
-
-    va_start(args, fmt);
-    n = vasprintf(&text, fmt, args);
-    va_end(args);
-    if (n < 0)
-        return false;
-    set_edit(stream, key, text);
-    return true;
-}
-
-bool pack_copy(const struct pack_stream *from, struct pack_stream *to)
-{
-    *to = (struct pack_stream){ 0 };
-    buf_put(&to->data, from->data.data, from->data.len);
-    for (; to->n_edits < from->n_edits; to->n_edits++) {
-        const struct compact_edit *edit = &from->edits[to->n_edits];
-
-        to->edits[to->n_edits] = *edit;
-        if (edit->value && !(to->edits[to->n_edits].value = strdup(edit->value)))
-            return false;
-    }
-    return !to->data.failed;
-}
-
-void pack_edit_target(struct pack_stream *stream, const char *key, uint32_t target)
-{
-    for (size_t i = 0; i < stream->n_edits; i++)
-        if (strcmp(stream->edits[i].key, key) == 0)
-            stream->edits[i].target = target;
-}
-
-void pack_remove(struct pack_stream *stream, const char *key)
-{
-    set_edit(stream, key, NULL);
-}
 
 static int put(struct writer *w, const void *data, size_t n, struct err *err)
 {
@@ -117,11 +49,11 @@ static int put_buf(struct writer *w, const struct buf *buf, struct err *err)
     return put(w, buf_text(buf), buf->len, err);
 }
 
-static uint32_t number_of(const void *cls, uint32_t target)
+static uint32_t number_of(const void *arg, uint32_t target)
 {
-    const struct inventory *objects = cls;
+    const struct writer *w = arg;
 
-    return objects->list[objects->list[target].same].number;
+    return w->numbers[w->pack->objects->of[target].same];
 }
 
 /* Those that go into object streams first, so that the table of where things are is regular. */
@@ -130,28 +62,23 @@ static int number_objects(struct writer *w, struct err *err)
     uint32_t next = 1;
     size_t in_group = 0, bytes = 0;
 
-    w->order = pack_order(w->objects, &w->n_order);
-    if (!w->order)
+    w->numbers = calloc(w->graph->n, sizeof *w->numbers);
+    w->order = pack_order(w->pack->objects, w->pack->values, &w->n_order);
+    if (!w->numbers || !w->order)
         return pdf_doc_no_memory(err);
     for (size_t i = 0; i < w->n_order; i++) {
-        struct object *object = &w->objects->list[w->order[i]];
-
-        object->number = next++;
-        object->weight = object->value.text.len;
-        bytes += object->weight;
+        w->numbers[w->order[i].node] = next++;
+        bytes += w->order[i].weight;
         if (in_group++ == 0)
             w->n_groups++;
         if (in_group == GROUP_OBJECTS || bytes > GROUP_BYTES)
             in_group = bytes = 0;
     }
-    for (size_t i = 0; i < w->objects->n; i++) {
-        struct object *object = &w->objects->list[i];
-
-        if (object->live && object->same == i && object->stream)
-            object->number = next++;
-    }
+    for (uint32_t i = 0; i < w->graph->n; i++)
+        if (equal_objects_has(w->pack->objects, i) && w->graph->nodes[i].stream)
+            w->numbers[i] = next++;
     w->next_group = next;
-    w->n_numbers = next + w->n_groups + 1 + (w->crypt != NULL);
+    w->n_numbers = next + w->n_groups + 1 + (w->pack->crypt != NULL);
     w->entries = calloc(w->n_numbers, sizeof *w->entries);
     return w->entries ? 0 : pdf_doc_no_memory(err);
 }
@@ -163,8 +90,8 @@ static int put_stream(struct writer *w, uint32_t number, bool encrypted, struct 
     char head[32];
     int n = snprintf(head, sizeof head, "%u 0 obj\n", number);
 
-    if (w->crypt && encrypted)
-        pack_crypt_stream(w->crypt, number, dict, data);
+    if (w->pack->crypt && encrypted)
+        pack_crypt_stream(w->pack->crypt, number, dict, data);
     buf_printf(dict, "/Length %zu>>", data->len);
     w->entries[number] = (struct entry){ w->at, 1, 0 };
     if (put(w, head, (size_t) n, err) < 0 || put_buf(w, dict, err) < 0 ||
@@ -209,16 +136,16 @@ static int put_groups(struct writer *w, struct err *err)
     size_t bytes = 0;
 
     for (size_t i = 0; i < w->n_order; i++) {
-        const struct object *object = &w->objects->list[w->order[i]];
+        uint32_t node = w->order[i].node, number = w->numbers[node];
 
         if (group.n == 0)
             group.number = w->next_group++;
-        w->entries[object->number] = (struct entry){ group.number, 2, (uint8_t) group.n };
-        buf_printf(&group.index, "%u %zu ", object->number, group.texts.len);
-        compact_write(&object->value, NULL, 0, number_of, w->objects, &group.texts);
+        w->entries[number] = (struct entry){ group.number, 2, (uint8_t) group.n };
+        buf_printf(&group.index, "%u %zu ", number, group.texts.len);
+        compact_write(node_values_of(w->pack->values, node), NULL, 0, number_of, w, &group.texts);
         buf_putc(&group.texts, '\n');
         group.n++;
-        bytes += object->weight; /* it may have another length by now */
+        bytes += w->order[i].weight; /* its value may have another length by now */
         if (group.n < GROUP_OBJECTS && bytes <= GROUP_BYTES)
             continue;
         bytes = 0;
@@ -228,22 +155,24 @@ static int put_groups(struct writer *w, struct err *err)
     return end_group(w, &group, err);
 }
 
-static int put_streams(struct writer *w, pack_make *make, void *cls, struct err *err)
+static int put_streams(struct writer *w, struct err *err)
 {
-    for (size_t i = 0; i < w->objects->n; i++) {
-        const struct object *object = &w->objects->list[i];
-        AUTO_PACK_STREAM struct pack_stream stream = { 0 };
+    const struct pack *pack = w->pack;
+
+    for (uint32_t i = 0; i < w->graph->n; i++) {
+        AUTO_NEW_STREAM struct new_stream stream = { 0 };
         AUTO_BUF struct buf dict = BUF_EMPTY;
 
-        if (!object->live || object->same != i || !object->stream)
+        if (!equal_objects_has(pack->objects, i) || !w->graph->nodes[i].stream)
             continue;
-        if (make(cls, object, &stream, err) < 0)
+        if (pack->make(pack->arg, i, &stream, err) < 0)
             return -1;
-        compact_write(&object->value, stream.edits, stream.n_edits, number_of, w->objects, &dict);
+        compact_write(node_values_of(pack->values, i), stream.edits, stream.n_edits, number_of, w,
+                      &dict);
         if (dict.failed || dict.len < 4)
             return pdf_doc_no_memory(err);
         dict.len -= 2; /* its end: the length follows */
-        if (put_stream(w, object->number, true, &dict, &stream.data, err) < 0)
+        if (put_stream(w, w->numbers[i], true, &dict, &stream.data, err) < 0)
             return -1;
     }
     return 0;
@@ -279,7 +208,7 @@ static void make_rows(struct writer *w, size_t width, struct buf *rows)
 /* The identifier: the first part stays, the second says that this is another file. */
 static void put_identifier(struct writer *w, const struct buf *rows, struct buf *dict)
 {
-    AUTO_OBJ struct obj trailer = obj_trailer(w->doc->q);
+    AUTO_OBJ struct obj trailer = obj_trailer(w->pack->doc->q);
     AUTO_OBJ struct obj id = obj_key(trailer, "/ID");
     AUTO_OBJ struct obj first = obj_item(id, 0);
     char digest[DIGEST_TEXT];
@@ -308,10 +237,10 @@ static int put_table(struct writer *w, struct err *err)
     if (rows.failed || !flate_pack(rows.data, rows.len, FLATE_BEST, &data))
         return pdf_doc_no_memory(err);
     buf_printf(&dict, "<</Type/XRef/Size %u/W[1 %zu 1]/Root %u 0 R", w->n_numbers, width,
-               w->objects->list[w->objects->root].number);
-    if (w->objects->info != COMPACT_NULL)
-        buf_printf(&dict, "/Info %u 0 R", number_of(w->objects, w->objects->info));
-    if (w->crypt)
+               w->numbers[w->graph->root]);
+    if (w->graph->info != GRAPH_NONE)
+        buf_printf(&dict, "/Info %u 0 R", number_of(w, w->graph->info));
+    if (w->pack->crypt)
         buf_printf(&dict, "/Encrypt %u 0 R", own - 1);
     put_identifier(w, &rows, &dict);
     buf_printf(&dict, "/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns %zu>>", width + 2);
@@ -330,14 +259,15 @@ static int put_encryption(struct writer *w, struct err *err)
 
     w->entries[number] = (struct entry){ w->at, 1, 0 };
     buf_printf(&text, "%u 0 obj\n", number);
-    buf_put(&text, w->crypt->encrypt.data, w->crypt->encrypt.len);
+    buf_put(&text, w->pack->crypt->encrypt.data, w->pack->crypt->encrypt.len);
     buf_puts(&text, "\nendobj\n");
     return put_buf(w, &text, err);
 }
 
-static int put_all(struct writer *w, pack_make *make, void *cls, struct err *err)
+static int put_all(struct writer *w, struct err *err)
 {
-    const char *version = qpdf_get_pdf_version(w->doc->q);
+    const struct pack *pack = w->pack;
+    const char *version = qpdf_get_pdf_version(pack->doc->q);
     char head[32];
     int n;
 
@@ -346,27 +276,24 @@ static int put_all(struct writer *w, pack_make *make, void *cls, struct err *err
         version = "1.5";
     n = snprintf(head, sizeof head, "%%PDF-%s\n%%\xbf\xf7\xa2\xfe\n", version);
     if (put(w, head, (size_t) n, err) < 0 || number_objects(w, err) < 0 ||
-        put_streams(w, make, cls, err) < 0)
-        return -1;
-    if (!descriptor_follow(w->objects))
-        return pdf_doc_no_memory(err);
-    if (put_groups(w, err) < 0 || (w->crypt && put_encryption(w, err) < 0))
+        put_streams(w, err) < 0 || pack->made_all(pack->arg, err) < 0 || put_groups(w, err) < 0 ||
+        (pack->crypt && put_encryption(w, err) < 0))
         return -1;
     return put_table(w, err);
 }
 
-int pack_write(struct pdf_doc *doc, struct inventory *objects, const struct pack_crypt *crypt,
-               pack_make *make, void *cls, const char *path, struct err *err)
+int pack_write(const struct pack *pack, const char *path, struct err *err)
 {
-    struct writer w = { .doc = doc, .objects = objects, .crypt = crypt };
+    struct writer w = { .pack = pack, .graph = pack->objects->graph };
     int done, closed;
 
     w.file = fopen(path, "wbe");
     if (!w.file)
         return err_sys(err, "open the result");
-    done = put_all(&w, make, cls, err);
+    done = put_all(&w, err);
     closed = fclose(w.file);
     free(w.entries);
+    free(w.numbers);
     free(w.order);
     if (done == 0 && closed != 0)
         return err_sys(err, "write the result");

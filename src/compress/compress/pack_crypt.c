@@ -4,14 +4,7 @@
 
 #include "pdf/document/crypt_text.h"
 
-static bool mentions(const struct object *object, const char *name)
-{
-    const struct buf *text = &object->value.text;
-
-    return text->data && memmem(text->data, text->len, name, strlen(name));
-}
-
-bool pack_crypt_open(struct pack_crypt *crypt, struct pdf_doc *doc, const struct inventory *objects)
+bool pack_crypt_open(struct pack_crypt *crypt, struct pdf_doc *doc, const struct graph *graph)
 {
     AUTO_OBJ struct obj trailer = obj_trailer(doc->q);
     AUTO_OBJ struct obj encrypt = obj_key(trailer, "/Encrypt");
@@ -21,8 +14,8 @@ bool pack_crypt_open(struct pack_crypt *crypt, struct pdf_doc *doc, const struct
     *crypt = (struct pack_crypt){ .metadata = true };
     if (obj_has(encrypt, "/EFF"))
         return false;
-    for (size_t i = 0; i < objects->n; i++)
-        if (objects->list[i].stream && mentions(&objects->list[i], "/Crypt"))
+    for (uint32_t i = 0; i < graph->n; i++)
+        if (graph->nodes[i].stream && graph_mentions(graph, i, "/Crypt"))
             return false;
     if (crypt_start(&crypt->crypt, doc, &ignored) < 0)
         return false;

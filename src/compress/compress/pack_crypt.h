@@ -2,7 +2,7 @@
  * that the same passwords open it (ISO 32000-2, 7.6). */
 #pragma once
 
-#include "compress/compress/inventory.h"
+#include "compress/object_graph/graph.h"
 #include "pdf/document/crypt.h"
 
 struct pack_crypt {
@@ -13,10 +13,8 @@ struct pack_crypt {
 
 /* Prepares the encryption. False if it is not possible: not all streams and strings of the document
  * are encrypted in the same way. qpdf writes such documents. */
-bool pack_crypt_open(struct pack_crypt *crypt, struct pdf_doc *doc,
-                     const struct inventory *objects);
+bool pack_crypt_open(struct pack_crypt *crypt, struct pdf_doc *doc, const struct graph *graph);
 void pack_crypt_close(struct pack_crypt *crypt);
-#define AUTO_PACK_CRYPT __attribute__((cleanup(pack_crypt_close)))
 
 /* Encrypts the data of a stream, and the strings of its dictionary, for object `number`, in
  * place. */

@@ -39,35 +39,41 @@ static int by_shape(const void *a, const void *b)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-uint32_t *pack_order(const struct inventory *objects, size_t *n)
+static bool sort_places(const struct equal_objects *objects, const struct node_values *values,
+                        struct place *places, size_t *n)
 {
     AUTO_IDMAP struct idmap shapes = { 0 };
-    AUTO_FREE struct place *places = calloc(objects->n + 1, sizeof *places);
-    uint32_t *order = calloc(objects->n + 1, sizeof *order);
     size_t n_shapes = 0;
 
-    *n = 0;
-    for (size_t i = 0; places && order && i < objects->n; i++) {
-        const struct object *object = &objects->list[i];
+    for (uint32_t i = 0; i < objects->graph->n; i++) {
         int64_t shape;
         size_t found;
 
-        if (!object->live || object->same != i || object->stream)
+        if (!equal_objects_has(objects, i) || objects->graph->nodes[i].stream)
             continue;
-        shape = (int64_t) shape_of(&object->value.text);
+        shape = (int64_t) shape_of(&node_values_of(values, i)->text);
         found = idmap_find(&shapes, shape);
-        if (found == IDMAP_NONE && !idmap_add(&shapes, shape, found = n_shapes++)) {
-            free(order);
-            return NULL;
-        }
-        places[(*n)++] = (struct place){ found, (uint32_t) i };
+        if (found == IDMAP_NONE && !idmap_add(&shapes, shape, found = n_shapes++))
+            return false;
+        places[(*n)++] = (struct place){ found, i };
     }
-    if (!places || !order) {
+    qsort(places, *n, sizeof *places, by_shape);
+    return true;
+}
+
+struct packed *pack_order(const struct equal_objects *objects, const struct node_values *values,
+                          size_t *n)
+{
+    AUTO_FREE struct place *places = calloc(objects->graph->n + 1, sizeof *places);
+    struct packed *order = calloc(objects->graph->n + 1, sizeof *order);
+
+    *n = 0;
+    if (!places || !order || !sort_places(objects, values, places, n)) {
         free(order);
         return NULL;
     }
-    qsort(places, *n, sizeof *places, by_shape);
     for (size_t i = 0; i < *n; i++)
-        order[i] = places[i].index;
+        order[i] =
+            (struct packed){ places[i].index, node_values_of(values, places[i].index)->text.len };
     return order;
 }
