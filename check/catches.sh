@@ -160,6 +160,18 @@ passes cycles
 echo 'int low_one(void); int low_two(void); int low_two(void) { return low_one(); }' >"$tree/two.c"
 cc -c "$tree/two.c" -o "$tree/two.o" && ar rc "$tree/build/src/low/liblow.a" "$tree/two.o"
 catches cycles 'low: need each other: one.* two' 'two files that need each other'
+echo '#include "low/low.h"' >"$tree/src/low/list.h" && echo '#include "low/list.h"' >>"$tree/src/low/low.h"
+catches cycles 'headers: need each other: low/list.h low/low.h' 'two headers that include each other'
+# low.h lends a function to two.c, and low.c calls one of two.c.
+echo 'int low_two(void); int low_sum(void); int low_sum(void) { return low_two(); }' >"$tree/one.c"
+echo 'int low_two(void); int low_two(void) { return 2; }' >"$tree/two.c"
+cc -c "$tree/one.c" -o "$tree/low.o" && cc -c "$tree/two.c" -o "$tree/two.o"
+rm -r "$tree/build" && mkdir -p "$tree/build/src/low"
+ar rc "$tree/build/src/low/liblow.a" "$tree/low.o" "$tree/two.o"
+passes cycles
+echo 'static inline int low_half(int a) { return a / 2; }' >>"$tree/src/low/low.h"
+printf '#include "low/low.h"\nint low_two(void) { return low_half(4); }\n' >"$tree/src/low/two.c"
+catches cycles 'low: need each other: low two' 'a circle by an inline function of a header'
 
 mkdir -p "$tree/build/src/low" && : >"$tree/check/prefixes.txt"
 echo 'int low_sum(void); int low_sum(void) { return 2; }' >"$tree/one.c"

@@ -1,6 +1,8 @@
 #!/bin/sh
 # cycles.sh [ROOT]: no two files of a folder of src/ need each other, directly or by way of others: by
-# the functions and variables that their objects define and use. Reads the archives of ROOT/build.
+# the functions and variables that their objects define and use, and by the `static inline` functions
+# of headers, which objects do not show. No two headers include each other. Reads the archives of
+# ROOT/build and ROOT/src.
 set -eu
 root=$(readlink -f "${1:-$(dirname "$0")/..}")
 cd "$root/build/src" || exit 1
@@ -13,6 +15,7 @@ archives=$(find . -name 'lib*.a' | sort)
 # shellcheck disable=SC2086 # a list of words
 nm -A --extern-only $archives | python3 -c '
 import collections
+import os
 import re
 import sys
 
@@ -37,6 +40,30 @@ for (folder, file), names in used.items():
         other = defined.get((folder, name))
         if other and other != file:
             edges[folder, file].add((folder, other))
+
+# Headers: what they include, and the inline functions that files of their folder call.
+texts, includes = {}, collections.defaultdict(set)
+for path, _, names in os.walk("../../src"):
+    for name in names:
+        if name.endswith((".c", ".h")):
+            with open(os.path.join(path, name), encoding="utf-8") as file:
+                texts[os.path.relpath(os.path.join(path, name), "../../src")] = file.read()
+inline = collections.defaultdict(set)
+for path, text in texts.items():
+    if not path.endswith(".h"):
+        continue
+    folder, stem = os.path.dirname(path), os.path.basename(path)[:-2]
+    for other in re.findall(r"^\s*#\s*include\s*\"([^\"]+)\"", text, re.M):
+        includes["headers", path].add(("headers", other))
+    for name in re.findall(r"^static inline [^;{(]*?(\w+)\(", text, re.M):
+        inline[folder].add((name, stem))
+for path, text in texts.items():
+    folder, stem = os.path.dirname(path), os.path.basename(path)[:-2]
+    words = set(re.findall(r"\b\w+(?=\()", text)) if inline[folder] else set()
+    for name, other in inline[folder]:
+        if other != stem and name in words:
+            edges[folder, stem].add((folder, other))
+edges.update(includes)
 
 index, low, stack, found, count = {}, {}, [], [], 0
 
