@@ -45,8 +45,8 @@ static int set_key(struct pdf_doc *doc, const struct graph *graph, struct obj st
     return 0;
 }
 
-static int apply(struct pdf_doc *doc, const struct graph *graph, uint32_t node,
-                 const struct new_stream *made, struct err *err)
+static int apply_edits(struct pdf_doc *doc, const struct graph *graph, uint32_t node,
+                       const struct new_stream *made, struct err *err)
 {
     AUTO_OBJ struct obj stream = graph_handle(graph, doc, node);
 
@@ -99,7 +99,7 @@ int apply_all(struct pdf_doc *doc, const struct equal_objects *objects, apply_ma
 
             if (copy_from(first, stream, err) < 0)
                 return -1;
-        } else if (make(arg, i, &made, err) < 0 || apply(doc, graph, i, &made, err) < 0) {
+        } else if (make(arg, i, &made, err) < 0 || apply_edits(doc, graph, i, &made, err) < 0) {
             return -1;
         }
     }

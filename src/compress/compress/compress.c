@@ -314,7 +314,7 @@ void compress_mark_changed(const struct compress *c, enum compress_change *pages
             pages[c->usage.images[i].page] = COMPRESS_NEW_IMAGE;
 }
 
-static bool keep(struct compress *c, int64_t id, unsigned level)
+static bool keep_stream(struct compress *c, int64_t id, unsigned level)
 {
     uint32_t node = equal_objects_first(&c->objects, id);
     int64_t first = node == GRAPH_NONE ? 0 : c->graph.nodes[node].id;
@@ -335,13 +335,13 @@ int compress_keep_page(struct compress *c, size_t page, unsigned level, struct e
     if (walk_page(&usage, c->doc, page, err) < 0)
         return -1;
     for (size_t i = 0; kept && i < usage.n_images; i++)
-        kept = keep(c, usage.images[i].id, level);
+        kept = keep_stream(c, usage.images[i].id, level);
     for (size_t i = 0; kept && i < usage.n_contents; i++)
-        kept = keep(c, usage.contents[i].id, level);
+        kept = keep_stream(c, usage.contents[i].id, level);
     for (size_t i = 0; kept && i < usage.n_fonts; i++) {
         AUTO_OBJ struct obj program = program_of(c, &usage.fonts[i]);
 
-        kept = !obj_is_stream(program) || keep(c, obj_id(program), level);
+        kept = !obj_is_stream(program) || keep_stream(c, obj_id(program), level);
     }
     return kept ? 0 : pdf_doc_no_memory(err);
 }

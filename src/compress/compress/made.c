@@ -16,7 +16,7 @@ static bool is_equal(const struct made_how *a, const struct made_how *b)
            a->screens == b->screens;
 }
 
-static void forget(struct made *made, struct made_stream *known)
+static void forget_stream(struct made *made, struct made_stream *known)
 {
     made->bytes -= known->stream.data.len;
     new_stream_free(&known->stream);
@@ -47,14 +47,14 @@ void made_keep(struct made *made, size_t n, size_t i, const struct made_how *how
         return;
     known = &made->list[i];
     if (known->known)
-        forget(made, known);
+        forget_stream(made, known);
     if (made->bytes + stream->data.len > MOST_BYTES)
         return;
     known->how = *how;
     known->known = new_stream_copy(stream, &known->stream);
     made->bytes += known->stream.data.len;
     if (!known->known)
-        forget(made, known);
+        forget_stream(made, known);
 }
 
 void made_free(struct made *made)

@@ -31,7 +31,7 @@ struct writer {
     uint32_t n_groups, next_group;
 };
 
-static int put(struct writer *w, const void *data, size_t n, struct err *err)
+static int write_bytes(struct writer *w, const void *data, size_t n, struct err *err)
 {
     w->at += n;
     if (n > 0 && fwrite(data, 1, n, w->file) != n) {
@@ -46,7 +46,7 @@ static int put_buf(struct writer *w, const struct buf *buf, struct err *err)
 {
     if (buf->failed)
         return pdf_doc_no_memory(err);
-    return put(w, buf_text(buf), buf->len, err);
+    return write_bytes(w, buf_text(buf), buf->len, err);
 }
 
 static uint32_t number_of(const void *arg, uint32_t target)
@@ -94,10 +94,10 @@ static int put_stream(struct writer *w, uint32_t number, bool encrypted, struct 
         pack_crypt_stream(w->pack->crypt, number, dict, data);
     buf_printf(dict, "/Length %zu>>", data->len);
     w->entries[number] = (struct entry){ w->at, 1, 0 };
-    if (put(w, head, (size_t) n, err) < 0 || put_buf(w, dict, err) < 0 ||
-        put(w, "stream\n", 7, err) < 0 || put_buf(w, data, err) < 0)
+    if (write_bytes(w, head, (size_t) n, err) < 0 || put_buf(w, dict, err) < 0 ||
+        write_bytes(w, "stream\n", 7, err) < 0 || put_buf(w, data, err) < 0)
         return -1;
-    return put(w, "\nendstream\nendobj\n", 18, err);
+    return write_bytes(w, "\nendstream\nendobj\n", 18, err);
 }
 
 struct group {
@@ -275,7 +275,7 @@ static int put_all(struct writer *w, struct err *err)
     if (!version || strlen(version) != 3 || (version[0] == '1' && version[2] < '5'))
         version = "1.5";
     n = snprintf(head, sizeof head, "%%PDF-%s\n%%\xbf\xf7\xa2\xfe\n", version);
-    if (put(w, head, (size_t) n, err) < 0 || number_objects(w, err) < 0 ||
+    if (write_bytes(w, head, (size_t) n, err) < 0 || number_objects(w, err) < 0 ||
         put_streams(w, err) < 0 || pack->made_all(pack->arg, err) < 0 || put_groups(w, err) < 0 ||
         (pack->crypt && put_encryption(w, err) < 0))
         return -1;

@@ -18,7 +18,7 @@ struct item {
     enum font_change font;
 };
 
-static int copy(struct obj stream, struct new_stream *out, struct err *err)
+static int copy_raw(struct obj stream, struct new_stream *out, struct err *err)
 {
     AUTO_FREE unsigned char *raw = NULL;
     size_t n;
@@ -116,15 +116,15 @@ static void make_new(const struct recompress *r, struct item *item, struct new_s
         recode_flate(item->stream, out);
 }
 
-static int make(const struct recompress *r, struct item *item, struct new_stream *out,
-                struct err *err)
+static int make_stream(const struct recompress *r, struct item *item, struct new_stream *out,
+                       struct err *err)
 {
     struct written *written = &r->written[item->node];
     size_t before;
 
     *written = (struct written){ .class = class_of(r, item) };
     descriptor_note(r->descriptors, item->node, FONT_WHOLE, NULL);
-    if (copy(item->stream, out, err) < 0)
+    if (copy_raw(item->stream, out, err) < 0)
         return -1;
     if (obj_key_is(item->stream, "/Type", "/Metadata") && !item->is_image) {
         recode_metadata(item->stream, r->bare_metadata, out);
@@ -140,7 +140,7 @@ static int make(const struct recompress *r, struct item *item, struct new_stream
         return 0;
     }
     new_stream_free(out);
-    return copy(item->stream, out, err);
+    return copy_raw(item->stream, out, err);
 }
 
 int recompress_stream(void *arg, uint32_t node, struct new_stream *out, struct err *err)
@@ -160,7 +160,7 @@ int recompress_stream(void *arg, uint32_t node, struct new_stream *out, struct e
     bool again = r->in_place || r->gray;
 
     if (again || !made_find(r->made, node, &how, out)) {
-        if (make(r, &item, out, err) < 0)
+        if (make_stream(r, &item, out, err) < 0)
             return -1;
         if (!again)
             made_keep(r->made, r->objects->graph->n, node, &how, out);

@@ -10,7 +10,8 @@
 #define DESCRIPTOR_TAG 7 /* bytes: "ABCDEF+" */
 
 /* Replaces n bytes at `at` by `text`, and moves the references after them. */
-static bool replace(struct descriptors *d, uint32_t node, size_t at, size_t n, const char *text)
+static bool replace_text(struct descriptors *d, uint32_t node, size_t at, size_t n,
+                         const char *text)
 {
     struct compact *value = node_values_edit(d->values, node);
     struct buf changed = BUF_EMPTY;
@@ -47,7 +48,7 @@ void descriptor_close(struct descriptors *d)
 }
 
 /* The target of the reference after `before`; GRAPH_NONE if there is none. */
-static uint32_t target(const struct descriptors *d, uint32_t node, const char *before)
+static uint32_t target_after(const struct descriptors *d, uint32_t node, const char *before)
 {
     const struct compact *value = node_values_of(d->values, node);
     size_t n = strlen(before);
@@ -72,7 +73,7 @@ static bool follow_program(struct descriptors *d, uint32_t node, size_t ref, boo
 
     if (at < n || memcmp(value->text.data + at - n, from, n) != 0)
         return true;
-    return replace(d, node, at - n, n, is_cff ? cff : type1);
+    return replace_text(d, node, at - n, n, is_cff ? cff : type1);
 }
 
 static bool follow_programs(struct descriptors *d, uint32_t node)
@@ -100,11 +101,11 @@ static uint32_t program_of(const struct descriptors *d, uint32_t descriptor)
     uint32_t program = GRAPH_NONE;
 
     for (size_t i = 0; i < COUNT(keys) && descriptor != GRAPH_NONE && program == GRAPH_NONE; i++)
-        program = target(d, descriptor, keys[i]);
+        program = target_after(d, descriptor, keys[i]);
     return program;
 }
 
-static bool has(const struct descriptors *d, uint32_t node, const char *key)
+static bool mentions(const struct descriptors *d, uint32_t node, const char *key)
 {
     const struct buf *text = &node_values_of(d->values, node)->text;
 
@@ -116,17 +117,19 @@ static uint32_t find_program(const struct descriptors *d, uint32_t node)
 {
     uint32_t font = node;
 
-    if (has(d, node, "/DescendantFonts")) {
-        uint32_t list = target(d, node, "/DescendantFonts ");
+    if (mentions(d, node, "/DescendantFonts")) {
+        uint32_t list = target_after(d, node, "/DescendantFonts ");
 
-        font = list == GRAPH_NONE ? target(d, node, "/DescendantFonts[") : target(d, list, "[");
-    } else if (has(d, node, "/FontFile")) {
-        return has(d, node, "/FontDescriptor<") ? GRAPH_NONE : program_of(d, node);
-    } else if (!has(d, node, "/FontDescriptor ") ||
-               !(has(d, node, "/Widths") || has(d, node, "/CIDSystemInfo"))) {
+        font = list == GRAPH_NONE ? target_after(d, node, "/DescendantFonts[")
+                                  : target_after(d, list, "[");
+    } else if (mentions(d, node, "/FontFile")) {
+        return mentions(d, node, "/FontDescriptor<") ? GRAPH_NONE : program_of(d, node);
+    } else if (!mentions(d, node, "/FontDescriptor ") ||
+               !(mentions(d, node, "/Widths") || mentions(d, node, "/CIDSystemInfo"))) {
         return GRAPH_NONE; /* readers may know the widths by its name */
     }
-    return font == GRAPH_NONE ? GRAPH_NONE : program_of(d, target(d, font, "/FontDescriptor "));
+    return font == GRAPH_NONE ? GRAPH_NONE
+                              : program_of(d, target_after(d, font, "/FontDescriptor "));
 }
 
 static bool is_tagged(const char *name)
@@ -148,7 +151,7 @@ static bool drop_glyph_list(struct descriptors *d, uint32_t node, const struct d
     for (; list[n] && list[n] != ')'; n++)
         if (list[n] == '\\' && list[n + 1])
             n++;
-    return !list[n] || replace(d, node, (size_t) (list - text->data), n + 1, "");
+    return !list[n] || replace_text(d, node, (size_t) (list - text->data), n + 1, "");
 }
 
 static bool follow_name(struct descriptors *d, uint32_t node)
@@ -168,11 +171,11 @@ static bool follow_name(struct descriptors *d, uint32_t node)
 
         if (!key)
             continue;
-        if (own->tagged && !replace(d, node, at, DESCRIPTOR_TAG, ""))
+        if (own->tagged && !replace_text(d, node, at, DESCRIPTOR_TAG, ""))
             return false;
         text = &node_values_of(d->values, node)->text;
         own->tagged = program && *program->tag && !is_tagged(text->data + at);
-        return !own->tagged || replace(d, node, at, 0, program->tag);
+        return !own->tagged || replace_text(d, node, at, 0, program->tag);
     }
     return true;
 }
@@ -187,8 +190,8 @@ bool descriptor_follow(struct descriptors *d)
     for (uint32_t i = 0; i < graph->n; i++) {
         d->of[i].is_cff = d->of[i].change == FONT_CONVERTED;
         if (!graph->nodes[i].stream &&
-            (has(d, i, "/FontDescriptor") || has(d, i, "/DescendantFonts") ||
-             has(d, i, "/FontFile")) &&
+            (mentions(d, i, "/FontDescriptor") || mentions(d, i, "/DescendantFonts") ||
+             mentions(d, i, "/FontFile")) &&
             !follow_name(d, i))
             return false;
     }

@@ -24,7 +24,7 @@ struct mapping {
     const struct subset_names *own; /* the program's names of glyphs */
 };
 
-static void keep(struct font_need *need, unsigned glyph)
+static void keep_glyph(struct font_need *need, unsigned glyph)
 {
     if (glyph < SUBSET_GLYPHS)
         bits_add(need->keep, glyph);
@@ -61,7 +61,7 @@ static bool read_differences(struct obj font, struct mapping *m)
 
 /* Calls `each` for every name a shown code may have in one of the encodings. */
 static bool each_name(struct mapping *m, bool (*each)(struct mapping *, const char *, void *),
-                      void *cls)
+                      void *arg)
 {
     for (unsigned code = 0; code < 256; code++) {
         const struct glyph_name *known;
@@ -69,24 +69,24 @@ static bool each_name(struct mapping *m, bool (*each)(struct mapping *, const ch
         if (!usage_has_code(m->shown, code))
             continue;
         /* If the font lacks it, some readers use the glyph of the code in another encoding. */
-        if (*m->names[code] && !each(m, m->names[code], cls))
+        if (*m->names[code] && !each(m, m->names[code], arg))
             return false;
         for (unsigned i = 0; (known = glyph_name_at(i)); i++)
             if ((known->standard == code || known->mac == code || known->win == code) && code != 0)
-                each(m, known->name, cls);
+                each(m, known->name, arg);
         if (code == 0xa0 || code == 0xca)
-            each(m, "space", cls);
+            each(m, "space", arg);
         if (code == 0xad)
-            each(m, "hyphen", cls);
+            each(m, "hyphen", arg);
         if (code > 0x7e)
-            each(m, "bullet", cls);
+            each(m, "bullet", arg);
     }
     return true;
 }
 
-static bool keep_cff_name(struct mapping *m, const char *name, void *cls)
+static bool keep_cff_name(struct mapping *m, const char *name, void *arg)
 {
-    keep(m->need, cff_glyph_of_name(cls, name));
+    keep_glyph(m->need, cff_glyph_of_name(arg, name));
     return true;
 }
 
@@ -96,7 +96,7 @@ static bool keep_cff_simple(struct mapping *m, const struct cff *cff)
         return false;
     for (unsigned code = 0; code < 256; code++)
         if (usage_has_code(m->shown, code) && cff->known_codes)
-            keep(m->need, cff->codes[code]);
+            keep_glyph(m->need, cff->codes[code]);
     return each_name(m, keep_cff_name, (void *) (uintptr_t) cff);
 }
 
@@ -112,20 +112,20 @@ static bool keep_cff(struct mapping *m, const void *data, size_t n)
     if (!cff.by_cid) {
         for (unsigned code = 0; code < USAGE_CODES; code++)
             if (usage_has_code(m->shown, code))
-                keep(m->need, code);
+                keep_glyph(m->need, code);
         return true;
     }
     for (unsigned glyph = 0; glyph < cff.n_glyphs; glyph++)
         if (usage_has_code(m->shown, cff.charset[glyph]))
-            keep(m->need, glyph);
+            keep_glyph(m->need, glyph);
     return true;
 }
 
-static bool keep_type1_name(struct mapping *m, const char *name, void *cls)
+static bool keep_type1_name(struct mapping *m, const char *name, void *arg)
 {
-    size_t glyph = type1_find(cls, name, strlen(name));
+    size_t glyph = type1_find(arg, name, strlen(name));
 
-    keep(m->need, (unsigned) glyph);
+    keep_glyph(m->need, (unsigned) glyph);
     /* Some readers use another name for a missing glyph, in different ways. */
     return glyph || strcmp(name, ".notdef") == 0;
 }
@@ -138,8 +138,8 @@ static bool keep_type1(struct mapping *m, const void *data, size_t n)
         return false;
     for (unsigned code = 0; code < 256; code++)
         if (usage_has_code(m->shown, code) && font.encoding[code].n > 0)
-            keep(m->need,
-                 (unsigned) type1_find(&font, font.encoding[code].data, font.encoding[code].n));
+            keep_glyph(m->need, (unsigned) type1_find(&font, font.encoding[code].data,
+                                                      font.encoding[code].n));
     return each_name(m, keep_type1_name, &font);
 }
 
@@ -151,12 +151,12 @@ static bool is_shown(const struct mapping *m, unsigned code)
     return low < 256 && usage_has_code(m->shown, low);
 }
 
-static void keep_shown(void *cls, unsigned code, unsigned glyph)
+static void keep_shown(void *arg, unsigned code, unsigned glyph)
 {
-    struct mapping *m = cls;
+    struct mapping *m = arg;
 
     if (is_shown(m, code))
-        keep(m->need, glyph);
+        keep_glyph(m->need, glyph);
 }
 
 struct wanted {
@@ -179,12 +179,12 @@ struct find {
     struct wanted *wanted;
 };
 
-static void keep_wanted(void *cls, unsigned code, unsigned glyph)
+static void keep_wanted(void *arg, unsigned code, unsigned glyph)
 {
-    struct find *find = cls;
+    struct find *find = arg;
 
     if (is_wanted(find->wanted, code))
-        keep(find->m->need, glyph);
+        keep_glyph(find->m->need, glyph);
 }
 
 /* "g24", "glyph24" and the like, which some readers take for numbers of glyphs, others for codes.
@@ -198,32 +198,32 @@ static bool keep_number(struct mapping *m, const char *name, struct wanted *want
     if (!num_parse_i64(digits, strlen(digits), 0, SUBSET_GLYPHS - 1, &number))
         return false;
     want(wanted, 0xfffd); /* other readers draw it in place of unknown characters */
-    keep(m->need, m->own ? subset_names_find(m->own, "uniFFFD") : 0);
-    keep(m->need, (unsigned) number);
-    keep(m->need, (unsigned) strtoul(digits, NULL, 16));
+    keep_glyph(m->need, m->own ? subset_names_find(m->own, "uniFFFD") : 0);
+    keep_glyph(m->need, (unsigned) number);
+    keep_glyph(m->need, (unsigned) strtoul(digits, NULL, 16));
     return true;
 }
 
 /* By its character, by its code on the Macintosh, and by its name in the font. False for a name
  * that nothing is known of. */
-static bool want_name(struct mapping *m, const char *name, void *cls)
+static bool want_name(struct mapping *m, const char *name, void *arg)
 {
     const struct glyph_name *known = glyph_name_find(name);
     uint32_t unicode = glyph_name_unicode(name);
     unsigned glyph = m->own ? subset_names_find(m->own, name) : 0;
 
     if (unicode)
-        want(cls, unicode);
+        want(arg, unicode);
     if (unicode == 0x2126)
-        want(cls, 0x3a9);
+        want(arg, 0x3a9);
     if (unicode == 0x2206)
-        want(cls, 0x394);
+        want(arg, 0x394);
     if (unicode == 0xb5)
-        want(cls, 0x3bc);
+        want(arg, 0x3bc);
     if (known && known->mac)
-        want(cls, known->mac);
-    keep(m->need, glyph);
-    return unicode || glyph || strcmp(name, ".notdef") == 0 || keep_number(m, name, cls);
+        want(arg, known->mac);
+    keep_glyph(m->need, glyph);
+    return unicode || glyph || strcmp(name, ".notdef") == 0 || keep_number(m, name, arg);
 }
 
 /* The codes that keep_shown and keep_wanted look for. */
@@ -255,7 +255,7 @@ static bool keep_sfnt_simple(struct mapping *m, const void *data, size_t n)
     if (!m->cmap.data) {
         for (unsigned code = 0; code < 256; code++)
             if (usage_has_code(m->shown, code))
-                keep(m->need, code);
+                keep_glyph(m->need, code);
     }
     if (!each_name(m, want_name, wanted))
         return false;
@@ -276,9 +276,9 @@ static bool keep_sfnt_composite(struct mapping *m, struct obj font)
         if (!usage_has_code(m->shown, code))
             continue;
         if (!data)
-            keep(m->need, code);
+            keep_glyph(m->need, code);
         else if (2 * (size_t) code + 1 < n)
-            keep(m->need, octets_be16(data + 2 * (size_t) code));
+            keep_glyph(m->need, octets_be16(data + 2 * (size_t) code));
     }
     return true;
 }

@@ -83,7 +83,7 @@ static bool refuse(void *arg, int id, int gen, const char *name, uint32_t *targe
 }
 
 /* False if the stream cannot be replaced, as its dictionary refers to something. */
-static bool replace(struct subsets *s, uint32_t node, const struct buf *packed, size_t n)
+static bool replace_program(struct subsets *s, uint32_t node, const struct buf *packed, size_t n)
 {
     AUTO_OBJ struct obj stream = graph_handle(s->objects->graph, s->doc, node);
     AUTO_OBJ struct obj dict = obj_dict(stream);
@@ -150,7 +150,7 @@ static void write_group(struct subsets *s, size_t group)
 
     if (g->n > 1 && unite_write(g->font, &font) &&
         flate_pack(font.data, font.len, FLATE_QUICK, &packed) && packed.len < g->bytes &&
-        replace(s, first_of(s, group), &packed, font.len))
+        replace_program(s, first_of(s, group), &packed, font.len))
         become_one(s, group);
 }
 

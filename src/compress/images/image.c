@@ -65,7 +65,7 @@ static bool is_finer(struct image_job *image, const struct profile *profile)
 }
 
 /* Frees what was decoded of the original, which is decoded again when it is needed. */
-static void forget(struct image_job *image)
+static void forget_samples(struct image_job *image)
 {
     raster_free(&image->large);
     raster_free(&image->seen);
@@ -133,7 +133,7 @@ static void recode_unlike(struct image_job *image, struct new_stream *best)
     target_size(image, &page, &width, &height);
     image->seen_width = width < image->seen_width ? width : image->seen_width;
     image->seen_height = height < image->seen_height ? height : image->seen_height;
-    forget(image);
+    forget_samples(image);
     if (!try_steps(image, PROFILE_STEPS - 1, PROFILE_STEPS + PROFILE_MORE, best)) {
         new_stream_free(best);
         image->profile = *profile_find("lossless");
@@ -185,7 +185,7 @@ static bool recode_gray(struct image_job *image)
 
         target_size(image, &finest, &image->most_width, &image->most_height);
     }
-    done = image_take_colours(image, space);
+    done = image_make_gray(image, space);
     image->gray = done == IMAGE_GRAY_RASTER;
     *setting->colours_kept += done == IMAGE_GRAY_FAILED;
     return done == IMAGE_GRAY_FAILED || done == IMAGE_GRAY_WRITTEN;
@@ -215,5 +215,5 @@ void image_recode(const struct image_setting *setting, int64_t id, struct obj ob
         image.most_height = image.height;
         recode_kind(&image);
     }
-    forget(&image);
+    forget_samples(&image);
 }

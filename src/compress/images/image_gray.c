@@ -57,7 +57,7 @@ static uint8_t level_of(struct levels *levels, const uint8_t *sample)
 }
 
 /* In place. */
-static bool take_colours(struct raster *raster, const struct space *space, struct obj image)
+static bool samples_to_gray(struct raster *raster, const struct space *space, struct obj image)
 {
     AUTO_FREE struct levels *levels = malloc(sizeof *levels);
     size_t n = raster->width * raster->height;
@@ -93,7 +93,7 @@ static bool read_key(struct image_job *image, size_t n, struct key *key)
 }
 
 /* Black was the transparent colour; other black pixels become nearly black. */
-static bool take_keyed_colours(struct image_job *image, const struct space *space)
+static bool keyed_to_gray(struct image_job *image, const struct space *space)
 {
     struct raster *raster = &image->large;
     size_t n = raster->width * raster->height;
@@ -110,7 +110,7 @@ static bool take_keyed_colours(struct image_job *image, const struct space *spac
             hidden[i] &= value >= key.low[c] && value <= key.high[c];
         }
     }
-    if (!take_colours(raster, space, image->obj))
+    if (!samples_to_gray(raster, space, image->obj))
         return false;
     for (size_t i = 0; i < n; i++)
         raster->data[i] = hidden[i] ? 0 : raster->data[i] ? raster->data[i] : 1;
@@ -218,11 +218,11 @@ static bool convert(struct image_job *image, const struct space *space)
     if (!image->large.data && !read_any(image))
         return false;
     if (image->info.keyed) {
-        if (!take_keyed_colours(image, space))
+        if (!keyed_to_gray(image, space))
             return false;
     } else if (image->info.filter == IMAGE_JPX && image->large.channels == 3) {
         raster_to_gray(&image->large);
-    } else if (!take_colours(&image->large, space, image->obj)) {
+    } else if (!samples_to_gray(&image->large, space, image->obj)) {
         return false;
     }
     if (image->info.filter != IMAGE_LOSSLESS && image->profile.jpeg == 0 && !image->info.keyed)
@@ -257,7 +257,7 @@ static bool is_gray_already(struct image_job *image, struct obj name)
     return true;
 }
 
-enum image_gray image_take_colours(struct image_job *image, struct obj name)
+enum image_gray image_make_gray(struct image_job *image, struct obj name)
 {
     AUTO_SPACE struct space *space = space_open(name, OBJ_NONE);
 

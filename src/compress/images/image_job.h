@@ -136,4 +136,4 @@ bool image_is_good(const struct image_job *image);
  * has the device space with as many components in place of `space`.
  */
 enum image_gray { IMAGE_GRAY_NOW, IMAGE_GRAY_FAILED, IMAGE_GRAY_WRITTEN, IMAGE_GRAY_RASTER };
-enum image_gray image_take_colours(struct image_job *image, struct obj space);
+enum image_gray image_make_gray(struct image_job *image, struct obj space);

@@ -6,8 +6,8 @@
 #include "image/codec/ssim.h"
 
 /* The luminance of `raster` in a given size; takes ownership of it. */
-static bool see(const struct image_job *image, struct raster *raster, size_t width, size_t height,
-                struct raster *seen)
+static bool see_luminance(const struct image_job *image, struct raster *raster, size_t width,
+                          size_t height, struct raster *seen)
 {
     AUTO_RASTER struct raster bright = { 0 };
 
@@ -93,7 +93,7 @@ double image_raster_likeness(struct image_job *image, const struct raster *made)
     AUTO_RASTER struct raster bright = { 0 }, seen = { 0 };
 
     if (!see_before(image) || !ssim_brightness(made, image->info.decode, &bright) ||
-        !see(image, &bright, image->seen.width, image->seen.height, &seen))
+        !see_luminance(image, &bright, image->seen.width, image->seen.height, &seen))
         return 0;
     return ssim(&seen, &image->seen);
 }
@@ -103,7 +103,7 @@ double image_likeness(struct image_job *image, const struct buf *jpeg)
     AUTO_RASTER struct raster made = { 0 }, seen = { 0 };
 
     if (!see_before(image) || !dct_read_brightness(jpeg->data, jpeg->len, &made) ||
-        !see(image, &made, image->seen.width, image->seen.height, &seen))
+        !see_luminance(image, &made, image->seen.width, image->seen.height, &seen))
         return 0;
     return ssim(&seen, &image->seen);
 }

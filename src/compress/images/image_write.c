@@ -118,8 +118,8 @@ static bool write_finer_colours(struct image_job *image, const struct raster *ra
 }
 
 /* Compares a result, and writes it with finer colours where they are not good. */
-static bool judge(struct image_job *image, const struct raster *raster, struct dct_write *how,
-                  struct buf *out)
+static bool compare_result(struct image_job *image, const struct raster *raster,
+                           struct dct_write *how, struct buf *out)
 {
     image->likeness = image_likeness(image, out);
     image->colours = 1;
@@ -151,7 +151,7 @@ bool image_write_dct(struct image_job *image, const struct raster *raster,
         if (!dct_write(raster, &how, out))
             return false;
     }
-    if (image->profile.loss > 0 && !judge(image, raster, &how, out))
+    if (image->profile.loss > 0 && !compare_result(image, raster, &how, out))
         return false;
     if (!how.quick || (!image_is_good(image) && out->len < limit))
         return true;

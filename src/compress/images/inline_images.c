@@ -187,9 +187,9 @@ static void add_name(struct content *c, struct obj image, char *name)
     obj_set(held, name, image);
 }
 
-static bool move_image(void *cls, const char *op, const struct operand *operands, size_t n)
+static bool move_image(void *arg, const char *op, const struct operand *operands, size_t n)
 {
-    struct content *c = cls;
+    struct content *c = arg;
     const struct operators_place *place = &c->place;
     AUTO_OBJ struct obj image = OBJ_NONE;
     size_t text = place->begin + 2, end = place->end - 2, bytes;

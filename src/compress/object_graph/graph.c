@@ -52,9 +52,9 @@ static bool is_value(const struct graph *graph, uint32_t node)
     return false;
 }
 
-static bool see(void *cls, int id, int gen, const char *name, uint32_t *target)
+static bool see_reference(void *arg, int id, int gen, const char *name, uint32_t *target)
 {
-    struct reader *r = cls;
+    struct reader *r = arg;
     struct graph *graph = r->graph;
     int64_t key = (int64_t) id << 20 | gen;
     uint32_t i = graph_find(graph, key);
@@ -141,7 +141,7 @@ static int read_object(struct reader *r, uint32_t i, struct err *err)
         obj_drop(&dict);
         dict = graph_handle(r->graph, r->doc, i);
     }
-    if (!compact_read(&value, obj_text(dict), see, r)) {
+    if (!compact_read(&value, obj_text(dict), see_reference, r)) {
         compact_free(&value);
         return pdf_doc_no_memory(err);
     }
@@ -160,7 +160,7 @@ static bool see_root(struct reader *r, const char *key, uint32_t *index)
 
     *index = GRAPH_NONE;
     return !obj_is_indirect(obj) || !obj_is_dict(obj) ||
-           see(r, OBJ_NUMBER(obj_id(obj)), OBJ_GEN(obj_id(obj)), "", index);
+           see_reference(r, OBJ_NUMBER(obj_id(obj)), OBJ_GEN(obj_id(obj)), "", index);
 }
 
 /* Viewers rewrite appearances of fields in place, so that equal ones stay separate. An

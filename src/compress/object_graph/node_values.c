@@ -9,7 +9,7 @@ bool node_values_open(struct node_values *values, const struct graph *graph)
     return values->changed != NULL;
 }
 
-static void forget(struct compact *value)
+static void drop_value(struct compact *value)
 {
     if (!value)
         return;
@@ -20,7 +20,7 @@ static void forget(struct compact *value)
 void node_values_free(struct node_values *values)
 {
     for (uint32_t i = 0; values->changed && i < values->graph->n; i++)
-        forget(values->changed[i]);
+        drop_value(values->changed[i]);
     free(values->changed);
     *values = (struct node_values){ 0 };
 }
@@ -38,14 +38,14 @@ bool node_values_set(struct node_values *values, uint32_t node, struct compact *
         compact_free(value);
         return false;
     }
-    forget(values->changed[node]);
+    drop_value(values->changed[node]);
     *own = *value;
     *value = (struct compact){ 0 };
     values->changed[node] = own;
     return true;
 }
 
-static bool copy(const struct compact *from, struct compact *to)
+static bool copy_value(const struct compact *from, struct compact *to)
 {
     *to = (struct compact){ .n_refs = from->n_refs, .cap_refs = from->n_refs };
     buf_put(&to->text, buf_text(&from->text), from->text.len);
@@ -61,7 +61,7 @@ struct compact *node_values_edit(struct node_values *values, uint32_t node)
 {
     struct compact value;
 
-    if (!values->changed[node] && (!copy(&values->graph->nodes[node].value, &value) ||
+    if (!values->changed[node] && (!copy_value(&values->graph->nodes[node].value, &value) ||
                                    !node_values_set(values, node, &value)))
         return NULL;
     return values->changed[node];

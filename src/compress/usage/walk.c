@@ -313,9 +313,9 @@ static void run_state(struct frame *f, const char *op, const struct operand *o, 
     }
 }
 
-static bool run_operator(void *cls, const char *op, const struct operand *o, size_t n)
+static bool run_operator(void *arg, const char *op, const struct operand *o, size_t n)
 {
-    struct frame *f = cls;
+    struct frame *f = arg;
     bool named = n > 0 && o[n - 1].type == OPERAND_NAME;
 
     if (!spend(f->walk, OPERATOR) || f->walk->no_memory)
