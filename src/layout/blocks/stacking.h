@@ -4,8 +4,9 @@
 
 #include "layout/page/model.h"
 
-/* Sorts the pictures at fixed places, the topmost last. A drawing consists of parts that were drawn
- * at several times: it comes below each picture that none of its parts covers. */
+/* Sorts the pictures at fixed places, the topmost last. A drawing was painted in several steps, so
+ * it has no single place in that order: it comes below each picture that none of its steps
+ * overlaps. */
 void stacking_sort(const struct page_content *content, struct page *page);
 /* Removes the pictures at fixed places that are part of a larger picture (`whole` of struct
  * sheet_picture), and frees their bytes. */

@@ -155,9 +155,9 @@ static void join_strips(const struct search *search, const struct region *region
     }
 }
 
-enum verdict { ROW_FITS, ROW_WRAPPED, ROW_CROSSES, ROW_STOPS };
+enum row_fit { ROW_FITS, ROW_WRAPPED, ROW_CROSSES, ROW_STOPS };
 
-static enum verdict check_row(const struct row *row, const struct fitting *fitting, float width)
+static enum row_fit check_row(const struct row *row, const struct fitting *fitting, float width)
 {
     size_t bad = fitting->spans + fitting->shared;
 
@@ -174,7 +174,7 @@ static enum verdict check_row(const struct row *row, const struct fitting *fitti
 
 /* Tries a row against the region's strips, which are not changed; *strips: what they become with
  * it. */
-static enum verdict try_row(const struct search *search, const struct region *region, size_t at,
+static enum row_fit try_row(const struct search *search, const struct region *region, size_t at,
                             struct strips *strips)
 {
     struct row *row = &search->rows.items[at];
@@ -256,14 +256,14 @@ static void extend_end(const struct search *search, struct region *region)
     for (size_t i = region->to; i < search->rows.n && i < region->to + ENCLOSED; i++) {
         const struct row *row = &search->rows.items[i];
         float pitch = base_of(search, i) - base_of(search, i - 1);
-        enum verdict verdict;
+        enum row_fit fit;
 
         if (row->used || pitch > LEADING * row->line.size ||
             region_rule(search, region, base_of(search, i - 1),
                         row->line.base - 0.3F * row->line.size))
             break;
-        verdict = try_row(search, region, i, &more);
-        if (verdict != ROW_WRAPPED)
+        fit = try_row(search, region, i, &more);
+        if (fit != ROW_WRAPPED)
             break;
         note = note || row->segments->first == 0;
         if (!note || is_closed(search, region, i))

@@ -27,14 +27,14 @@ static void take_dest(struct annot *annot, const struct dest_names *names)
     AUTO_OBJ struct obj action = obj_key(annot->item, "/A");
     AUTO_OBJ struct obj value = obj_key(annot->item, "/Dest");
 
-    annot->leads = !obj_is_null(value);
-    if (!annot->leads && obj_key_is(action, "/S", "/GoTo")) {
+    annot->has_dest = !obj_is_null(value);
+    if (!annot->has_dest && obj_key_is(action, "/S", "/GoTo")) {
         obj_drop(&value);
         value = obj_key(action, "/D");
-        annot->leads = annot->by_action = true;
+        annot->has_dest = annot->by_action = true;
         obj_remove(annot->item, "/A");
     }
-    if (annot->leads)
+    if (annot->has_dest)
         dest_resolve(names, value, &annot->dest);
     obj_remove(annot->item, "/Dest");
 }
@@ -153,10 +153,10 @@ int annots_put(const struct annots *annots, const struct annots_page *list, stru
 
     for (size_t i = 0; i < list->n; i++) {
         const struct annot *annot = &annots->items[list->items[i]];
-        bool arrives = annot->leads && annot->dest.page != DEST_NOWHERE &&
+        bool arrives = annot->has_dest && annot->dest.page != DEST_NOWHERE &&
                        at[annot->dest.page] != DEST_NOWHERE;
 
-        if (annot->leads && annot->link && !arrives)
+        if (annot->has_dest && annot->link && !arrives)
             continue;
         AUTO_OBJ struct obj copy = obj_copy(page.q, annot->item);
         obj_set(copy, "/P", page);

@@ -1,6 +1,6 @@
 /*
- * annots: the annotations of a document's pages (ISO 32000-2, 12.5), each restricted to its page,
- * so that they can be copied into a part of the document without anything else.
+ * annots: the annotations of a document's pages (ISO 32000-2, 12.5), with references to other pages
+ * removed, so that copying one does not pull in the rest of the document.
  */
 #pragma once
 
@@ -14,8 +14,8 @@ struct annots {
     struct annot {
         struct obj item;
         struct dest dest; /* its destination, if that is a page */
-        bool leads;       /* it is meant to lead to a page */
-        bool by_action;   /* it does so by /A and not by /Dest */
+        bool has_dest;  /* it has a destination or a /GoTo action, even if there is no such page */
+        bool by_action; /* the destination is in /A and not in /Dest */
         bool link;
         size_t field; /* the field of a widget */
         bool widget;

@@ -30,7 +30,7 @@ struct field_text {
     long long cells;               /* number of cells of a comb field; 0: it is not one */
     bool lines;                    /* lines are broken to the width, from the top */
     bool symbols;                  /* the value is the mark of a button, a code of ZapfDingbats */
-    size_t n_options;              /* of a list box: each line is one, and none is broken */
+    size_t n_options; /* of a list box: its options in the value, one a line, not wrapped; else 0 */
     bool selected[FIELD_TEXT_OPTIONS];
 };
 

@@ -45,7 +45,7 @@ int64_t jpeg_place_step_error(const struct jpeg_mcu *mcu, const int16_t *left_ab
 size_t jpeg_place_split(const struct jpeg_plane *plane, const struct jpeg_run *run,
                         ptrdiff_t missing);
 /* Whether the brightness changes in the middle of a row and stays so for the length of a row: a
- * damaged difference of DC coefficients does that, and the contents of pictures do not. */
+ * damaged difference of DC coefficients does that, and the contents of images do not. */
 bool jpeg_place_is_uneven(const struct jpeg_plane *plane, const struct jpeg_run *run);
 /* Sets run->at to the best place from `low` to `high`. *effort: MCUs that may be compared. */
 void jpeg_place_find(const struct jpeg_plane *plane, struct jpeg_run *run, size_t low, size_t high,

@@ -94,7 +94,7 @@ static bool take_number(void *cls, struct text value)
     return true;
 }
 
-/* The one picture of the page that it does not draw. */
+/* The one image of the page that it does not draw. */
 struct scans {
     const struct objects *objects;
     const struct buf *drawn; /* names */
@@ -103,7 +103,7 @@ struct scans {
     uint64_t width, height;
 };
 
-static bool take_picture(void *cls, struct text key, struct text value)
+static bool take_image(void *cls, struct text key, struct text value)
 {
     struct scans *scans = cls;
     const struct object *object = objects_find(scans->objects, text_ref(value));
@@ -172,7 +172,7 @@ static int mend_scan(struct objects *objects, const struct pages *pages, size_t 
         resource_names_list(&shown, " Do", 0, &drawn);
     dict_walk(
         objects_key(objects, pages_inherited(objects, pages, i, "/Resources", &by), "/XObject"),
-        take_picture, &scans);
+        take_image, &scans);
     dict_walk_array(pages_inherited(objects, pages, i, "/MediaBox", &by), take_number, &box);
     return scans.drawings == 0 && scans.n == 1 && fills(&scans, &box)
                ? draw_scan(objects, pages->numbers[i], &scans, &box, list, err)

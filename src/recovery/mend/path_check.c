@@ -115,7 +115,7 @@ static bool check_width(struct path_check *check, double width)
     return true;
 }
 
-/* One of a picture has the size of the picture: what came before says nothing of it. */
+/* One of an image has the size of the image: what came before says nothing of it. */
 static bool check_matrix(const struct path_check *check, const double *values)
 {
     for (int i = 0; check->damaged && i < OPERANDS_MAX; i++)

@@ -8,10 +8,10 @@
 #include "recovery/mend/cmap_mend.h"
 #include "recovery/mend/content_mend.h"
 #include "recovery/mend/dict_mend.h"
-#include "recovery/mend/picture_fax.h"
-#include "recovery/mend/picture_jpx.h"
-#include "recovery/mend/picture_mend.h"
-#include "recovery/mend/picture_rows.h"
+#include "recovery/mend/image_fax.h"
+#include "recovery/mend/image_jpx.h"
+#include "recovery/mend/image_mend.h"
+#include "recovery/mend/image_rows.h"
 #include "recovery/objects/restore.h"
 #include "recovery/objects/stream.h"
 
@@ -119,7 +119,7 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
         mended->restored++;
         return replace_data(object, &plain);
     case RESTORED_LIKELY:
-        if (stream_is_plain(objects, dict) && !picture_rows_may_be(objects, dict, plain.len)) {
+        if (stream_is_plain(objects, dict) && !image_rows_may_be(objects, dict, plain.len)) {
             buf_free(&plain);
             break;
         }
@@ -136,7 +136,7 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
     /* A damaged TrueType or CFF program is useless: without it readers substitute a font. */
     object->unusable = role == ROLE_FONT;
     if (stream_is_plain(objects, dict) &&
-        !picture_rows_mend(objects, dict, data, object->data_n, max, &scars, &plain))
+        !image_rows_mend(objects, dict, data, object->data_n, max, &scars, &plain))
         return false;
     return repack(object, &plain, stream_is_plain(objects, dict) ? role : ROLE_NONE);
 }
@@ -167,9 +167,9 @@ static bool mend_stream(struct objects *objects, struct object *object, enum rol
         return mend_flate(objects, object, role, mended);
     if (!filter.at && (role == ROLE_CONTENT || role == ROLE_PART_OF_CONTENT))
         return mend_plain(objects, object, role, mended);
-    return picture_fax_mend(objects, object, &mended->streams) &&
-           picture_jpx_mend(objects, object, &mended->streams) &&
-           picture_mend(objects, object, &mended->streams);
+    return image_fax_mend(objects, object, &mended->streams) &&
+           image_jpx_mend(objects, object, &mended->streams) &&
+           image_mend(objects, object, &mended->streams);
 }
 
 int repair_streams(struct objects *objects, const struct pages *pages, struct mended *mended,

@@ -81,7 +81,7 @@ static bool is_font(const struct object *object, struct text dict)
            !dict_name_is(dict, "/Subtype", "/CIDFontType2");
 }
 
-static bool is_picture(const struct object *object, struct text dict)
+static bool is_image(const struct object *object, struct text dict)
 {
     return object->is_stream && dict_name_is(dict, "/Subtype", "/Image");
 }
@@ -135,10 +135,10 @@ static int replace_font(struct resources *r, uint32_t number)
     return font.failed ? no_memory(r->err) : add_text(r, number, font.data);
 }
 
-static int write_picture(struct resources *r, const struct buf *content, struct text name,
-                         struct buf *out)
+static int write_image(struct resources *r, const struct buf *content, struct text name,
+                       struct buf *out)
 {
-    uint32_t number = take_unused(r, is_picture);
+    uint32_t number = take_unused(r, is_image);
 
     (void) content, (void) name;
     if (!number && !r->form) {
@@ -180,7 +180,7 @@ static int write_colours(struct resources *r, const struct buf *content, struct 
 
 static const struct kind kinds[] = {
     { "/Font", { " Tf", NULL }, 1, write_font },
-    { "/XObject", { " Do", NULL }, 0, write_picture },
+    { "/XObject", { " Do", NULL }, 0, write_image },
     { "/ExtGState", { " gs", NULL }, 0, write_state },
     { "/ColorSpace", { " cs", " CS" }, 0, write_colours },
 };
@@ -345,7 +345,7 @@ static bool check_entry(void *cls, struct text key, struct text value)
     const struct object *there = objects_find(objects, number);
     bool found = there && !there->dead;
 
-    if (found && check->kind->write == write_picture)
+    if (found && check->kind->write == write_image)
         found = there->is_stream;
     else if (found && check->kind->write != write_colours)
         found = text_is_dict(objects_text(objects, there));

@@ -1,7 +1,7 @@
 /*
  * resources: replaces lost resources that pages name (ISO 32000-1, 7.8.3), so that the rest of the
  * pages is shown: a font that makes the text readable, colours with the same number of components,
- * pictures that draw nothing. An orphaned font or picture is used for a missing one.
+ * images that draw nothing. An orphaned font or image is used for a missing one.
  */
 #pragma once
 

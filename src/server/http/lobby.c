@@ -8,7 +8,7 @@ static size_t count_of(const struct lobby *lobby, const struct net_address *clie
     size_t n = 0;
 
     for (size_t i = 0; i < lobby->n; i++) {
-        const struct arrival *other = &lobby->of[(lobby->first + i) % LOBBY_PLACES];
+        const struct arrival *other = &lobby->waiting[(lobby->first + i) % LOBBY_PLACES];
 
         n += other->counted && memcmp(&other->client, client, sizeof *client) == 0;
     }
@@ -20,7 +20,7 @@ bool lobby_enter(struct lobby *lobby, const struct arrival *arrival)
     if (lobby->n == LOBBY_PLACES ||
         (arrival->counted && count_of(lobby, &arrival->client) >= LOBBY_PER_CLIENT))
         return false;
-    lobby->of[(lobby->first + lobby->n++) % LOBBY_PLACES] = *arrival;
+    lobby->waiting[(lobby->first + lobby->n++) % LOBBY_PLACES] = *arrival;
     return true;
 }
 
@@ -28,7 +28,7 @@ bool lobby_leave(struct lobby *lobby, struct arrival *out)
 {
     if (lobby->n == 0)
         return false;
-    *out = lobby->of[lobby->first];
+    *out = lobby->waiting[lobby->first];
     lobby->first = (lobby->first + 1) % LOBBY_PLACES;
     lobby->n--;
     return true;

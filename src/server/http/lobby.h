@@ -25,7 +25,7 @@ struct arrival {
 };
 
 struct lobby {
-    struct arrival of[LOBBY_PLACES]; /* a ring buffer */
+    struct arrival waiting[LOBBY_PLACES]; /* a ring buffer */
     size_t first, n;
 };
 

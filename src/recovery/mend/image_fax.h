@@ -1,4 +1,4 @@
-/* picture_fax: repairs fax images (recovery/image_repair/fax_mend.h). */
+/* image_fax: repairs fax images (recovery/image_repair/fax_mend.h). */
 #pragma once
 
 #include <stdbool.h>
@@ -9,4 +9,4 @@
  * Does nothing for others. *damaged is raised by one if the data was damaged. False when out of
  * memory.
  */
-bool picture_fax_mend(struct objects *objects, struct object *object, size_t *damaged);
+bool image_fax_mend(struct objects *objects, struct object *object, size_t *damaged);

@@ -1,9 +1,9 @@
-#include "recovery/mend/picture_jpx.h"
+#include "recovery/mend/image_jpx.h"
 
 #include "recovery/image_repair/jpx_mend.h"
 #include "recovery/objects/stream.h"
 
-bool picture_jpx_mend(struct objects *objects, struct object *object, size_t *damaged)
+bool image_jpx_mend(struct objects *objects, struct object *object, size_t *damaged)
 {
     AUTO_BUF struct buf image = BUF_EMPTY;
     struct text dict = objects_text(objects, object);

@@ -1,10 +1,10 @@
-#include "recovery/mend/picture_fax.h"
+#include "recovery/mend/image_fax.h"
 
 #include <string.h>
 
 #include "recovery/image_repair/fax_mend.h"
 #include "recovery/inflate_repair/zstream.h"
-#include "recovery/mend/picture_dict.h"
+#include "recovery/mend/image_entries.h"
 #include "recovery/objects/stream.h"
 
 #define COLUMNS 1728 /* without /Columns (ISO 32000-1, table 11) */
@@ -21,14 +21,14 @@ static int k_of(const struct objects *objects, struct text params)
 
     if (k.n > 0 && k.at[0] == '-')
         return -1;
-    return picture_number(objects, params, "/K") > 0;
+    return image_number(objects, params, "/K") > 0;
 }
 
 static struct fax describe_fax(const struct objects *objects, struct text dict, struct text params)
 {
-    unsigned width = picture_number(objects, params, "/Columns");
-    unsigned rows = picture_number(objects, params, "/Rows");
-    unsigned height = picture_number(objects, dict, "/Height");
+    unsigned width = image_number(objects, params, "/Columns");
+    unsigned rows = image_number(objects, params, "/Rows");
+    unsigned height = image_number(objects, dict, "/Height");
 
     return (struct fax){ k_of(objects, params), is_true(objects, params, "/EncodedByteAlign"),
                          width ? width : COLUMNS, height ? height : rows };
@@ -42,14 +42,14 @@ static void turn(struct buf *rows, const struct objects *objects, struct text pa
             rows->data[i] = (char) ~rows->data[i];
 }
 
-bool picture_fax_mend(struct objects *objects, struct object *object, size_t *damaged)
+bool image_fax_mend(struct objects *objects, struct object *object, size_t *damaged)
 {
     static const char *const without[] = { "/Filter", "/DecodeParms", "/F", "/DP", NULL };
     static const char filter[] = "/Filter /FlateDecode ";
     AUTO_BUF struct buf rows = BUF_EMPTY;
     AUTO_BUF struct buf packed = BUF_EMPTY;
     struct text dict = objects_text(objects, object);
-    struct text params = picture_params(objects, dict);
+    struct text params = image_params(objects, dict);
     const unsigned char *data = objects->file + object->data;
     struct fax fax = describe_fax(objects, dict, params);
     size_t lost;

@@ -1,8 +1,8 @@
-#include "recovery/mend/picture_dict.h"
+#include "recovery/mend/image_entries.h"
 
 #include "base/scope.h"
 
-unsigned picture_number(const struct objects *objects, struct text dict, const char *key)
+unsigned image_number(const struct objects *objects, struct text dict, const char *key)
 {
     uint64_t number;
 
@@ -46,7 +46,7 @@ static unsigned of_name(struct text space)
     return 0;
 }
 
-unsigned picture_components(const struct objects *objects, struct text dict)
+unsigned image_components(const struct objects *objects, struct text dict)
 {
     struct text space = objects_key(objects, dict, "/ColorSpace");
     struct list list = { 0 }, names = { 0 };
@@ -60,10 +60,10 @@ unsigned picture_components(const struct objects *objects, struct text dict)
         dict_walk_array(objects_resolve(objects, list.second), note_value, &names);
         n = names.n < 32 ? (unsigned) names.n : 0;
     }
-    return n ? n : picture_number(objects, objects_resolve(objects, list.last), "/N");
+    return n ? n : image_number(objects, objects_resolve(objects, list.last), "/N");
 }
 
-struct text picture_params(const struct objects *objects, struct text dict)
+struct text image_params(const struct objects *objects, struct text dict)
 {
     struct text params = objects_key(objects, dict, "/DecodeParms");
     struct list list = { 0 };

@@ -1,4 +1,4 @@
-/* picture_mend: repairs JPEG images (recovery/image_repair/jpeg_mend.h), and corrects those whose
+/* image_mend: repairs JPEG images (recovery/image_repair/jpeg_mend.h), and corrects those whose
  * dictionary gives another size than their data (ISO 32000-1, 7.4.8), of which some readers show
  * nothing. */
 #pragma once
@@ -10,4 +10,4 @@
 /* Repairs an image whose last filter is DCTDecode, and corrects its dictionary, also where the
  * filter is after ASCIIHexDecode; does nothing for others. *damaged is raised by one if the data
  * was damaged. False when out of memory. */
-bool picture_mend(struct objects *objects, struct object *object, size_t *damaged);
+bool image_mend(struct objects *objects, struct object *object, size_t *damaged);

@@ -1,4 +1,4 @@
-#include "recovery/mend/picture_mend.h"
+#include "recovery/mend/image_mend.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/num.h"
 #include "base/octets.h"
 #include "recovery/image_repair/jpeg_mend.h"
-#include "recovery/mend/picture_dict.h"
+#include "recovery/mend/image_entries.h"
 #include "recovery/objects/stream.h"
 
 #define CHECKED_PER_MCU 64U /* bytes unpacked that cost as much as to repair an MCU */
@@ -95,9 +95,9 @@ static bool mend_jpeg(struct objects *objects, struct object *object, size_t *da
     uint64_t length = 0;
     bool other_length =
         text_number(objects_key(objects, dict, "/Length"), &length) && length != object->data_n;
-    struct jpeg_hint hint = { picture_number(objects, dict, "/Width"),
-                              picture_number(objects, dict, "/Height"),
-                              picture_components(objects, dict), !object->whole || other_length,
+    struct jpeg_hint hint = { image_number(objects, dict, "/Width"),
+                              image_number(objects, dict, "/Height"),
+                              image_components(objects, dict), !object->whole || other_length,
                               missing_of(length, object->data_n) };
     struct jpeg_mended mended;
     enum jpeg_state state;
@@ -115,7 +115,7 @@ static bool mend_jpeg(struct objects *objects, struct object *object, size_t *da
     return object->mended != NULL;
 }
 
-bool picture_mend(struct objects *objects, struct object *object, size_t *damaged)
+bool image_mend(struct objects *objects, struct object *object, size_t *damaged)
 {
     static const char *const without[] = { "/Width", "/Height", NULL };
     AUTO_BUF struct buf head = BUF_EMPTY;

@@ -1,9 +1,9 @@
-#include "recovery/mend/picture_rows.h"
+#include "recovery/mend/image_rows.h"
 
 #include "base/scope.h"
 #include "recovery/image_repair/rows_gap.h"
 #include "recovery/image_repair/rows_mend.h"
-#include "recovery/mend/picture_dict.h"
+#include "recovery/mend/image_entries.h"
 
 #define COLORS_MAX 32U
 #define PNG        10U /* predictors from here on (ISO 32000-1, 7.4.4.4) */
@@ -22,20 +22,20 @@ struct samples {
  * image. */
 static struct samples samples_of(const struct objects *objects, struct text dict)
 {
-    struct text params = picture_params(objects, dict);
-    struct samples s = { .predictor = picture_number(objects, params, "/Predictor") };
+    struct text params = image_params(objects, dict);
+    struct samples s = { .predictor = image_number(objects, params, "/Predictor") };
 
     if (s.predictor >= TIFF) {
-        s.columns = picture_number(objects, params, "/Columns");
-        s.colors = picture_number(objects, params, "/Colors");
-        s.bits = picture_number(objects, params, "/BitsPerComponent");
+        s.columns = image_number(objects, params, "/Columns");
+        s.colors = image_number(objects, params, "/Colors");
+        s.bits = image_number(objects, params, "/BitsPerComponent");
         s.colors = s.colors ? s.colors : 1;
         s.bits = s.bits ? s.bits : 8;
         return s;
     }
-    s.columns = picture_number(objects, dict, "/Width");
-    s.colors = picture_components(objects, dict);
-    s.bits = picture_number(objects, dict, "/BitsPerComponent");
+    s.columns = image_number(objects, dict, "/Width");
+    s.colors = image_components(objects, dict);
+    s.bits = image_number(objects, dict, "/BitsPerComponent");
     if (text_is(objects_key(objects, dict, "/ImageMask"), "true"))
         s.colors = s.bits = 1;
     return s;
@@ -51,13 +51,13 @@ static bool describe_rows(const struct objects *objects, struct text dict, struc
         return false;
     image->kind = s.predictor >= PNG ? ROWS_PNG : s.predictor == TIFF ? ROWS_TIFF : ROWS_RAW;
     image->bytes = (s.columns * s.colors * s.bits + 7) / 8 + (s.predictor >= PNG);
-    image->n = picture_number(objects, dict, "/Height");
+    image->n = image_number(objects, dict, "/Height");
     image->step = s.colors * s.bits / 8;
     image->is_bytes = s.bits == 8;
     return image->n > 0;
 }
 
-bool picture_rows_may_be(const struct objects *objects, struct text dict, size_t size)
+bool image_rows_may_be(const struct objects *objects, struct text dict, size_t size)
 {
     struct rows_image image;
 
@@ -211,8 +211,8 @@ static int mend_gap(struct closing *c, const struct zstream_scars *scars, struct
     return 1;
 }
 
-bool picture_rows_mend(const struct objects *objects, struct text dict, const unsigned char *data,
-                       size_t n, size_t max, const struct zstream_scars *scars, struct buf *plain)
+bool image_rows_mend(const struct objects *objects, struct text dict, const unsigned char *data,
+                     size_t n, size_t max, const struct zstream_scars *scars, struct buf *plain)
 {
     AUTO_BUF struct buf mended = BUF_EMPTY;
     struct rows_image image;
