@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "base/fdio.h"
@@ -11,13 +10,6 @@
 #include "syntax/inflate/flate.h"
 
 #define OUT_BYTES ((size_t) 64 << 10) /* written at once */
-
-/* Where an object lies: at an offset, or as which one of an object stream. */
-struct pdf_place {
-    uint64_t where; /* offset, or the number of the object stream; 0: not written */
-    uint16_t index;
-    bool gathered;
-};
 
 static int flush_file(struct pdf_writer *w, struct err *err)
 {
@@ -67,7 +59,7 @@ unsigned pdf_writer_number(struct pdf_writer *w, struct err *err)
 {
     if (w->n == w->cap) {
         size_t cap = w->cap ? 2 * w->cap : 64;
-        struct pdf_place *more =
+        struct object_place *more =
             cap < UINT32_MAX ? reallocarray(w->places, cap, sizeof *more) : NULL;
 
         if (!more) {
@@ -77,7 +69,7 @@ unsigned pdf_writer_number(struct pdf_writer *w, struct err *err)
         w->places = more;
         w->cap = cap;
     }
-    w->places[w->n] = (struct pdf_place){ 0 };
+    w->places[w->n] = (struct object_place){ 0 };
     return (unsigned) w->n++;
 }
 
@@ -89,7 +81,7 @@ int pdf_writer_stream(struct pdf_writer *w, unsigned number, const char *dict,
 
     for (size_t i = 0; i < n_pieces; i++)
         bytes += pieces[i].iov_len;
-    w->places[number] = (struct pdf_place){ .where = w->at };
+    w->places[number] = (struct object_place){ .where = w->at, .kind = OBJECT_AT_OFFSET };
     buf_printf(&head, "%u 0 obj\n<<%s/Length %zu>>\nstream\n", number, dict, bytes);
     if (head.failed)
         return pdf_doc_no_memory(err);
@@ -101,75 +93,50 @@ int pdf_writer_stream(struct pdf_writer *w, unsigned number, const char *dict,
     return put_string(w, "\nendstream\nendobj\n", err);
 }
 
-/* A stream of the writer's own, compressed. */
-static int put_packed(struct pdf_writer *w, unsigned number, const char *dict,
+static int put_packed(struct pdf_writer *w, unsigned number, const struct buf *dict,
                       const struct buf *data, struct err *err)
 {
-    AUTO_BUF struct buf packed = BUF_EMPTY;
-    AUTO_BUF struct buf full = BUF_EMPTY;
+    struct iovec piece = { data->data, data->len };
 
-    buf_printf(&full, "%s/Filter/FlateDecode", dict);
-    if (data->failed || full.failed)
-        return pdf_doc_no_memory(err);
-    if (!flate_pack(data->data, data->len, FLATE_QUICK, &packed))
-        return pdf_doc_no_memory(err);
-    struct iovec piece = { packed.data, packed.len };
-    return pdf_writer_stream(w, number, full.data, &piece, 1, err);
+    return dict->failed ? pdf_doc_no_memory(err)
+                        : pdf_writer_stream(w, number, dict->data, &piece, 1, err);
 }
 
 /* Writes the object stream that was gathered. The objects' places named it already. */
 static int put_gathered(struct pdf_writer *w, struct err *err)
 {
-    size_t first = w->index.len, count = w->n_gathered;
+    AUTO_BUF struct buf dict = BUF_EMPTY, data = BUF_EMPTY;
     unsigned number;
-    char dict[80];
 
-    if (count == 0)
+    if (w->gathered.n == 0)
         return 0;
     number = pdf_writer_number(w, err);
     if (number == 0)
         return -1;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < w->gathered.n; i++)
         w->places[w->waiting[i]].where = number;
-    buf_put(&w->index, w->gathered.data, w->gathered.len);
-    snprintf(dict, sizeof dict, "/Type/ObjStm/N %zu/First %zu", count, first);
-    if (w->gathered.failed || put_packed(w, number, dict, &w->index, err) < 0)
+    if (!object_stream_pack(&w->gathered, FLATE_QUICK, &dict, &data))
         return pdf_doc_no_memory(err);
-    buf_drop(&w->index, w->index.len);
-    buf_drop(&w->gathered, w->gathered.len);
-    w->n_gathered = 0;
-    return 0;
+    return put_packed(w, number, &dict, &data, err);
 }
 
 int pdf_writer_object(struct pdf_writer *w, unsigned number, const char *text, struct err *err)
 {
-    w->places[number] = (struct pdf_place){ .index = (uint16_t) w->n_gathered, .gathered = true };
-    w->waiting[w->n_gathered++] = number;
-    buf_printf(&w->index, "%u %zu ", number, w->gathered.len);
-    buf_puts(&w->gathered, text);
-    buf_putc(&w->gathered, '\n');
-    return w->n_gathered < PDF_WRITER_GATHER ? 0 : put_gathered(w, err);
-}
-
-/* One row: what it is, where, and its generation or its index. */
-static void put_place(struct buf *out, const struct pdf_place *place, size_t number)
-{
-    unsigned kind = place->gathered ? 2 : place->where ? 1 : 0;
-    unsigned last = number == 0 ? 65535 : place->index;
-
-    buf_putc(out, (char) kind);
-    for (int shift = 32; shift >= 0; shift -= 8)
-        buf_putc(out, (char) (place->where >> shift));
-    buf_putc(out, (char) (last >> 8));
-    buf_putc(out, (char) last);
+    w->places[number] =
+        (struct object_place){ .index = (uint16_t) w->gathered.n, .kind = OBJECT_IN_STREAM };
+    w->waiting[w->gathered.n] = number;
+    object_stream_add(&w->gathered, number);
+    buf_puts(&w->gathered.texts, text);
+    buf_putc(&w->gathered.texts, '\n');
+    return w->gathered.n < PDF_WRITER_GATHER ? 0 : put_gathered(w, err);
 }
 
 int pdf_writer_finish(struct pdf_writer *w, unsigned root, struct err *err)
 {
-    AUTO_BUF struct buf table = BUF_EMPTY;
+    AUTO_BUF struct buf rows = BUF_EMPTY, dict = BUF_EMPTY, data = BUF_EMPTY;
     unsigned number;
     uint64_t start;
-    char text[120];
+    char text[60];
 
     if (put_gathered(w, err) < 0)
         return -1;
@@ -177,11 +144,13 @@ int pdf_writer_finish(struct pdf_writer *w, unsigned root, struct err *err)
     if (number == 0)
         return -1;
     start = w->at;
-    w->places[number] = (struct pdf_place){ .where = start };
-    for (size_t i = 0; i < w->n; i++)
-        put_place(&table, &w->places[i], i);
-    snprintf(text, sizeof text, "/Type/XRef/W[1 5 2]/Size %zu/Root %u 0 R", w->n, root);
-    if (put_packed(w, number, text, &table, err) < 0)
+    w->places[number] = (struct object_place){ .where = start, .kind = OBJECT_AT_OFFSET };
+    w->places[0].index = 65535; /* the head of the free objects */
+    object_stream_rows(w->places, w->n, 5, 2, false, &rows);
+    if (rows.failed || !flate_pack(rows.data, rows.len, FLATE_QUICK, &data))
+        return pdf_doc_no_memory(err);
+    buf_printf(&dict, "/Type/XRef/W[1 5 2]/Size %zu/Root %u 0 R/Filter/FlateDecode", w->n, root);
+    if (put_packed(w, number, &dict, &data, err) < 0)
         return -1;
     snprintf(text, sizeof text, "startxref\n%llu\n%%%%EOF\n", (unsigned long long) start);
     if (put_string(w, text, err) < 0)
@@ -195,7 +164,6 @@ void pdf_writer_close(struct pdf_writer *w)
         close(w->fd);
     free(w->places);
     buf_free(&w->out);
-    buf_free(&w->gathered);
-    buf_free(&w->index);
+    object_stream_free(&w->gathered);
     *w = (struct pdf_writer){ .fd = -1 };
 }

@@ -15,19 +15,18 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "pdf/document/object_stream.h"
 
 #define PDF_WRITER_GATHER 200 /* objects of one object stream */
 
 struct pdf_writer {
     int fd;
-    uint64_t at;              /* bytes written, including those in `out` */
-    struct buf out;           /* not written yet */
-    struct pdf_place *places; /* by object number */
+    uint64_t at;                 /* bytes written, including those in `out` */
+    struct buf out;              /* not written yet */
+    struct object_place *places; /* by object number */
     size_t n, cap;
-    struct buf gathered; /* objects of the next object stream */
-    struct buf index;    /* their numbers and offsets */
-    unsigned waiting[PDF_WRITER_GATHER];
-    size_t n_gathered;
+    struct object_stream gathered;       /* the next object stream */
+    unsigned waiting[PDF_WRITER_GATHER]; /* the numbers of its objects */
 };
 
 /* Begins a document in the file at `path`, which is truncated. */
