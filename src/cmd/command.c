@@ -12,25 +12,40 @@ static bool is_dashed(const char *word)
     return word[0] == '-' && word[1];
 }
 
-static void name_of(const char *word, char out[static 64])
+static void name_of(const char *word, char out[static COMMAND_NAME])
 {
     const char *name = word + strspn(word, "-");
 
-    snprintf(out, 64, "%.*s", (int) strcspn(name, "="), name);
+    snprintf(out, COMMAND_NAME, "%.*s", (int) strcspn(name, "="), name);
 }
 
-static bool is_setting(const char *word)
+const char *command_setting_name(const struct config_setting *setting,
+                                 char out[static COMMAND_NAME])
+{
+    snprintf(out, COMMAND_NAME, "--%s", setting->name);
+    for (char *c = out; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+    return out;
+}
+
+const struct config_setting *command_setting_find(const char *word)
 {
     const struct config_setting *setting;
-    char name[64];
+    char name[COMMAND_NAME];
 
-    if (strncmp(word, "--", 2) != 0 || word[2] == '-')
-        return false;
     name_of(word, name);
-    for (size_t i = 0; (setting = config_setting_at(i)) != NULL; i++)
-        if (nearest_same(name, setting->name))
-            return true;
-    return strcmp(name, "config") == 0;
+    if (strncmp(word, "--", 2) == 0 && word[2] != '-')
+        for (size_t i = 0; (setting = config_setting_at(i)) != NULL; i++)
+            if (nearest_same(name, setting->name))
+                return setting;
+    return NULL;
+}
+
+/* A setting, or the file of them. */
+static bool is_setting(const char *word)
+{
+    return command_setting_find(word) || strcmp(word, "--config") == 0 ||
+           strncmp(word, "--config=", 9) == 0;
 }
 
 int command_skip_setting(const char *word)
@@ -161,8 +176,7 @@ static const char *option_at(const void *arg, size_t i)
 static int refuse_option(const struct command_words *words, const char *word, struct err *err)
 {
     const char *name = words->command->name, *near;
-    char plain[64], by[64], shown[64];
-    size_t n = 0;
+    char plain[COMMAND_NAME], by[64], shown[COMMAND_NAME];
 
     name_of(word, plain);
     near = nearest_name(plain, option_at, words);
@@ -170,11 +184,9 @@ static int refuse_option(const struct command_words *words, const char *word, st
         return err_set(err, ERR_UNKNOWN_FIELD,
                        "%s has no option %.60s; platen %s --help lists them", called(words, by),
                        word, name);
-    for (; near[n] && n + 1 < sizeof shown; n++)
-        shown[n] = near[n] == '_' ? '-' : near[n];
-    shown[n] = '\0';
-    return err_set(err, ERR_UNKNOWN_FIELD, "%s has no option %.60s: did you mean --%s?",
-                   called(words, by), word, shown);
+    return err_set(err, ERR_UNKNOWN_FIELD, "%s has no option %.60s: did you mean %s?",
+                   called(words, by), word,
+                   command_setting_name(&(struct config_setting){ .name = near }, shown));
 }
 
 static int add_operand(struct command_words *words, struct err *err)

@@ -9,6 +9,7 @@
 
 #define COMMAND_OPTIONS  4 /* limit of the options of a form */
 #define COMMAND_OPERANDS 2 /* limit of its operands */
+#define COMMAND_NAME     64
 
 /* What a value or an operand is, for completion and for error messages. */
 enum command_kind { COMMAND_TEXT, COMMAND_FOLDER, COMMAND_OUTPUT, COMMAND_PLAN, COMMAND_TOOL };
@@ -91,6 +92,12 @@ const char *command_next_value(struct command_words *words, const char *wanted, 
 /* The index of the first argument that is neither a setting nor its value; argc if there is none.
  */
 int command_first_word(int argc, char **argv);
+/* The option that is a setting: "--max-file-size". */
+struct config_setting; /* server/config/config.h */
+const char *command_setting_name(const struct config_setting *setting,
+                                 char out[static COMMAND_NAME]);
+/* The setting that an option is, alone or with "=VALUE"; NULL: none. */
+const struct config_setting *command_setting_find(const char *word);
 /* How many words a setting has: 1 for --NAME=VALUE, 2 for --NAME VALUE, 0 for any other word. */
 int command_skip_setting(const char *word);
 

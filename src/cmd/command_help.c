@@ -176,12 +176,9 @@ static void print_settings(void)
 
     printf("\nSettings:\n");
     for (size_t i = 0; (setting = config_setting_at(i)) != NULL; i++) {
-        snprintf(label, sizeof label, "--%s", setting->name);
-        for (char *c = label; *c; c++)
-            *c = *c == '_' ? '-' : *c;
         snprintf(text, sizeof text, *setting->preset ? "%s [%s]" : "%s", setting->help,
                  setting->preset);
-        command_print_entry(label, LABEL_MOST, text);
+        command_print_entry(command_setting_name(setting, label), LABEL_MOST, text);
     }
 }
 

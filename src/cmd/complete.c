@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "base/scope.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
@@ -57,36 +56,21 @@ static const char *option_of(const struct completing *c, char out[static 64])
 static void offer_settings(const struct completing *c)
 {
     const struct config_setting *setting;
+    char name[COMMAND_NAME];
 
     offer(c, "--config", "File of settings.");
-    for (size_t i = 0; (setting = config_setting_at(i)) != NULL; i++) {
-        char name[64];
-        size_t n = (size_t) snprintf(name, sizeof name, "--%s", setting->name);
-
-        for (size_t k = 0; k < n && k < sizeof name; k++)
-            name[k] = name[k] == '_' ? '-' : name[k];
-        offer(c, name, setting->help);
-    }
-}
-
-static const struct config_setting *find_setting(const char *name)
-{
-    const struct config_setting *setting;
-
     for (size_t i = 0; (setting = config_setting_at(i)) != NULL; i++)
-        if (nearest_same(name, setting->name))
-            return setting;
-    return NULL;
+        offer(c, command_setting_name(setting, name), setting->help);
 }
 
-static bool offer_setting_value(const struct completing *c, const char *name)
+static bool offer_setting_value(const struct completing *c, const char *word)
 {
     static const char *const levels[] = { "debug", "info", "warn", "error", NULL };
     static const char *const formats[] = { "auto", "text", "json", "journald", NULL };
     static const char *const headers[] = { "x-forwarded", "forwarded", NULL };
-    const struct config_setting *setting = find_setting(name);
+    const struct config_setting *setting = command_setting_find(word);
 
-    if (is(name, "config")) {
+    if (is(word, "--config")) {
         puts(":files .conf");
         return true;
     }
@@ -267,36 +251,11 @@ static void offer_for_tool(const struct completing *c, const struct tool *tool)
     }
 }
 
-static bool find_in(const struct completing *c, const char *program)
+/* Completes a word of `platen run TOOL ...` if this is the tool. */
+static void offer_if_named(const struct completing *c, const struct tool *tool)
 {
-    struct declared declared;
-    struct err ignored;
-    bool found = false;
-
-    if (declared_read(c->config->programs, program, &declared, &ignored) < 0)
-        return false;
-    for (size_t i = 0; i < declared.n && !found; i++) {
-        found = is(declared.tools[i]->name, c->words[1]);
-        if (found)
-            offer_for_tool(c, declared.tools[i]);
-    }
-    declared_free(&declared);
-    return found;
-}
-
-static void complete_run(const struct completing *c)
-{
-    const char *program;
-
-    if (is(c->words[1], PIPELINE_NAME)) {
-        offer_for_tool(c, &pipeline_tool);
-        return;
-    }
-    if (find_in(c, catalog_home(c->words[1])))
-        return;
-    for (size_t i = 0; (program = catalog_program(i)) != NULL; i++)
-        if (!is(program, catalog_home(c->words[1])) && find_in(c, program))
-            return;
+    if (is(tool->name, c->words[1]))
+        offer_for_tool(c, tool);
 }
 
 /* How many operands of the form precede the current word. */
@@ -323,8 +282,7 @@ static void complete_command(const struct completing *c, const struct command *c
     const char *option = option_of(c, room);
     size_t operands;
 
-    if ((form && offer_option_value(c, form, option)) ||
-        (option && offer_setting_value(c, option + 2)))
+    if ((form && offer_option_value(c, form, option)) || (option && offer_setting_value(c, option)))
         return;
     for (size_t i = 0; !form && c->n == 2 && i < command->n_forms; i++)
         offer(c, command->form[i].verb, command->form[i].help);
@@ -393,7 +351,7 @@ int cmd_complete(int argc, char **argv)
     if (c.n == 1 || (is(c.words[0], "help") && c.n == 2))
         complete_first(&c);
     else if (is(c.words[0], "run") && c.n > 2)
-        complete_run(&c);
+        each_tool(offer_if_named, &c);
     else if ((command = command_find(c.words[0])) != NULL)
         complete_command(&c, command);
     return 0;
