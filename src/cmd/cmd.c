@@ -66,7 +66,7 @@ static int set_one(void *arg, const char *name, const char *value, struct err *e
     return strcmp(name, "config") == 0 ? 0 : config_set(arg, name, value, err);
 }
 
-const char *cmd_default_file(const char *command)
+static const char *default_file(const char *command)
 {
     const char *named = getenv("PLATEN_CONFIG");
     const char *path = named ? named : PLATEN_CONFIG_FILE;
@@ -82,20 +82,32 @@ const char *cmd_default_file(const char *command)
     return path;
 }
 
-/* The default file, unless the words name one. */
-static int read_default(struct config *config, int argc, char **argv, struct err *err)
+/* The last file that the words name; NULL: none. */
+static const char *named_file(int argc, char **argv)
 {
-    const char *path = cmd_default_file(argv[0]);
+    const char *path = NULL;
 
-    for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--config") == 0 || strncmp(argv[i], "--config=", 9) == 0)
-            return 0;
-    return path ? config_read(config, path, err) : 0;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--config") == 0 && i + 1 < argc)
+            path = argv[++i];
+        else if (strncmp(argv[i], "--config=", 9) == 0)
+            path = argv[i] + 9;
+    }
+    return path;
+}
+
+const char *cmd_settings_file(int argc, char **argv)
+{
+    const char *path = named_file(argc, argv);
+
+    return path ? path : default_file(argv[0]);
 }
 
 int cmd_read_settings(struct config *config, int argc, char **argv, struct err *err)
 {
-    if (config_init(config, err) < 0 || read_default(config, argc, argv, err) < 0 ||
+    const char *path = named_file(argc, argv) ? NULL : default_file(argv[0]);
+
+    if (config_init(config, err) < 0 || (path && config_read(config, path, err) < 0) ||
         each_setting(argc, argv, read_file, config, err) < 0)
         return -1;
     return each_setting(argc, argv, set_one, config, err);

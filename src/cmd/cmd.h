@@ -41,15 +41,15 @@ __attribute__((format(printf, 2, 3))) int cmd_fail(int status, const char *fmt, 
 bool cmd_wants_help(int argc, char **argv);
 
 /*
- * The settings file that is read if the arguments of `command` name none: that of PLATEN_CONFIG, or
- * the installation's (/etc/platen/platen.conf for the packages) if it exists. NULL: none - always
- * for commands that need no server, and for status and doctor if they may not read it.
+ * The settings file: the one that the arguments name by --config, or else that of PLATEN_CONFIG, or
+ * else the installation's (/etc/platen/platen.conf for the packages) if it exists. NULL: none,
+ * always for commands that need no server, and for status and doctor if they may not read it.
  */
-const char *cmd_default_file(const char *command);
+const char *cmd_settings_file(int argc, char **argv);
 
 /*
- * Applies the settings in this order, later ones overriding earlier ones: defaults, file (--config
- * FILE, or else cmd_default_file of argv[0]), environment, and arguments --name VALUE or
+ * Applies the settings in this order, later ones overriding earlier ones: defaults, file
+ * (cmd_settings_file), environment, and arguments --name VALUE or
  * --name=VALUE for any setting of config.def.
  */
 int cmd_settings(struct config *config, int argc, char **argv, struct err *err);
@@ -75,6 +75,10 @@ int cmd_act_as_owner(const struct config *config, struct err *err);
 /* Writes the path DATA/name to out. The data folder is made if it is missing, with mode 0700. */
 int cmd_data_path(const struct config *config, const char *name, char *out, size_t cap,
                   struct err *err);
+
+/* Locks the data folder, on which only one server may run; the lock ends with the descriptor.
+ * Returns that, or -1 with ERR_INVALID_REQUEST if another program has the lock. */
+int cmd_lock_data(const struct config *config, struct err *err);
 
 struct store; /* data/store/store.h */
 /* Opens the database of the data folder as the folder's owner, for commands that run next to a

@@ -103,26 +103,12 @@ static void print_findings(struct findings *findings)
     free(findings->list);
 }
 
-/* The file that the words name, or the default one, if any; it is read on its own, to find all its
- * faults. */
-static const char *file_of(int argc, char **argv)
-{
-    const char *path = cmd_default_file("config");
-
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--config") == 0 && i + 1 < argc)
-            path = argv[++i];
-        else if (strncmp(argv[i], "--config=", 9) == 0)
-            path = argv[i] + 9;
-    }
-    return path;
-}
-
 static int check(int argc, char **argv, struct config *config)
 {
-    struct findings findings = { .config = config, .path = file_of(argc, argv) };
+    struct findings findings = { .config = config, .path = cmd_settings_file(argc, argv) };
     struct err err;
 
+    /* The file is read on its own, to find all its faults. */
     if (config_init(config, &err) < 0 ||
         (findings.path && config_read_all(config, findings.path, on_fault, &findings, &err) < 0))
         on_fault(&findings, 0, &err);

@@ -1,12 +1,15 @@
 /* data: the data folder and its database, for the commands of the server. */
 #include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/scope.h"
 #include "cmd/cmd.h"
 #include "data/store/store.h"
 #include "data/store_postgres/store_postgres_open.h"
@@ -32,6 +35,23 @@ int cmd_data_path(const struct config *config, const char *name, char *out, size
     if ((size_t) snprintf(out, cap, "%s/%s", config->data, name) >= cap)
         return err_set(err, ERR_INTERNAL, "the path of the data folder is too long");
     return 0;
+}
+
+int cmd_lock_data(const struct config *config, struct err *err)
+{
+    char path[4096];
+    AUTO_CLOSE int fd = -1;
+
+    if (cmd_data_path(config, "lock", path, sizeof path, err) < 0)
+        return -1;
+    fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return err_sys(err, "open %s", path);
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        return scope_take_fd(&fd);
+    return errno == EWOULDBLOCK ? err_set(err, ERR_INVALID_REQUEST,
+                                          "a server runs on %s: stop it first", config->data)
+                                : err_sys(err, "lock %s", path);
 }
 
 void cmd_data_shown(const struct config *config, char out[static 4096])

@@ -1,9 +1,7 @@
 /* move: all jobs, keys and files of an installation put into another kind of store. */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/digest.h"
@@ -199,24 +197,6 @@ static int move_store(const struct config *config, const struct target *target, 
     return 0;
 }
 
-/* No server may run on the data folder. */
-static int lock_data(const struct config *config, struct err *err)
-{
-    char path[PATH_BYTES];
-    int fd;
-
-    if (cmd_data_path(config, "lock", path, sizeof path, err) < 0)
-        return -1;
-    fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600); /* until the process ends */
-    if (fd < 0)
-        return err_sys(err, "open %s", path);
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
-        return 0;
-    return errno == EWOULDBLOCK ? err_set(err, ERR_INVALID_REQUEST,
-                                          "a server runs on %s: stop it first", config->data)
-                                : err_sys(err, "lock %s", path);
-}
-
 int cmd_move(int argc, char **argv)
 {
     struct command_words words;
@@ -232,7 +212,7 @@ int cmd_move(int argc, char **argv)
         return cmd_fail(2, "%s", err.msg);
     if (access(config.data, F_OK) < 0)
         return cmd_fail(1, "there is no data folder %s", config.data);
-    if (cmd_act_as_owner(&config, &err) < 0 || lock_data(&config, &err) < 0)
+    if (cmd_act_as_owner(&config, &err) < 0 || cmd_lock_data(&config, &err) < 0)
         return cmd_fail(1, "%s", err.msg);
     /* The files first: rows that are there name files that are there. */
     if ((target.blobs && move_blobs(&config, &target, &err) < 0) ||

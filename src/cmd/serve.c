@@ -1,6 +1,5 @@
 /* serve: the server: everything started in order, and stopped in the opposite one. */
 #include <errno.h>
-#include <fcntl.h>
 #include <malloc.h>
 #include <netdb.h>
 #include <pwd.h>
@@ -8,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -59,18 +57,8 @@ static int close_folder(const char *path, struct err *err)
 /* One server for a data folder: two would each take the other's running jobs for lost ones. */
 static int lock_data(struct serving *s, struct err *err)
 {
-    char path[PATH_BYTES];
-
-    if (cmd_data_path(&s->config, "lock", path, sizeof path, err) < 0)
-        return -1;
-    s->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (s->lock < 0)
-        return err_sys(err, "open %s", path);
-    if (flock(s->lock, LOCK_EX | LOCK_NB) < 0)
-        return errno == EWOULDBLOCK
-                   ? err_set(err, ERR_INTERNAL, "another server runs on %s", s->config.data)
-                   : err_sys(err, "lock %s", path);
-    return close_folder(s->config.data, err);
+    s->lock = cmd_lock_data(&s->config, err);
+    return s->lock < 0 ? -1 : close_folder(s->config.data, err);
 }
 
 /* A store that was closed leaves no write-ahead log; one that is left tells of a crash or a power
