@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/jpeg_marker.h"
 #include "base/num.h"
 #include "base/octets.h"
 #include "recovery/image_repair/jpeg_mend.h"
@@ -43,17 +44,11 @@ static void decode_hex(const unsigned char *data, size_t n, struct buf *out)
     }
 }
 
-/* ITU-T T.81, B.1.1.3: a frame header, of whichever process. */
-static bool is_frame(unsigned char marker)
-{
-    return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
-}
-
 static bool jpeg_size(const unsigned char *d, size_t n, unsigned *width, unsigned *height)
 {
     size_t at = 2;
 
-    if (n < 4 || d[0] != 0xff || d[1] != 0xd8)
+    if (n < 4 || d[0] != 0xff || d[1] != JPEG_SOI)
         return false;
     while (at + 9 <= n && d[at] == 0xff) {
         unsigned char marker = d[at + 1];
@@ -62,7 +57,7 @@ static bool jpeg_size(const unsigned char *d, size_t n, unsigned *width, unsigne
             at++;
             continue;
         }
-        if (is_frame(marker)) {
+        if (jpeg_marker_is_frame(marker)) {
             *height = octets_be16(d + at + 5);
             *width = octets_be16(d + at + 7);
             return *width > 0 && *height > 0;
