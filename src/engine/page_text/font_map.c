@@ -175,7 +175,7 @@ static void find_weight(struct page_font *font, fz_context *ctx, fz_font *from, 
     font->italic = fz_font_is_italic(ctx, from) || any_of(name, italic_words) || shape.italic;
 }
 
-size_t font_map_name(struct page_content *sheet, fz_context *ctx, fz_font *from, bool bold,
+size_t font_map_name(struct page_content *content, fz_context *ctx, fz_font *from, bool bold,
                      struct font_shapes *shapes)
 {
     const char *name = font_map_base_name(fz_font_name(ctx, from));
@@ -183,15 +183,15 @@ size_t font_map_name(struct page_content *sheet, fz_context *ctx, fz_font *from,
 
     snprintf(font.source, sizeof font.source, "%s", name);
     find_weight(&font, ctx, from, bold, shapes);
-    for (size_t i = 0; i < sheet->n_own_fonts; i++)
-        if (is_same_font(&sheet->own_fonts[i], &font))
+    for (size_t i = 0; i < content->n_own_fonts; i++)
+        if (is_same_font(&content->own_fonts[i], &font))
             return i;
-    if (sheet->n_own_fonts == MAX_FONTS ||
-        !LIST_ROOM(sheet->own_fonts, sheet->n_own_fonts, sheet->cap_own_fonts))
+    if (content->n_own_fonts == MAX_FONTS ||
+        !LIST_ROOM(content->own_fonts, content->n_own_fonts, content->cap_own_fonts))
         return 0;
     choose_family(&font, ctx, from);
-    sheet->own_fonts[sheet->n_own_fonts] = font;
-    return sheet->n_own_fonts++;
+    content->own_fonts[content->n_own_fonts] = font;
+    return content->n_own_fonts++;
 }
 
 /* The document's index of a page's font; 0 without memory. */
@@ -242,16 +242,16 @@ float font_map_width(const struct font_map *fonts, size_t font, uint32_t code)
     return 0;
 }
 
-void font_map_apply(struct font_map *fonts, fz_context *ctx, struct page_content *sheet,
+void font_map_apply(struct font_map *fonts, fz_context *ctx, struct page_content *content,
                     uint16_t *numbers)
 {
-    for (size_t i = 0; i < sheet->n_own_fonts; i++)
-        numbers[i] = (uint16_t) add_font(fonts, ctx, &sheet->own_fonts[i]);
-    for (size_t i = 0; i < sheet->n_glyphs; i++) {
-        struct glyph *glyph = &sheet->glyphs[i];
+    for (size_t i = 0; i < content->n_own_fonts; i++)
+        numbers[i] = (uint16_t) add_font(fonts, ctx, &content->own_fonts[i]);
+    for (size_t i = 0; i < content->n_glyphs; i++) {
+        struct glyph *glyph = &content->glyphs[i];
 
         /* Without memory for the first font, the document has no fonts. */
-        glyph->font = sheet->n_own_fonts ? numbers[glyph->font] : 0;
+        glyph->font = content->n_own_fonts ? numbers[glyph->font] : 0;
         glyph->width = font_map_width(fonts, glyph->font, glyph->code) * glyph->size;
     }
 }

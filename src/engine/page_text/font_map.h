@@ -20,11 +20,11 @@ struct font_map {
 const char *font_map_base_name(const char *name);
 /* The index of a font among those of its page; a new one is added. `bold`: its glyphs were
  * emboldened. Returns 0 without memory. May throw. */
-size_t font_map_name(struct page_content *sheet, fz_context *ctx, fz_font *font, bool bold,
+size_t font_map_name(struct page_content *content, fz_context *ctx, fz_font *font, bool bold,
                      struct font_shapes *shapes);
 /* Replaces the page's font indices in its glyphs by those of the document, adding new fonts; may
  * throw. `numbers`: scratch space for one number for each font of the page. */
-void font_map_apply(struct font_map *fonts, fz_context *ctx, struct page_content *sheet,
+void font_map_apply(struct font_map *fonts, fz_context *ctx, struct page_content *content,
                     uint16_t *numbers);
 /* The width of a character in a font, in parts of its size, or 0 if it is not known. */
 float font_map_width(const struct font_map *fonts, size_t font, uint32_t code);

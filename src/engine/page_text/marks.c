@@ -55,26 +55,28 @@ struct walk {
 
 static void put_fill(struct walk *walk, fz_rect rect, bool stroked)
 {
-    struct page_content *sheet = walk->device->marks->sheet;
+    struct page_content *content = walk->device->marks->content;
 
     rect = fz_intersect_rect(rect, walk->clip);
     if (walk->looked_at || !(rect.x1 > rect.x0 && rect.y1 > rect.y0) ||
-        sheet->n_fills == MAX_FILLS || !LIST_ROOM(sheet->fills, sheet->n_fills, sheet->cap_fills))
+        content->n_fills == MAX_FILLS ||
+        !LIST_ROOM(content->fills, content->n_fills, content->cap_fills))
         return;
-    sheet->fills[sheet->n_fills++] = (struct fill){ .area = { rect.x0, rect.y0, rect.x1, rect.y1 },
-                                                    .color = walk->color,
-                                                    .stroked = stroked,
-                                                    .order = walk->device->marks->order };
+    content->fills[content->n_fills++] =
+        (struct fill){ .area = { rect.x0, rect.y0, rect.x1, rect.y1 },
+                       .color = walk->color,
+                       .stroked = stroked,
+                       .order = walk->device->marks->order };
 }
 
 static void put_art(struct marks *marks, fz_rect rect)
 {
-    struct page_content *sheet = marks->sheet;
+    struct page_content *content = marks->content;
 
-    if (!(rect.x1 >= rect.x0 && rect.y1 >= rect.y0) || sheet->n_drawings == MAX_FILLS ||
-        !LIST_ROOM(sheet->drawings, sheet->n_drawings, sheet->cap_drawings))
+    if (!(rect.x1 >= rect.x0 && rect.y1 >= rect.y0) || content->n_drawings == MAX_FILLS ||
+        !LIST_ROOM(content->drawings, content->n_drawings, content->cap_drawings))
         return;
-    sheet->drawings[sheet->n_drawings++] =
+    content->drawings[content->n_drawings++] =
         (struct drawing){ { rect.x0, rect.y0, rect.x1, rect.y1 }, marks->order };
 }
 
@@ -138,11 +140,11 @@ static bool is_rounded(const struct walk *walk)
 /* The edges of a rounded box that is stroked, instead of the lines between its corners. */
 static void put_edges(struct walk *walk)
 {
-    struct page_content *sheet = walk->device->marks->sheet;
+    struct page_content *content = walk->device->marks->content;
     fz_rect r = walk->part;
     float half = walk->half;
 
-    sheet->n_fills = walk->first_fill;
+    content->n_fills = walk->first_fill;
     put_fill(walk, (fz_rect){ r.x0, r.y0 - half, r.x1, r.y0 + half }, true);
     put_fill(walk, (fz_rect){ r.x0, r.y1 - half, r.x1, r.y1 + half }, true);
     put_fill(walk, (fz_rect){ r.x0 - half, r.y0, r.x0 + half, r.y1 }, true);
@@ -213,7 +215,7 @@ static void walk_move(fz_context *ctx, void *arg, float x, float y)
     walk->at = walk->start = fz_transform_point(fz_make_point(x, y), walk->ctm);
     walk->part = (fz_rect){ walk->at.x, walk->at.y, walk->at.x, walk->at.y };
     walk->n_corners = 0;
-    walk->first_fill = walk->device->marks->sheet->n_fills;
+    walk->first_fill = walk->device->marks->content->n_fills;
     keep_corner(walk, walk->at, false);
     walk->n_parts++;
 }
@@ -549,7 +551,7 @@ static void ignore_text(fz_context *ctx, fz_device *dev, const fz_text *text, fz
     if (device->n_masks > 0)
         return;
     for (const fz_text_span *span = text->head; span; span = span->next)
-        device->marks->sheet->n_hidden += (size_t) span->len;
+        device->marks->content->n_hidden += (size_t) span->len;
     fz_ignore_text(ctx, device->text, text, ctm);
 }
 

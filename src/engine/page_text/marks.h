@@ -12,7 +12,7 @@ struct mark_image {
 };
 
 struct marks {
-    struct page_content *sheet; /* fills and art are added to it */
+    struct page_content *content; /* fills and drawings are added to it */
     struct mark_image *images;
     size_t n_images, cap_images;
     uint32_t order; /* of the mark that was made last */

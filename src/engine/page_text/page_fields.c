@@ -82,16 +82,16 @@ static bool is_on(fz_context *ctx, pdf_annot *annot)
            *pdf_to_name(ctx, state);
 }
 
-static void add_field(fz_context *ctx, struct page_content *sheet, pdf_annot *annot)
+static void add_field(fz_context *ctx, struct page_content *content, pdf_annot *annot)
 {
     fz_rect rect = pdf_bound_widget(ctx, annot);
     struct area area = { rect.x0, rect.y0, rect.x1, rect.y1 };
     enum field_kind kind = kind_of(ctx, annot, &area);
     struct page_field *field;
 
-    if (kind == FIELD_NONE || !LIST_ROOM(sheet->fields, sheet->n_fields, sheet->cap_fields))
+    if (kind == FIELD_NONE || !LIST_ROOM(content->fields, content->n_fields, content->cap_fields))
         return;
-    field = &sheet->fields[sheet->n_fields++];
+    field = &content->fields[content->n_fields++];
     *field = (struct page_field){ .area = area,
                                   .kind = kind,
                                   .on = is_box(kind) && is_on(ctx, annot),
@@ -103,32 +103,32 @@ static void add_field(fz_context *ctx, struct page_content *sheet, pdf_annot *an
                          pdf_annot_flags(ctx, annot) | PDF_ANNOT_IS_NO_VIEW);
 }
 
-void page_fields_take(fz_context *ctx, struct page_content *sheet, fz_page *page)
+void page_fields_take(fz_context *ctx, struct page_content *content, fz_page *page)
 {
     for (pdf_annot *annot = pdf_first_widget(ctx, (pdf_page *) page);
-         annot && sheet->n_fields < MAX_FIELDS; annot = pdf_next_widget(ctx, annot))
-        add_field(ctx, sheet, annot);
+         annot && content->n_fields < MAX_FIELDS; annot = pdf_next_widget(ctx, annot))
+        add_field(ctx, content, annot);
 }
 
 /* The number of the page's font for boxes, where Word has them; 0: there is no memory. */
-static uint16_t box_font(struct page_content *sheet)
+static uint16_t box_font(struct page_content *content)
 {
     static const struct page_font font = { .source = PAGE_FIELD_FONT, .family = PAGE_FIELD_FONT };
 
-    for (size_t i = 0; i < sheet->n_own_fonts; i++)
-        if (strcmp(sheet->own_fonts[i].source, font.source) == 0)
+    for (size_t i = 0; i < content->n_own_fonts; i++)
+        if (strcmp(content->own_fonts[i].source, font.source) == 0)
             return (uint16_t) i;
-    if (sheet->n_own_fonts > UINT16_MAX - 1 ||
-        !LIST_ROOM(sheet->own_fonts, sheet->n_own_fonts, sheet->cap_own_fonts))
+    if (content->n_own_fonts > UINT16_MAX - 1 ||
+        !LIST_ROOM(content->own_fonts, content->n_own_fonts, content->cap_own_fonts))
         return 0;
-    sheet->own_fonts[sheet->n_own_fonts] = font;
-    return (uint16_t) sheet->n_own_fonts++;
+    content->own_fonts[content->n_own_fonts] = font;
+    return (uint16_t) content->n_own_fonts++;
 }
 
-static bool has_text(const struct page_content *sheet, const struct area *area)
+static bool has_text(const struct page_content *content, const struct area *area)
 {
-    for (size_t i = 0; i < sheet->n_glyphs; i++) {
-        const struct glyph *glyph = &sheet->glyphs[i];
+    for (size_t i = 0; i < content->n_glyphs; i++) {
+        const struct glyph *glyph = &content->glyphs[i];
         float along = (glyph->x0 + glyph->x1) / 2, across = glyph->base - 0.3F * glyph->size;
         float x = along * cosf(glyph->angle) - across * sinf(glyph->angle);
         float y = along * sinf(glyph->angle) + across * cosf(glyph->angle);
@@ -141,13 +141,13 @@ static bool has_text(const struct page_content *sheet, const struct area *area)
 }
 
 /* The size and the baseline of the text that is nearest to a place, at its height; or as given. */
-static void go_by_text(const struct page_content *sheet, const struct area *area, float *size,
+static void go_by_text(const struct page_content *content, const struct area *area, float *size,
                        float *base)
 {
     float middle = (area->y0 + area->y1) / 2, least = INFINITY;
 
-    for (size_t i = 0; i < sheet->n_glyphs; i++) {
-        const struct glyph *glyph = &sheet->glyphs[i];
+    for (size_t i = 0; i < content->n_glyphs; i++) {
+        const struct glyph *glyph = &content->glyphs[i];
         float far = fmaxf(glyph->x0 - area->x1, area->x0 - glyph->x1);
 
         if (glyph->flags & (GLYPH_SPACE | GLYPH_ROTATED) || far > least ||
@@ -159,11 +159,11 @@ static void go_by_text(const struct page_content *sheet, const struct area *area
     }
 }
 
-static void put_character(struct page_content *sheet, uint32_t code, uint16_t font, float x0,
+static void put_character(struct page_content *content, uint32_t code, uint16_t font, float x0,
                           float x1, float base, float size, bool first)
 {
-    if (LIST_ROOM(sheet->glyphs, sheet->n_glyphs, sheet->cap_glyphs))
-        sheet->glyphs[sheet->n_glyphs++] =
+    if (LIST_ROOM(content->glyphs, content->n_glyphs, content->cap_glyphs))
+        content->glyphs[content->n_glyphs++] =
             (struct glyph){ .code = code,
                             .x0 = x0,
                             .x1 = x1,
@@ -175,24 +175,24 @@ static void put_character(struct page_content *sheet, uint32_t code, uint16_t fo
 
 /* Takes away what was drawn after that mark around a field. A frame would stand between the words
  * of a line: the field is in it without. */
-static void drop_lines(struct page_content *sheet, const struct page_field *field, uint32_t after)
+static void drop_lines(struct page_content *content, const struct page_field *field, uint32_t after)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < sheet->n_fills; i++)
-        if (sheet->fills[i].order <= after ||
-            !areas_hold(&field->area, &sheet->fills[i].area, AROUND))
-            sheet->fills[kept++] = sheet->fills[i];
-    sheet->n_fills = kept;
+    for (size_t i = 0; i < content->n_fills; i++)
+        if (content->fills[i].order <= after ||
+            !areas_hold(&field->area, &content->fills[i].area, AROUND))
+            content->fills[kept++] = content->fills[i];
+    content->n_fills = kept;
 }
 
 /* Whether text stands next to the field, on its line. */
-static bool is_in_line(const struct page_content *sheet, const struct page_field *field)
+static bool is_in_line(const struct page_content *content, const struct page_field *field)
 {
     const struct area *area = &field->area;
 
-    for (size_t i = 0; i < sheet->n_glyphs && area_height(area) < HIGHEST; i++) {
-        const struct glyph *glyph = &sheet->glyphs[i];
+    for (size_t i = 0; i < content->n_glyphs && area_height(area) < HIGHEST; i++) {
+        const struct glyph *glyph = &content->glyphs[i];
         float y = glyph->base - 0.3F * glyph->size, x = (glyph->x0 + glyph->x1) / 2;
         float far = fmaxf(glyph->x0 - area->x1, area->x0 - glyph->x1);
 
@@ -203,38 +203,38 @@ static bool is_in_line(const struct page_content *sheet, const struct page_field
     return false;
 }
 
-static void put_box(struct page_content *sheet, const struct page_field *field)
+static void put_box(struct page_content *content, const struct page_field *field)
 {
     const struct area *area = &field->area;
     float size = fmaxf(fminf(area_height(area), area_width(area)), 4),
           base = area->y1 - 0.12F * size;
     float text = size, line = base;
 
-    go_by_text(sheet, area, &text, &line);
+    go_by_text(content, area, &text, &line);
     size = fminf(size, 1.3F * text);
-    put_character(sheet, page_field_sign(field->kind, field->on), box_font(sheet), area->x0,
+    put_character(content, page_field_sign(field->kind, field->on), box_font(content), area->x0,
                   fminf(area->x1, area->x0 + size), line, size, true);
-    drop_lines(sheet, field, 0);
+    drop_lines(content, field, 0);
 }
 
 /* Frames that are neither boxes nor lines, as of round buttons. */
-static void drop_frames(struct page_content *sheet)
+static void drop_frames(struct page_content *content)
 {
     size_t kept = 0;
 
-    for (size_t i = 0; i < sheet->n_drawings; i++) {
+    for (size_t i = 0; i < content->n_drawings; i++) {
         bool frame = false;
 
-        for (size_t k = 0; k < sheet->n_fields && !frame; k++)
-            frame = is_box(sheet->fields[k].kind) &&
-                    areas_hold(&sheet->fields[k].area, &sheet->drawings[i].area, AROUND);
+        for (size_t k = 0; k < content->n_fields && !frame; k++)
+            frame = is_box(content->fields[k].kind) &&
+                    areas_hold(&content->fields[k].area, &content->drawings[i].area, AROUND);
         if (!frame)
-            sheet->drawings[kept++] = sheet->drawings[i];
+            content->drawings[kept++] = content->drawings[i];
     }
-    sheet->n_drawings = kept;
+    content->n_drawings = kept;
 }
 
-static void put_blanks(struct page_content *sheet, const struct page_field *field)
+static void put_blanks(struct page_content *content, const struct page_field *field)
 {
     const struct area *area = &field->area;
     float size = fminf(0.75F * area_height(area), LARGEST);
@@ -242,32 +242,32 @@ static void put_blanks(struct page_content *sheet, const struct page_field *fiel
 
     if (size < 3)
         return;
-    go_by_text(sheet, area, &size, &base);
+    go_by_text(content, area, &size, &base);
     size = fminf(size, area_width(area) / (0.5F * BLANKS + 0.5F));
     for (int i = 0; i < BLANKS; i++) {
         float x = area->x0 + 0.5F * size * (0.3F + (float) i);
 
-        put_character(sheet, EN_SPACE, 0, x, x + 0.5F * size, base, size, i == 0);
+        put_character(content, EN_SPACE, 0, x, x + 0.5F * size, base, size, i == 0);
     }
 }
 
-void page_fields_fill(struct page_content *sheet)
+void page_fields_fill(struct page_content *content)
 {
     bool boxes = false;
 
-    if (sheet->n_own_fonts == 0)
-        box_font(sheet);
-    for (size_t i = 0; i < sheet->n_fields; i++) {
-        const struct page_field *field = &sheet->fields[i];
+    if (content->n_own_fonts == 0)
+        box_font(content);
+    for (size_t i = 0; i < content->n_fields; i++) {
+        const struct page_field *field = &content->fields[i];
 
         boxes |= is_box(field->kind);
-        if (!is_box(field->kind) && is_in_line(sheet, field))
-            drop_lines(sheet, field, sheet->content_order);
+        if (!is_box(field->kind) && is_in_line(content, field))
+            drop_lines(content, field, content->content_order);
         if (is_box(field->kind))
-            put_box(sheet, field);
-        else if (!has_text(sheet, &field->area))
-            put_blanks(sheet, field);
+            put_box(content, field);
+        else if (!has_text(content, &field->area))
+            put_blanks(content, field);
     }
     if (boxes)
-        drop_frames(sheet);
+        drop_frames(content);
 }

@@ -69,18 +69,18 @@ static bool is_space(int c)
     return c == ' ' || c == 0xa0 || c == '\t' || c == '\n' || c == '\r';
 }
 
-static uint16_t font_of(struct page_reader *reader, fz_context *ctx, struct page_content *sheet,
+static uint16_t font_of(struct page_reader *reader, fz_context *ctx, struct page_content *content,
                         fz_font *font, bool bold)
 {
     if (font != reader->font || bold != reader->font_bold) {
-        reader->font_at = font_map_name(sheet, ctx, font, bold, &reader->shapes);
+        reader->font_at = font_map_name(content, ctx, font, bold, &reader->shapes);
         reader->font = font;
         reader->font_bold = bold;
     }
     return (uint16_t) reader->font_at;
 }
 
-static void put_glyph(struct page_reader *reader, fz_context *ctx, struct page_content *sheet,
+static void put_glyph(struct page_reader *reader, fz_context *ctx, struct page_content *content,
                       const fz_stext_line *line, const fz_stext_char *c, const fz_stext_char *place,
                       uint32_t tag)
 {
@@ -93,10 +93,10 @@ static void put_glyph(struct page_reader *reader, fz_context *ctx, struct page_c
     float to = fz_transform_point(place->quad.lr, back).x;
     fz_point origin = fz_transform_point(place->origin, back);
 
-    if (sheet->n_glyphs == MAX_GLYPHS ||
-        !LIST_ROOM(sheet->glyphs, sheet->n_glyphs, sheet->cap_glyphs))
+    if (content->n_glyphs == MAX_GLYPHS ||
+        !LIST_ROOM(content->glyphs, content->n_glyphs, content->cap_glyphs))
         fz_throw(ctx, FZ_ERROR_MEMORY, "glyphs");
-    glyph = &sheet->glyphs[sheet->n_glyphs++];
+    glyph = &content->glyphs[content->n_glyphs++];
     *glyph =
         (struct glyph){ .code = (uint32_t) c->c,
                         .color = (uint32_t) c->color & 0xffffff,
@@ -106,7 +106,7 @@ static void put_glyph(struct page_reader *reader, fz_context *ctx, struct page_c
                         .base = origin.y,
                         .size = c->size,
                         .tag = tag,
-                        .font = font_of(reader, ctx, sheet, c->font, text_reading_is_bold(c)) };
+                        .font = font_of(reader, ctx, content, c->font, text_reading_is_bold(c)) };
     if (is_space(c->c))
         glyph->flags |= GLYPH_SPACE;
     if (place == line->first_char)
@@ -152,10 +152,10 @@ static const fz_stext_char *cluster_own(const fz_stext_char *from, const fz_stex
 }
 
 /* Whether the character is on the page, not outside it, as printer's notes are. */
-static bool is_seen(const struct page_content *sheet, const fz_stext_char *c)
+static bool is_seen(const struct page_content *content, const fz_stext_char *c)
 {
-    return c->origin.x > -c->size && c->origin.x < sheet->width && c->origin.y > 0 &&
-           c->origin.y < sheet->height + c->size && c->size > 0.01F && c->size < 2000;
+    return c->origin.x > -c->size && c->origin.x < content->width && c->origin.y > 0 &&
+           c->origin.y < content->height + c->size && c->size > 0.01F && c->size < 2000;
 }
 
 /* Finds the tag of the next character. */
@@ -169,7 +169,7 @@ static uint32_t next_tag(struct page_reader *reader, const fz_stext_char *c)
     return reader->tag;
 }
 
-static void put_text_line(struct page_reader *reader, fz_context *ctx, struct page_content *sheet,
+static void put_text_line(struct page_reader *reader, fz_context *ctx, struct page_content *content,
                           const fz_stext_line *line)
 {
     for (const fz_stext_char *c = line->first_char, *next; c; c = next) {
@@ -182,33 +182,33 @@ static void put_text_line(struct page_reader *reader, fz_context *ctx, struct pa
         next = last->next;
         own = cluster_own(c, &last);
         for (const fz_stext_char *at = own;; at = at->next) {
-            if (is_seen(sheet, c))
-                put_glyph(reader, ctx, sheet, line, at, at == own ? c : at, tag);
+            if (is_seen(content, c))
+                put_glyph(reader, ctx, content, line, at, at == own ? c : at, tag);
             if (at == last)
                 break;
         }
     }
 }
 
-static void put_page_text(struct page_reader *reader, fz_context *ctx, struct page_content *sheet,
+static void put_page_text(struct page_reader *reader, fz_context *ctx, struct page_content *content,
                           const fz_stext_page *text)
 {
     for (const fz_stext_block *block = text->first_block; block; block = block->next)
         if (block->type == FZ_STEXT_BLOCK_TEXT)
             for (const fz_stext_line *line = block->u.t.first_line; line; line = line->next)
-                put_text_line(reader, ctx, sheet, line);
+                put_text_line(reader, ctx, content, line);
 }
 
-static void put_all_links(struct page_reader *reader, fz_context *ctx, struct page_content *sheet,
+static void put_all_links(struct page_reader *reader, fz_context *ctx, struct page_content *content,
                           const fz_link *links)
 {
-    for (const fz_link *link = links; link && sheet->n_links < MAX_LINKS; link = link->next) {
+    for (const fz_link *link = links; link && content->n_links < MAX_LINKS; link = link->next) {
         struct page_link *put;
         bool outside = link->uri && fz_is_external_link(ctx, link->uri);
 
-        if (!link->uri || !LIST_ROOM(sheet->links, sheet->n_links, sheet->cap_links))
+        if (!link->uri || !LIST_ROOM(content->links, content->n_links, content->cap_links))
             break;
-        put = &sheet->links[sheet->n_links];
+        put = &content->links[content->n_links];
         *put = (struct page_link){ .area = { link->rect.x0, link->rect.y0, link->rect.x1,
                                              link->rect.y1 } };
         if (outside) {
@@ -222,17 +222,17 @@ static void put_all_links(struct page_reader *reader, fz_context *ctx, struct pa
             put->page = (size_t) number;
         }
         if (put->uri || !outside)
-            sheet->n_links++;
+            content->n_links++;
     }
 }
 
-static void put_links(struct page_reader *reader, fz_context *ctx, struct page_content *sheet,
+static void put_links(struct page_reader *reader, fz_context *ctx, struct page_content *content,
                       fz_page *page)
 {
     fz_link *links = fz_load_links(ctx, page);
 
     /* Resolving a link may throw. */
-    fz_try(ctx) put_all_links(reader, ctx, sheet, links);
+    fz_try(ctx) put_all_links(reader, ctx, content, links);
     fz_always(ctx) fz_drop_link(ctx, links);
     fz_catch(ctx) fz_rethrow(ctx);
 }
@@ -247,7 +247,7 @@ static void run_contents(struct page_reader *reader, fz_page *page, fz_device *d
     else
         fz_run_page_contents(ctx, page, device, fz_identity, cookie);
     if (marks)
-        marks->sheet->content_order = marks->order;
+        marks->content->content_order = marks->order;
     fz_run_page_annots(ctx, page, device, fz_identity, cookie);
     fz_run_page_widgets(ctx, page, device, fz_identity, cookie);
 }
@@ -275,7 +275,7 @@ static bool color_of_mark(fz_context *ctx, pdf_annot *annot, uint32_t *color)
 
 /* Where a highlight covers each line: the text gets that colour, which goes with it. The
  * annotation is not drawn, neither with the page nor as a part of it later. */
-static void take_highlights(fz_context *ctx, struct page_content *sheet, fz_page *page)
+static void take_highlights(fz_context *ctx, struct page_content *content, fz_page *page)
 {
     for (pdf_annot *annot = pdf_first_annot(ctx, (pdf_page *) page); annot;
          annot = pdf_next_annot(ctx, annot)) {
@@ -287,12 +287,12 @@ static void take_highlights(fz_context *ctx, struct page_content *sheet, fz_page
             !color_of_mark(ctx, annot, &color))
             continue;
         n = pdf_annot_quad_point_count(ctx, annot);
-        for (int i = 0; i < n && sheet->n_fills < MAX_MARKED; i++) {
+        for (int i = 0; i < n && content->n_fills < MAX_MARKED; i++) {
             fz_rect area = fz_rect_from_quad(pdf_annot_quad_point(ctx, annot, i));
 
-            if (!LIST_ROOM(sheet->fills, sheet->n_fills, sheet->cap_fills))
+            if (!LIST_ROOM(content->fills, content->n_fills, content->cap_fills))
                 return;
-            sheet->fills[sheet->n_fills++] = (struct fill){
+            content->fills[content->n_fills++] = (struct fill){
                 .area = { area.x0, area.y0, area.x1, area.y1 }, .color = color, .marker = true
             };
         }
@@ -303,10 +303,10 @@ static void take_highlights(fz_context *ctx, struct page_content *sheet, fz_page
 }
 
 /* What people wrote into the document, but for what is drawn as text. */
-static void put_notes(fz_context *ctx, struct page_content *sheet, fz_page *page)
+static void put_notes(fz_context *ctx, struct page_content *content, fz_page *page)
 {
     for (pdf_annot *annot = pdf_first_annot(ctx, (pdf_page *) page);
-         annot && sheet->n_notes < MAX_NOTES; annot = pdf_next_annot(ctx, annot)) {
+         annot && content->n_notes < MAX_NOTES; annot = pdf_next_annot(ctx, annot)) {
         const char *text = pdf_annot_contents(ctx, annot);
         pdf_obj *author = pdf_dict_get(ctx, pdf_annot_obj(ctx, annot), PDF_NAME(T));
         fz_rect area = pdf_bound_annot(ctx, annot);
@@ -314,9 +314,9 @@ static void put_notes(fz_context *ctx, struct page_content *sheet, fz_page *page
 
         if (!text || !*text || type == PDF_ANNOT_FREE_TEXT || type == PDF_ANNOT_LINK ||
             type == PDF_ANNOT_WIDGET || type == PDF_ANNOT_POPUP ||
-            !LIST_ROOM(sheet->notes, sheet->n_notes, sheet->cap_notes))
+            !LIST_ROOM(content->notes, content->n_notes, content->cap_notes))
             continue;
-        sheet->notes[sheet->n_notes++] =
+        content->notes[content->n_notes++] =
             (struct page_note){ .area = { area.x0, area.y0, area.x1, area.y1 },
                                 .author = strdup(author ? pdf_to_text_string(ctx, author) : ""),
                                 .text = strdup(text) };
@@ -325,7 +325,7 @@ static void put_notes(fz_context *ctx, struct page_content *sheet, fz_page *page
 
 /* Runs the page into the two devices. What was found before an error stays. */
 static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *text,
-                     struct page_content *sheet, struct marks *marks, struct guard *guard)
+                     struct page_content *content, struct marks *marks, struct guard *guard)
 {
     fz_context *ctx = reader->doc->ctx;
     fz_stext_options options = { 0 };
@@ -342,7 +342,7 @@ static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *t
     fz_try(ctx)
     {
         device = fz_new_stext_device(ctx, text, &options);
-        text_reading_push(ctx, &device, &reader->reading, (pdf_page *) page, text, sheet);
+        text_reading_push(ctx, &device, &reader->reading, (pdf_page *) page, text, content);
         if (reader->tagging)
             tagging_push(ctx, &device, reader->tagging, text);
         tee = marks ? marks_device(ctx, marks, device) : fz_keep_device(ctx, device);
@@ -365,11 +365,11 @@ static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *t
     fz_try(ctx)
     {
         reader->turn = page_turn_find(text);
-        put_page_text(reader, ctx, sheet, text);
+        put_page_text(reader, ctx, content, text);
         if (marks)
-            put_links(reader, ctx, sheet, page);
+            put_links(reader, ctx, content, page);
         if (marks)
-            put_notes(ctx, sheet, page);
+            put_notes(ctx, content, page);
     }
     fz_catch(ctx)
     {
@@ -406,7 +406,7 @@ static bool is_shown(const struct mark_image *mark, const struct drawing *drawn,
     return false;
 }
 
-static void put_picture(struct page_reader *reader, struct page_content *sheet,
+static void put_picture(struct page_reader *reader, struct page_content *content,
                         const struct mark_image *mark)
 {
     struct embedded_image picture = { .image = mark->image, .shown = true };
@@ -420,47 +420,47 @@ static void put_picture(struct page_reader *reader, struct page_content *sheet,
         buf_free(&bytes);
         return;
     }
-    put = &sheet->pictures[sheet->n_pictures++];
+    put = &content->pictures[content->n_pictures++];
     *put = (struct page_picture){
         .area = mark->area, .extension = extension, .n_bytes = bytes.len, .order = mark->order
     };
     put->bytes = buf_take(&bytes);
 }
 
-static void put_pictures(struct page_reader *reader, struct page_content *sheet,
+static void put_pictures(struct page_reader *reader, struct page_content *content,
                          const struct marks *marks)
 {
     struct drawing drawn[MAX_PICTURES];
     size_t n = find_drawn(marks, drawn);
 
     /* The layout points to pictures: those that are added later must not move them. */
-    sheet->cap_pictures = MAX_PICTURES + PAGE_ADDED_PICTURES;
-    sheet->pictures = calloc(sheet->cap_pictures, sizeof *sheet->pictures);
-    if (!sheet->pictures)
-        sheet->cap_pictures = 0;
-    for (size_t i = 0; i < marks->n_images && sheet->n_pictures < MAX_PICTURES; i++)
-        if (sheet->pictures && !marks->images[i].drawn && !is_shown(&marks->images[i], drawn, n))
-            put_picture(reader, sheet, &marks->images[i]);
-    for (size_t i = 0; i < n && sheet->n_pictures < MAX_PICTURES; i++) {
+    content->cap_pictures = MAX_PICTURES + PAGE_ADDED_PICTURES;
+    content->pictures = calloc(content->cap_pictures, sizeof *content->pictures);
+    if (!content->pictures)
+        content->cap_pictures = 0;
+    for (size_t i = 0; i < marks->n_images && content->n_pictures < MAX_PICTURES; i++)
+        if (content->pictures && !marks->images[i].drawn && !is_shown(&marks->images[i], drawn, n))
+            put_picture(reader, content, &marks->images[i]);
+    for (size_t i = 0; i < n && content->n_pictures < MAX_PICTURES; i++) {
         struct err ignored;
 
-        if (page_reader_draw(reader, sheet, drawn[i].area, PICTURE_DPI, PAGE_READER_UNWRITTEN,
+        if (page_reader_draw(reader, content, drawn[i].area, PICTURE_DPI, PAGE_READER_UNWRITTEN,
                              &ignored) == 0)
-            sheet->pictures[sheet->n_pictures - 1].order = drawn[i].order;
+            content->pictures[content->n_pictures - 1].order = drawn[i].order;
     }
 }
 
 static int read_as_it_is(struct page_reader *reader, size_t number, enum page_reader_what what,
-                         struct page_content *sheet, struct err *err)
+                         struct page_content *content, struct err *err)
 {
     fz_context *ctx = reader->doc->ctx;
-    struct marks marks = { .sheet = sheet };
+    struct marks marks = { .content = content };
     struct tagging tagging = { 0 };
     struct guard guard = { 0 };
     fz_page *page = NULL;
     fz_stext_page *text = NULL;
 
-    *sheet = (struct page_content){ .number = number, .width = 612, .height = 792 };
+    *content = (struct page_content){ .number = number, .width = 612, .height = 792 };
     reader->tagging = reader->tags.n_marks ? &tagging : NULL;
     reader->font = NULL;
     reader->mcid = -1;
@@ -476,15 +476,15 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
         page = form_values_load_page(ctx, reader->doc->pdf, (int) number, NULL);
         bounds = fz_bound_page(ctx, page);
         reader->page_object = pdf_to_num(ctx, ((pdf_page *) page)->obj);
-        sheet->width = bounds.x1 - bounds.x0;
-        sheet->height = bounds.y1 - bounds.y0;
+        content->width = bounds.x1 - bounds.x0;
+        content->height = bounds.y1 - bounds.y0;
         if (what == PAGE_READER_ALL)
-            take_highlights(ctx, sheet, page);
+            take_highlights(ctx, content, page);
         if (what == PAGE_READER_ALL && reader->fields)
-            page_fields_take(ctx, sheet, page);
+            page_fields_take(ctx, content, page);
         text = fz_new_stext_page(ctx, bounds);
-        sheet->damaged =
-            !run_page(reader, page, text, sheet, what == PAGE_READER_ALL ? &marks : NULL, &guard);
+        content->damaged =
+            !run_page(reader, page, text, content, what == PAGE_READER_ALL ? &marks : NULL, &guard);
     }
     fz_always(ctx)
     {
@@ -493,23 +493,23 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
     }
     fz_catch(ctx)
     {
-        sheet->damaged = true;
+        content->damaged = true;
     }
     if (what == PAGE_READER_ALL)
-        put_pictures(reader, sheet, &marks);
+        put_pictures(reader, content, &marks);
     marks_free(&marks, ctx);
     tagging_free(&tagging);
     reader->tagging = NULL;
     if (reader->tags.n_marks)
-        sheet->tags = reader->tags.items;
-    sheet->tagged_headings = reader->tagged_headings;
+        content->tags = reader->tags.items;
+    content->tagged_headings = reader->tagged_headings;
     if (guard_check(ctx, &guard, number, err) < 0 || engine_check_memory(err) < 0)
         return -1;
-    if (sheet->n_fields)
-        page_fields_fill(sheet);
-    accents_join(sheet);
-    letter_spacing_join(sheet);
-    return duplicate_glyphs_drop(sheet, err);
+    if (content->n_fields)
+        page_fields_fill(content);
+    accents_join(content);
+    letter_spacing_join(content);
+    return duplicate_glyphs_drop(content, err);
 }
 
 /* Rotates the page by reader->turn. False: it stays as it is. */
@@ -533,23 +533,23 @@ static bool turn_page(struct page_reader *reader, size_t number, int *rotate)
 }
 
 int page_reader_read_apart(struct page_reader *reader, size_t number, enum page_reader_what what,
-                           struct page_content *sheet, struct err *err)
+                           struct page_content *content, struct err *err)
 {
-    int done = read_as_it_is(reader, number, what, sheet, err), rotate = 0;
+    int done = read_as_it_is(reader, number, what, content, err), rotate = 0;
 
     if (done < 0 || reader->turn == 0 || !turn_page(reader, number, &rotate))
         return done;
-    page_content_free(sheet);
-    done = read_as_it_is(reader, number, what, sheet, err);
-    sheet->rotated = true;
-    sheet->rotate = rotate;
+    page_content_free(content);
+    done = read_as_it_is(reader, number, what, content, err);
+    content->rotated = true;
+    content->rotate = rotate;
     return done;
 }
 
-int page_reader_adopt(struct page_reader *reader, struct page_content *sheet, struct err *err)
+int page_reader_adopt(struct page_reader *reader, struct page_content *content, struct err *err)
 {
     fz_context *ctx = reader->doc->ctx;
-    uint16_t *numbers = calloc(sheet->n_own_fonts + 1, sizeof *numbers);
+    uint16_t *numbers = calloc(content->n_own_fonts + 1, sizeof *numbers);
     int done = 0;
 
     if (!numbers)
@@ -557,22 +557,22 @@ int page_reader_adopt(struct page_reader *reader, struct page_content *sheet, st
     fz_var(done);
     fz_try(ctx)
     {
-        font_map_apply(&reader->fonts, ctx, sheet, numbers);
+        font_map_apply(&reader->fonts, ctx, content, numbers);
     }
     fz_catch(ctx)
     {
         done = engine_caught(ctx, "a font", err);
     }
     free(numbers);
-    sheet->fonts = reader->fonts.items;
-    sheet->n_fonts = reader->fonts.n;
+    content->fonts = reader->fonts.items;
+    content->n_fonts = reader->fonts.n;
     return done;
 }
 
 int page_reader_read(struct page_reader *reader, size_t number, enum page_reader_what what,
-                     struct page_content *sheet, struct err *err)
+                     struct page_content *content, struct err *err)
 {
-    return page_reader_read_apart(reader, number, what, sheet, err) < 0
+    return page_reader_read_apart(reader, number, what, content, err) < 0
                ? -1
-               : page_reader_adopt(reader, sheet, err);
+               : page_reader_adopt(reader, content, err);
 }

@@ -50,17 +50,17 @@ void page_reader_close(struct page_reader *reader);
 
 /*
  * Reads a page, which the caller frees (page_content_free). A damaged page is read as far as
- * possible and marked `damaged`. Pictures that cannot be read are omitted. sheet->fonts is borrowed
- * until the next page is read. Fails with ERR_LIMIT_EXCEEDED.
+ * possible and marked `damaged`. Pictures that cannot be read are omitted. content->fonts is
+ * borrowed until the next page is read. Fails with ERR_LIMIT_EXCEEDED.
  */
 int page_reader_read(struct page_reader *reader, size_t number, enum page_reader_what what,
-                     struct page_content *sheet, struct err *err);
+                     struct page_content *content, struct err *err);
 /* The two halves of page_reader_read. After the first, glyphs have the page's own fonts; the
  * second, to be called with the reader that was opened first and in the order of pages, assigns
  * the document's. */
 int page_reader_read_apart(struct page_reader *reader, size_t number, enum page_reader_what what,
-                           struct page_content *sheet, struct err *err);
-int page_reader_adopt(struct page_reader *reader, struct page_content *sheet, struct err *err);
+                           struct page_content *content, struct err *err);
+int page_reader_adopt(struct page_reader *reader, struct page_content *content, struct err *err);
 /* Frees the page that was drawn last. */
 void page_reader_forget(struct page_reader *reader);
 
@@ -70,7 +70,7 @@ enum page_reader_part {
     PAGE_READER_SEEN,      /* everything that is visible */
 };
 
-/* Draws a part of what is in `area` of the page as one picture, and adds it to the sheet's
+/* Draws a part of what is in `area` of the page as one picture, and adds it to the content's
  * pictures, in front of everything else (its `order` is the greatest). */
-int page_reader_draw(struct page_reader *reader, struct page_content *sheet, struct area area,
+int page_reader_draw(struct page_reader *reader, struct page_content *content, struct area area,
                      double dpi, enum page_reader_part part, struct err *err);

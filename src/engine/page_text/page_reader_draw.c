@@ -53,7 +53,7 @@ static fz_pixmap *draw_part(fz_context *ctx, fz_display_list *list, const struct
     return pixmap;
 }
 
-static int put_picture(struct page_reader *reader, struct page_content *sheet, struct area area,
+static int put_picture(struct page_reader *reader, struct page_content *content, struct area area,
                        double dpi, const fz_pixmap *pixels, struct err *err)
 {
     struct buf bytes = BUF_EMPTY;
@@ -64,13 +64,13 @@ static int put_picture(struct page_reader *reader, struct page_content *sheet, s
                              .samples = pixels->samples };
     struct page_picture *picture;
 
-    if (sheet->n_pictures == sheet->cap_pictures)
+    if (content->n_pictures == content->cap_pictures)
         return engine_no_memory(err);
     if (png_writer_write(reader->writer, &pixmap, dpi, false, sink_buf(&bytes), err) < 0) {
         buf_free(&bytes);
         return -1;
     }
-    picture = &sheet->pictures[sheet->n_pictures++];
+    picture = &content->pictures[content->n_pictures++];
     *picture = (struct page_picture){
         .area = area, .extension = "png", .n_bytes = bytes.len, .order = UINT32_MAX
     };
@@ -87,7 +87,7 @@ void page_reader_forget(struct page_reader *reader)
 
 /* Reads the page again into a display list, perhaps by another reader than the one that rotated
  * it; may throw. */
-static void list_page(struct page_reader *reader, const struct page_content *sheet,
+static void list_page(struct page_reader *reader, const struct page_content *content,
                       struct guard *guard)
 {
     fz_context *ctx = reader->doc->ctx;
@@ -98,9 +98,9 @@ static void list_page(struct page_reader *reader, const struct page_content *she
     fz_var(device);
     fz_try(ctx)
     {
-        if (sheet->rotated)
-            page_turn_set(ctx, reader->doc->pdf, sheet->number, sheet->rotate);
-        page = form_values_load_page(ctx, reader->doc->pdf, (int) sheet->number, NULL);
+        if (content->rotated)
+            page_turn_set(ctx, reader->doc->pdf, content->number, content->rotate);
+        page = form_values_load_page(ctx, reader->doc->pdf, (int) content->number, NULL);
         reader->list = fz_new_display_list(ctx, fz_bound_page(ctx, page));
         device = fz_new_list_device(ctx, reader->list);
         guard->kept_glyph = KEPT_GLYPH;
@@ -119,7 +119,7 @@ static void list_page(struct page_reader *reader, const struct page_content *she
     }
 }
 
-static fz_pixmap *draw_area(struct page_reader *reader, const struct page_content *sheet,
+static fz_pixmap *draw_area(struct page_reader *reader, const struct page_content *content,
                             const struct area *area, const float zoom, enum page_reader_part part,
                             struct err *err)
 {
@@ -129,13 +129,13 @@ static fz_pixmap *draw_area(struct page_reader *reader, const struct page_conten
     fz_pixmap *pixels = NULL;
 
     fz_var(pixels);
-    if (reader->list_page != sheet->number)
+    if (reader->list_page != content->number)
         page_reader_forget(reader);
     fz_try(ctx)
     {
         if (!reader->list)
-            list_page(reader, sheet, &guard);
-        reader->list_page = sheet->number;
+            list_page(reader, content, &guard);
+        reader->list_page = content->number;
         if (guard.end == GUARD_GOES_ON) {
             guard = (struct guard){ .cookie = &cookie, .max_pixels = GUARD_PIXELS };
             pixels = draw_part(ctx, reader->list, area, zoom, part, &guard);
@@ -147,19 +147,19 @@ static fz_pixmap *draw_area(struct page_reader *reader, const struct page_conten
         engine_caught(ctx, "a page", err);
         return NULL;
     }
-    if (guard_check(ctx, &guard, sheet->number, err) == 0)
+    if (guard_check(ctx, &guard, content->number, err) == 0)
         return pixels;
     page_reader_forget(reader);
     fz_drop_pixmap(ctx, pixels);
     return NULL;
 }
 
-int page_reader_draw(struct page_reader *reader, struct page_content *sheet, struct area area,
+int page_reader_draw(struct page_reader *reader, struct page_content *content, struct area area,
                      double dpi, enum page_reader_part part, struct err *err)
 {
     double size = (double) area_width(&area) * (double) area_height(&area) / (72.0 * 72.0);
     double used = size * dpi * dpi > MAX_PIXELS ? sqrt(MAX_PIXELS / size) : dpi;
-    fz_pixmap *pixels = draw_area(reader, sheet, &area, (float) used / 72, part, err);
+    fz_pixmap *pixels = draw_area(reader, content, &area, (float) used / 72, part, err);
     int done = 0;
 
     if (!pixels)
@@ -169,7 +169,7 @@ int page_reader_draw(struct page_reader *reader, struct page_content *sheet, str
                           .x1 = (float) ((pixels->x + pixels->w) * 72 / used),
                           .y1 = (float) ((pixels->y + pixels->h) * 72 / used) };
     if (pixels->w > 0 && pixels->h > 0)
-        done = put_picture(reader, sheet, area, used, pixels, err);
+        done = put_picture(reader, content, area, used, pixels, err);
     fz_drop_pixmap(reader->doc->ctx, pixels);
     return done;
 }

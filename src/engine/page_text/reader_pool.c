@@ -2,7 +2,7 @@
 
 /* A page that was read. */
 struct page {
-    struct page_content sheet;
+    struct page_content content;
     bool repaired;
 };
 
@@ -32,7 +32,7 @@ static int read_pool_page(struct document_pool_thread *thread, size_t number, vo
     struct page *page = item;
 
     page->repaired = false;
-    if (page_reader_read_apart(&reader->pages, number, PAGE_READER_ALL, &page->sheet, err) < 0)
+    if (page_reader_read_apart(&reader->pages, number, PAGE_READER_ALL, &page->content, err) < 0)
         return -1;
     page->repaired = pdf_was_repaired(thread->ctx, thread->doc.pdf);
     return 0;
@@ -42,7 +42,7 @@ static void clear_page(void *item)
 {
     struct page *page = item;
 
-    page_content_free(&page->sheet);
+    page_content_free(&page->content);
 }
 
 struct document_pool *reader_pool_start(const struct page_reader *reader,
@@ -62,15 +62,15 @@ struct document_pool *reader_pool_start(const struct page_reader *reader,
     return document_pool_start(&work, pages, reader, n, err);
 }
 
-int reader_pool_next(struct document_pool *pool, struct page_content *sheet, bool *repaired,
+int reader_pool_next(struct document_pool *pool, struct page_content *content, bool *repaired,
                      struct err *err)
 {
     void *item;
     int done = document_pool_next(pool, &item, err);
     struct page *page = item;
 
-    *sheet = page->sheet;
+    *content = page->content;
     *repaired = page->repaired;
-    page->sheet = (struct page_content){ 0 };
+    page->content = (struct page_content){ 0 };
     return done;
 }

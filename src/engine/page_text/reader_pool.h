@@ -13,5 +13,5 @@ struct document_pool *reader_pool_start(const struct page_reader *reader,
 /* Waits for the next page, which the caller frees (page_content_free), also after -1. Errors are
  * those of page_reader_read_apart and document_pool_next. *repaired is set if that thread had to
  * repair the document. */
-int reader_pool_next(struct document_pool *pool, struct page_content *sheet, bool *repaired,
+int reader_pool_next(struct document_pool *pool, struct page_content *content, bool *repaired,
                      struct err *err);

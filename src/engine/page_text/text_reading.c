@@ -254,12 +254,12 @@ static int sign_of(const char *font, int code)
     return code;
 }
 
-static void put_unread(struct page_content *sheet, const struct area *area)
+static void put_unread(struct page_content *content, const struct area *area)
 {
-    sheet->n_unreadable++;
-    if (sheet->n_unread < MAX_UNREAD &&
-        LIST_ROOM(sheet->unread, sheet->n_unread, sheet->cap_unread))
-        sheet->unread[sheet->n_unread++] = *area;
+    content->n_unreadable++;
+    if (content->n_unread < MAX_UNREAD &&
+        LIST_ROOM(content->unread, content->n_unread, content->cap_unread))
+        content->unread[content->n_unread++] = *area;
 }
 
 /* Notes a glyph that is visible; code: its private character, or 0 if it stays unknown. */
@@ -277,7 +277,7 @@ static void note_unread(struct text_reading *reading, fz_context *ctx, const fz_
         return;
     area = (struct area){ rect.x0, rect.y0, rect.x1, rect.y1 };
     if (code == 0)
-        put_unread(reading->sheet, &area);
+        put_unread(reading->content, &area);
     else if (reading->n_pending < MAX_PENDING &&
              LIST_ROOM(reading->pending, reading->n_pending, reading->cap_pending))
         reading->pending[reading->n_pending++] = (struct text_reading_pending){ area, code };
@@ -289,7 +289,7 @@ void text_reading_settle(struct text_reading *reading)
     for (size_t i = 0; i < reading->n_pending; i++)
         if (glyph_likeness_code(&reading->likeness, reading->pending[i].code) ==
             FZ_REPLACEMENT_CHARACTER)
-            put_unread(reading->sheet, &reading->pending[i].area);
+            put_unread(reading->content, &reading->pending[i].area);
     reading->n_pending = 0;
 }
 
@@ -451,7 +451,7 @@ static void ignore_text(fz_context *ctx, fz_device *device, const fz_text *text,
 }
 
 void text_reading_push(fz_context *ctx, fz_device **device, struct text_reading *reading,
-                       pdf_page *page, fz_stext_page *text, struct page_content *sheet)
+                       pdf_page *page, fz_stext_page *text, struct page_content *content)
 {
     fz_device *super = &hook_device_push(ctx, device, reading)->super;
 
@@ -460,7 +460,7 @@ void text_reading_push(fz_context *ctx, fz_device **device, struct text_reading 
     super->ignore_text = ignore_text;
     reading->page = page;
     reading->text = text;
-    reading->sheet = sheet;
+    reading->content = content;
     reading->drawn.font = NULL;
     reading->n_pending = 0;
 }

@@ -35,7 +35,7 @@ struct text_reading {
     struct glyph_likeness likeness;           /* of the document */
     struct text_reading_pending *pending;     /* on the page */
     size_t n_pending, cap_pending;
-    struct page_content *sheet;      /* receives the areas of glyphs that stay unknown */
+    struct page_content *content;    /* receives the areas of glyphs that stay unknown */
     struct text_reading_font *fonts; /* fonts that had glyphs without Unicode */
     size_t n, cap;
     struct { /* what the last font draws for each small letter, by glyph names */
@@ -48,7 +48,7 @@ struct text_reading {
 /* Puts a device of the reading in front of *device (hook_device.h), a text device that writes to
  * `text`, to run a page into. May throw. */
 void text_reading_push(fz_context *ctx, fz_device **device, struct text_reading *reading,
-                       pdf_page *page, fz_stext_page *text, struct page_content *sheet);
+                       pdf_page *page, fz_stext_page *text, struct page_content *content);
 /* Recognises the glyphs that are known by nothing but their look, after the page was run. */
 void text_reading_settle(struct text_reading *reading);
 /* Releases what belongs to the page, before the page is freed. */
