@@ -178,7 +178,7 @@ static void find_sides(struct survey *survey)
     }
 }
 
-/* Of pages of the content's size; NULL: there are too many sizes. */
+/* Of pages of this page's size; NULL: there are too many sizes. */
 static struct survey_sides *sides_of(struct survey *survey, const struct page_content *content)
 {
     for (int i = 0; i < SURVEY_SIDES; i++) {
