@@ -14,9 +14,9 @@
 #include "cmd/command.h"
 #include "data/blob/blob.h"
 #include "data/blob/blob_copy.h"
+#include "data/blob/blob_name.h"
 #include "data/blob/blob_place.h"
 #include "data/store_sqlite/sqlite_backup.h"
-#include "server/dispatch/result.h"
 
 #define PATH_BYTES 4096
 #define ROUNDS     5   /* passes over the files before the moment is fixed */
@@ -163,7 +163,7 @@ static int look_at_inputs(const struct copying *c, const struct job *job, struct
         const json_t *bytes = json_object_get(json_array_get(inputs, (size_t) i), "bytes");
         char name[BLOB_NAME];
 
-        snprintf(name, sizeof name, "in.%d", i);
+        blob_name_input((size_t) i, name);
         done = look(c, job, name, json_is_integer(bytes) ? json_integer_value(bytes) : -1, err);
     }
     json_decref(inputs);
@@ -181,12 +181,12 @@ static int check_job(void *cls, const struct job *job, struct err *err)
     if (job->in_store)
         return 0;
     if (job->state == JOB_COMPLETED) {
-        result_blob(job->attempt, name, sizeof name);
+        blob_name_result(job->attempt, name);
         return look(c, job, name, job->output_bytes, err);
     }
     if (look_at_inputs(c, job, err) < 0)
         return -1;
-    return job->has_secret ? look(c, job, "secret", -1, err) : 0;
+    return job->has_secret ? look(c, job, BLOB_NAME_SECRETS, -1, err) : 0;
 }
 
 static int check_copy(struct copying *c, const char *database, struct err *err)

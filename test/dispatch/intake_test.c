@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "data/blob/blob_name.h"
 #include "declare/tool_run/run.h"
 #include "memory_store.h"
 #include "server/dispatch/janitor.h"
@@ -114,7 +115,7 @@ static void test_expiry(const char *id)
     struct blob_item result = { staged("result"), "" };
 
     ok(store_claim(store, T0 + 1000, 30000, &job, &err) == 1, "the job is claimed");
-    result_blob(job.attempt, result.name, sizeof result.name);
+    blob_name_result(job.attempt, result.name);
     blob_publish(blobs, id, &result, 1, &err);
     close(result.fd);
     ok(store_finish(store, id, job.attempt, &end, &err) == 1, "the job is completed");

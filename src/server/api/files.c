@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/scope.h"
 #include "base/system/log.h"
+#include "data/blob/blob_name.h"
 #include "declare/value/file_kind.h"
 #include "server/api/range.h"
 #include "server/api/signing.h"
@@ -182,7 +183,7 @@ static enum http_next redirect(struct http_request *req, struct http_response *r
     char name[BLOB_NAME];
     struct err err;
 
-    result_blob(job->attempt, name, sizeof name);
+    blob_name_result(job->attempt, name);
     put_disposition(req->args[1], &disposition);
     if (blob_address(api_of(req)->blobs, job->id, name, buf_text(&disposition), REDIRECT_SECONDS,
                      &address, &err) < 0)

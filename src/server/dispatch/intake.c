@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "data/blob/blob_name.h"
 #include "declare/tool_run/run.h"
 #include "server/dispatch/result.h"
 
@@ -81,20 +82,20 @@ static int publish(struct blob_store *blobs, const struct intake_order *order, s
         return err_sys(err, "intake");
     for (; n < order->n_files; n++) {
         items[n].fd = order->files[n].fd;
-        snprintf(items[n].name, sizeof items[n].name, "in.%zu", n);
+        blob_name_input(n, items[n].name);
     }
     for (size_t i = 0; i < order->n_params; i++) {
         if (!order->params[i].file)
             continue;
         items[n].fd = order->params[i].file->fd;
-        snprintf(items[n].name, sizeof items[n].name, "in.%zu", n);
+        blob_name_input(n, items[n].name);
         n++;
     }
     if (has_secret(order)) {
         secrets = stage_secrets(blobs, order, err);
         if (secrets < 0)
             return -1;
-        items[n++] = (struct blob_item){ secrets, "secret" };
+        items[n++] = (struct blob_item){ secrets, BLOB_NAME_SECRETS };
     }
     return blob_publish(blobs, order->job_id, items, n, err);
 }
@@ -204,16 +205,16 @@ void intake_discard(struct blob_store *blobs, const struct job *job, bool keep_r
     char name[BLOB_NAME];
 
     for (int32_t i = 0; i < job->n_inputs && !(job->in_store & JOB_HAS_INPUTS); i++) {
-        snprintf(name, sizeof name, "in.%d", i);
+        blob_name_input((size_t) i, name);
         blob_remove(blobs, job->id, name);
     }
     if (job->has_secret)
-        blob_remove(blobs, job->id, "secret");
+        blob_remove(blobs, job->id, BLOB_NAME_SECRETS);
     /* An attempt that was cut off after it published has left its result. */
     for (int32_t attempt = 1; attempt <= job->attempt; attempt++) {
         if (attempt == job->attempt && (keep_result || (job->in_store & JOB_HAS_RESULT)))
             break;
-        result_blob(attempt, name, sizeof name);
+        blob_name_result(attempt, name);
         blob_remove(blobs, job->id, name);
     }
 }

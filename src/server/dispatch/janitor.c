@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/system/log.h"
 #include "base/system/thread.h"
+#include "data/blob/blob_name.h"
 #include "server/dispatch/intake.h"
 #include "server/dispatch/result.h"
 #include "server/dispatch/upload_files.h"
@@ -150,8 +151,8 @@ static bool is_needed(const struct job *job, const char *name)
     char result[BLOB_NAME];
 
     if (job->state == JOB_PENDING || job->state == JOB_RUNNING)
-        return strncmp(name, "out.", 4) != 0;
-    result_blob(job->attempt, result, sizeof result);
+        return !blob_name_is_result(name);
+    blob_name_result(job->attempt, result);
     return job->state == JOB_COMPLETED && strcmp(name, result) == 0;
 }
 

@@ -1,8 +1,7 @@
 #include "server/dispatch/job_files.h"
 
-#include <stdio.h>
-
 #include "base/fdio.h"
+#include "data/blob/blob_name.h"
 #include "server/dispatch/result.h"
 
 int job_files_result(struct store *store, struct blob_store *blobs, const struct job *job,
@@ -13,7 +12,7 @@ int job_files_result(struct store *store, struct blob_store *blobs, const struct
     int found;
 
     if (!(job->in_store & JOB_HAS_RESULT)) {
-        result_blob(job->attempt, name, sizeof name);
+        blob_name_result(job->attempt, name);
         return blob_open(blobs, job->id, name, bytes, err);
     }
     found = store_files(store, job->id, JOB_HAS_RESULT, &small, err);
@@ -44,7 +43,7 @@ int job_inputs_next(struct job_inputs *inputs, size_t i, int64_t *bytes, struct 
     size_t at = inputs->at;
 
     if (!(inputs->job->in_store & JOB_HAS_INPUTS)) {
-        snprintf(name, sizeof name, "in.%zu", i);
+        blob_name_input(i, name);
         return blob_open(inputs->blobs, inputs->job->id, name, bytes, err);
     }
     if (*bytes < 0 || (uint64_t) *bytes > inputs->small.len - at)

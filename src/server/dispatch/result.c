@@ -124,8 +124,3 @@ bool result_output_at(const json_t *outputs, size_t i, struct result_output *out
     output->pages = pages;
     return true;
 }
-
-void result_blob(int32_t attempt, char *out, size_t cap)
-{
-    snprintf(out, cap, "out.%d", attempt);
-}

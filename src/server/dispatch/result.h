@@ -37,6 +37,3 @@ struct result_output {
 };
 /* Reads entry i of a parsed outputs_json. False past the end. */
 bool result_output_at(const json_t *outputs, size_t i, struct result_output *output);
-
-/* The name of the blob of an attempt's result: "out.<attempt>". */
-void result_blob(int32_t attempt, char *out, size_t cap);

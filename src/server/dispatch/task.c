@@ -1,6 +1,5 @@
 #include "server/dispatch/task.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +7,7 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "data/blob/blob_name.h"
 #include "declare/value/file_kind.h"
 #include "server/dispatch/job_files.h"
 
@@ -43,7 +43,7 @@ static int open_secrets(struct task *task, const struct job *job, struct blob_st
 
     if (!job->has_secret)
         return 0;
-    fd = blob_open(blobs, job->id, "secret", &bytes, err);
+    fd = blob_open(blobs, job->id, BLOB_NAME_SECRETS, &bytes, err);
     if (fd < 0 || fdio_read_all(fd, SECRETS_BYTES, &text, err) < 0)
         return -1;
     task->json[1] = json_loads(buf_text(&text), 0, NULL);

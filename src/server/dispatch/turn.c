@@ -10,6 +10,7 @@
 #include "base/rate.h"
 #include "base/scope.h"
 #include "base/system/log.h"
+#include "data/blob/blob_name.h"
 #include "server/dispatch/intake.h"
 #include "server/dispatch/result.h"
 #include "server/dispatch/task.h"
@@ -66,7 +67,7 @@ static int publish(const struct turn *turn, const struct job *job, const struct 
 
     if (!job->has_secret && bytes > 0 && bytes <= (int64_t) STORE_SMALL)
         return fdio_read_first(task->output, (size_t) bytes, small, err);
-    result_blob(job->attempt, item.name, sizeof item.name);
+    blob_name_result(job->attempt, item.name);
     return blob_publish(turn->config->blobs, job->id, &item, 1, err);
 }
 
@@ -110,7 +111,7 @@ static void end_job(const struct turn *turn, const struct job *job, const struct
     if (done == 0) {
         char name[BLOB_NAME];
 
-        result_blob(job->attempt, name, sizeof name);
+        blob_name_result(job->attempt, name);
         blob_remove(config->blobs, job->id, name);
     }
     if (done <= 0)
