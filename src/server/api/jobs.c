@@ -8,7 +8,7 @@
 #include "server/api/job_json.h"
 #include "server/api/page_query.h"
 #include "server/api/prefer.h"
-#include "server/api/tools.h"
+#include "server/api/submit.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/call.h"
 #include "server/api_submit/strips.h"
@@ -136,7 +136,7 @@ static int list_query(const struct http_request *req, struct store_page *page, s
         return err_field(err, ERR_INVALID_PARAMETER, "status",
                          "status must be one of: pending, completed, failed");
     page->tool = http_query(req, "tool");
-    if (page->tool && !tools_find(api_of(req), page->tool, &worker))
+    if (page->tool && !submit_tool(api_of(req), page->tool, &worker))
         return err_field(err, ERR_INVALID_PARAMETER, "tool",
                          "there is no such tool; GET /openapi.json lists them");
     if (query_time(req, "createdAfter", &page->after, err) < 0 ||

@@ -8,7 +8,7 @@
 #include "server/api/pages.h"
 #include "server/api/pictures.h"
 #include "server/api/session.h"
-#include "server/api/tools.h"
+#include "server/api/submit.h"
 #include "server/api/uploads.h"
 #include "server/api/usage.h"
 #include "server/api_call/api.h"
@@ -25,10 +25,10 @@
  * is charged. Pages and download addresses take any, because mailers and analytics append their
  * own. */
 static const struct http_route routes[] = {
-    { "POST", "/api/v1/tools/pdf/{tool}", tools_begin, tools_body, tools_end, tools_done,
+    { "POST", "/api/v1/tools/pdf/{tool}", submit_begin, submit_body, submit_end, submit_done,
       "dryRun wait" },
-    { "POST", "/api/v1/tools/pdf/{tool}/dry-run", tools_begin_dry, tools_body, tools_end,
-      tools_done, "" },
+    { "POST", "/api/v1/tools/pdf/{tool}/dry-run", submit_begin_dry, submit_body, submit_end,
+      submit_done, "" },
     { "GET", "/api/v1/jobs", call_route_begin, NULL, jobs_list, call_route_done,
       "limit cursor status clientRef tool createdAfter createdBefore" },
     { "GET", "/api/v1/jobs/{id}", jobs_begin, NULL, jobs_show, call_route_done, "wait" },

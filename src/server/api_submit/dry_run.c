@@ -21,6 +21,7 @@ struct dry_run {
     const struct call *call;
     const struct tool *tool; /* the first that meets the documents */
     struct upload *upload;
+    struct intake_order order; /* what the job would be made of */
     const struct documents *documents;
     const struct param_input *params;
     size_t n_params;
@@ -313,7 +314,7 @@ static json_t *quota(const struct dry_run *dry)
 {
     const struct plan *plan = dry->call->plan;
     const struct usage *used = &dry->call->usage;
-    int64_t bytes = upload_bytes(dry->upload) - upload_reused(dry->upload);
+    int64_t bytes = upload_bytes(dry->upload) - dry->order.reused_bytes;
     int64_t requests_left = plan->requests_per_month - used->requests;
     int64_t bytes_left = plan->bytes_per_month - used->bytes;
 
@@ -327,17 +328,14 @@ static json_t *quota(const struct dry_run *dry)
 static void choose(struct dry_run *dry, const struct tool *tool, struct param_input *own)
 {
     const struct pipeline *steps = upload_pipeline(dry->upload);
-    const struct param_input *all;
-    const bool *secret;
-    size_t n;
+    const struct param_input *all = dry->order.params;
 
     dry->tool = steps ? steps->steps[0].tool : tool;
     dry->params = steps ? steps->steps[0].params : own;
     dry->n_params = steps ? steps->steps[0].n_params : 0;
     if (steps)
         return;
-    all = upload_params(dry->upload, &secret, &n);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < dry->order.n_params; i++)
         if (param_find(tool->params, tool->n_params, all[i].name))
             own[dry->n_params++] = all[i];
 }
@@ -379,22 +377,20 @@ static json_t *write_report(const struct dry_run *dry, const char *tool)
 json_t *dry_run_report(const struct api *api, const struct call *call, const struct tool *tool,
                        struct upload *upload, struct err *err)
 {
-    struct documents *documents = upload_documents(upload);
     struct param_input own[UPLOAD_FIELDS];
     struct dry_run dry = { .api = api,
                            .call = call,
                            .upload = upload,
-                           .documents = documents,
+                           .documents = upload_documents(upload),
                            .files = json_array(),
                            .problems = json_array(),
                            .warnings = json_array() };
     json_t *report = NULL;
 
-    choose(&dry, tool, own);
-    if (upload_fetch(upload, err) == 0 && open_documents(&dry, err) == 0 &&
-        examine_inputs(&dry, err) == 0) {
-        report = write_report(&dry, tool->name);
-        if (!report)
+    if (upload_order(upload, &dry.order, err) == 0) {
+        choose(&dry, tool, own);
+        if (open_documents(&dry, err) == 0 && examine_inputs(&dry, err) == 0 &&
+            !(report = write_report(&dry, tool->name)))
             err_set(err, ERR_INTERNAL, "out of memory");
     }
     json_decref(dry.files);

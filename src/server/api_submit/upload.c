@@ -12,6 +12,7 @@
 #include "server/api_submit/attachment.h"
 #include "server/api_submit/reference.h"
 #include "server/api_submit/retention.h"
+#include "server/dispatch/result.h"
 #include "server/http/multipart.h"
 
 #define MAX_FIELD_BYTES ((size_t) 200 * 1024) /* an arrangement of 10,000 items fits */
@@ -47,6 +48,7 @@ struct upload {
     bool secret[UPLOAD_FIELDS];
     size_t n_params;
     struct submission_fields submission;
+    char stem[RESULT_NAME];         /* of the result's name, for upload_order */
     struct attachment *attachments; /* room for UPLOAD_PARTS, or one for each parameter */
     size_t n_attachments;
 };
@@ -637,14 +639,9 @@ void upload_free(struct upload *upload)
     free(upload);
 }
 
-struct documents *upload_documents(struct upload *upload)
+const struct documents *upload_documents(const struct upload *upload)
 {
     return &upload->documents;
-}
-
-const struct err *upload_missing(const struct upload *upload)
-{
-    return upload->missing ? &upload->why_missing : NULL;
 }
 
 const struct pipeline *upload_pipeline(const struct upload *upload)
@@ -652,20 +649,8 @@ const struct pipeline *upload_pipeline(const struct upload *upload)
     return upload->pipeline;
 }
 
-const struct param_input *upload_params(const struct upload *upload, const bool **secret, size_t *n)
-{
-    *n = upload->n_params;
-    *secret = upload->secret;
-    return upload->params;
-}
-
-int64_t upload_reused(const struct upload *upload)
-{
-    return documents_reused(&upload->documents) +
-           attachment_list_reused(upload->attachments, upload->n_attachments);
-}
-
-int upload_fetch(struct upload *upload, struct err *err)
+/* Copies earlier results that are not here yet. Blocks on the disk. */
+static int fetch(struct upload *upload, struct err *err)
 {
     struct blob_store *blobs = upload->api->blobs;
     int64_t min_free = upload->config->min_free_space;
@@ -675,7 +660,7 @@ int upload_fetch(struct upload *upload, struct err *err)
     return attachment_list_fetch(upload->attachments, upload->n_attachments, blobs, min_free, err);
 }
 
-const char *upload_value(const struct upload *upload, const char *name)
+static const char *value_of(const struct upload *upload, const char *name)
 {
     for (size_t i = 0; i < upload->n_params; i++)
         if (strcmp(upload->params[i].name, name) == 0)
@@ -683,9 +668,35 @@ const char *upload_value(const struct upload *upload, const char *name)
     return NULL;
 }
 
-const struct submission_fields *upload_submission(const struct upload *upload)
+int upload_order(struct upload *upload, struct intake_order *order, struct err *err)
 {
-    return &upload->submission;
+    const struct documents *documents = &upload->documents;
+
+    if (upload->missing) {
+        *err = upload->why_missing;
+        return 1;
+    }
+    *order = (struct intake_order){
+        .key_id = upload->call->key.id,
+        .tool = upload->tool->name,
+        .stem = upload->stem,
+        .params = upload->params,
+        .secret = upload->secret,
+        .n_params = upload->n_params,
+        .files = documents->files,
+        .n_files = documents->n,
+        .reused_bytes = documents_reused(documents) +
+                        attachment_list_reused(upload->attachments, upload->n_attachments),
+        .client_ref = upload->submission.client_ref,
+        .callback_url = upload->submission.callback_url,
+        .pace = upload->api->pace,
+    };
+    result_stem(value_of(upload, "outputName"), pipeline_gives(upload->pipeline, upload->tool),
+                documents->files[0].name, upload->stem);
+    if (retention_of(upload->config, upload->call->plan, value_of(upload, RETENTION_FIELD),
+                     &order->retention_ms, err) < 0)
+        return -1;
+    return fetch(upload, err);
 }
 
 static int by_name(const void *a, const void *b)

@@ -34,27 +34,19 @@ bool upload_is_slow(const struct upload *upload);
 int upload_finish(struct upload *upload, struct err *err);
 void upload_free(struct upload *upload);
 
-/* After upload_finish: the documents, borrowed. Earlier results among them must still be
- * fetched. */
-struct documents *upload_documents(struct upload *upload);
-/* Canonical values and files, and which of them are secrets. */
-const struct param_input *upload_params(const struct upload *upload, const bool **secret,
-                                        size_t *n);
-/* The reason why the request can only be a replay: an earlier result that it names is gone.
- * NULL: it can be new. */
-const struct err *upload_missing(const struct upload *upload);
+/*
+ * After upload_finish: fills *order but for job_id and callback_base, with what the upload owns,
+ * and copies earlier results that are not here yet (ERR_STORAGE_FULL). Returns 1 if the request can
+ * only be a replay, because an earlier result that it names is gone, as *err then says. Blocks on
+ * the disk.
+ */
+int upload_order(struct upload *upload, struct intake_order *order, struct err *err);
+/* After upload_finish: the documents, borrowed. Their files are complete after upload_order. */
+const struct documents *upload_documents(const struct upload *upload);
 /* The steps; NULL for a single tool. */
 const struct pipeline *upload_pipeline(const struct upload *upload);
 /* The bytes of all files, including those of parameters. */
 int64_t upload_bytes(const struct upload *upload);
-/* The bytes of the files that are earlier results. */
-int64_t upload_reused(const struct upload *upload);
-/* Copies earlier results that are not here yet, after everything was checked. ERR_STORAGE_FULL.
- * Blocks on the disk. */
-int upload_fetch(struct upload *upload, struct err *err);
-/* The value of a field, or NULL. */
-const char *upload_value(const struct upload *upload, const char *name);
-const struct submission_fields *upload_submission(const struct upload *upload);
 /* SHA-256 over tool, fields (in any order) and files (in order): equal content gives equal
  * texts. */
 void upload_fingerprint(const struct upload *upload, char out[static DIGEST_TEXT]);

@@ -1,5 +1,5 @@
-/* tools: POST /api/v1/tools/pdf/{tool}: an upload becomes a job. */
-#include "server/api/tools.h"
+/* submit: POST /api/v1/tools/pdf/{tool}: an upload becomes a job. */
+#include "server/api/submit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,15 +21,13 @@
 #include "server/api_call/origin.h"
 #include "server/api_call/visitors.h"
 #include "server/api_submit/dry_run.h"
-#include "server/api_submit/retention.h"
 #include "server/api_submit/upload.h"
 #include "server/dispatch/intake.h"
-#include "server/dispatch/result.h"
 #include "server/http/multipart.h"
 
 #define IDEMPOTENCY_KEY 255
 
-struct submission {
+struct submit_call {
     struct call call; /* first: answer_finish finds it here */
     const struct tool *tool;
     struct upload *upload;
@@ -54,7 +52,7 @@ static int check_idempotency_key(const char *key, struct err *err)
 }
 
 /* Checks what is known before the first byte of the body. The store decides about quota. */
-static int check_quota(const struct submission *s, struct err *err)
+static int check_quota(const struct submit_call *s, struct err *err)
 {
     const struct plan *plan = s->call.plan;
 
@@ -110,7 +108,7 @@ static int check_coding(const struct http_request *req, struct err *err)
                    "the body has the Content-Encoding %s: send it as it is", shown);
 }
 
-const struct tool *tools_find(const struct api *api, const char *name, struct worker **worker)
+const struct tool *submit_tool(const struct api *api, const char *name, struct worker **worker)
 {
     const struct tool *tool;
 
@@ -121,7 +119,7 @@ const struct tool *tools_find(const struct api *api, const char *name, struct wo
     return tool && !tool->hidden ? tool : NULL;
 }
 
-static int begin_submission(struct http_request *req, struct submission *s, struct err *err)
+static int begin_submission(struct http_request *req, struct submit_call *s, struct err *err)
 {
     struct api *api = api_of(req);
     char boundary[MULTIPART_BOUNDARY];
@@ -130,7 +128,7 @@ static int begin_submission(struct http_request *req, struct submission *s, stru
 
     if (call_begin(req, &s->call, err) < 0)
         return -1;
-    s->tool = tools_find(api, req->args[0], &worker);
+    s->tool = submit_tool(api, req->args[0], &worker);
     if (!s->tool)
         return err_set(err, ERR_UNKNOWN_TOOL,
                        "there is no such tool; GET /openapi.json lists them");
@@ -164,7 +162,7 @@ static int begin_submission(struct http_request *req, struct submission *s, stru
 
 static enum http_next begin_any(struct http_request *req, struct http_response *resp, bool dry)
 {
-    struct submission *s = calloc(1, sizeof *s);
+    struct submit_call *s = calloc(1, sizeof *s);
     struct err err;
 
     req->state = s;
@@ -177,20 +175,20 @@ static enum http_next begin_any(struct http_request *req, struct http_response *
     return HTTP_CONTINUE;
 }
 
-enum http_next tools_begin(struct http_request *req, struct http_response *resp)
+enum http_next submit_begin(struct http_request *req, struct http_response *resp)
 {
     return begin_any(req, resp, false);
 }
 
-enum http_next tools_begin_dry(struct http_request *req, struct http_response *resp)
+enum http_next submit_begin_dry(struct http_request *req, struct http_response *resp)
 {
     return begin_any(req, resp, true);
 }
 
-enum http_next tools_body(struct http_request *req, const void *data, size_t n,
-                          struct http_response *resp)
+enum http_next submit_body(struct http_request *req, const void *data, size_t n,
+                           struct http_response *resp)
 {
-    struct submission *s = req->state;
+    struct submit_call *s = req->state;
     struct err err;
 
     if (upload_feed(s->upload, data, n, &err) < 0)
@@ -210,10 +208,12 @@ static void answer_accepted(struct http_request *req, const struct store_receipt
                 json_pack("{ss ss}", "jobId", receipt->job_id, "status", job_status(JOB_PENDING)));
 }
 
-/* What can only be a replay: a job that the store would otherwise take is one too many. */
-static int replay(struct submission *s, struct store_terms *terms, const struct err *missing,
-                  struct store_receipt *receipt, struct err *err)
+/* What can only be a replay: a job that the store would otherwise take is one too many. *err says
+ * why it is not new. */
+static int replay(struct submit_call *s, struct store_terms *terms, struct store_receipt *receipt,
+                  struct err *err)
 {
+    struct err missing = *err;
     struct job none = { .key_id = s->call.key.id };
 
     id_new(none.id);
@@ -221,7 +221,7 @@ static int replay(struct submission *s, struct store_terms *terms, const struct 
     if (store_put(api_of(s->req)->store, &none, terms, receipt, err) == 0)
         return 0;
     if (err->code != ERR_IDEMPOTENCY_CONFLICT)
-        *err = *missing;
+        *err = missing;
     return -1;
 }
 
@@ -234,7 +234,7 @@ struct repeat {
     char key[DIGEST_TEXT], fingerprint[DIGEST_TEXT];
 };
 
-static void digest_repeat(const struct submission *s, struct repeat *repeat)
+static void digest_repeat(const struct submit_call *s, struct repeat *repeat)
 {
     const char *secret = api_of(s->req)->url_key;
     AUTO_BUF struct buf text = BUF_EMPTY;
@@ -249,7 +249,7 @@ static void digest_repeat(const struct submission *s, struct repeat *repeat)
 }
 
 /* A key is remembered for longer than some jobs are. */
-static int check_replayed(const struct submission *s, const struct store_receipt *receipt,
+static int check_replayed(const struct submit_call *s, const struct store_receipt *receipt,
                           struct err *err)
 {
     AUTO_JOB struct job job = { 0 };
@@ -266,46 +266,30 @@ static int check_replayed(const struct submission *s, const struct store_receipt
     return 0;
 }
 
-static int submit(struct submission *s, struct store_receipt *receipt, struct err *err)
+static int submit(struct submit_call *s, struct store_receipt *receipt, struct err *err)
 {
     struct api *api = api_of(s->req);
-    AUTO_CONFIG const struct config *config = live_hold(api->settings);
-    char id[ID_TEXT], stem[RESULT_NAME], base[API_BASE_URL];
+    char id[ID_TEXT], base[API_BASE_URL];
     struct repeat repeat;
-    int done;
-    struct documents *documents = upload_documents(s->upload);
-    struct intake_order order = { .job_id = id,
-                                  .key_id = s->call.key.id,
-                                  .tool = s->tool->name,
-                                  .stem = stem,
-                                  .pace = api->pace };
+    struct intake_order order;
     struct store_terms terms = { .month = s->call.month,
                                  .max_requests = s->call.plan->requests_per_month,
                                  .max_bytes = s->call.plan->bytes_per_month,
                                  .max_unfinished = s->call.plan->max_unfinished };
+    int done;
 
-    id_new(id);
     if (s->idempotency_key) {
         digest_repeat(s, &repeat);
         terms.idempotency_key = repeat.key;
         terms.fingerprint = repeat.fingerprint;
     }
-    if (upload_missing(s->upload))
-        return replay(s, &terms, upload_missing(s->upload), receipt, err);
-    if (retention_of(config, s->call.plan, upload_value(s->upload, RETENTION_FIELD),
-                     &order.retention_ms, err) < 0 ||
-        upload_fetch(s->upload, err) < 0)
-        return -1;
-    order.files = documents->files;
-    order.n_files = documents->n;
-    order.reused_bytes = upload_reused(s->upload);
-    order.client_ref = upload_submission(s->upload)->client_ref;
-    order.callback_url = upload_submission(s->upload)->callback_url;
+    done = upload_order(s->upload, &order, err);
+    if (done != 0)
+        return done > 0 ? replay(s, &terms, receipt, err) : -1;
+    id_new(id);
+    order.job_id = id;
     answer_base_url(s->req, base, sizeof base);
     order.callback_base = order.callback_url ? base : NULL;
-    order.params = upload_params(s->upload, &order.secret, &order.n_params);
-    result_stem(upload_value(s->upload, "outputName"),
-                pipeline_gives(upload_pipeline(s->upload), s->tool), order.files[0].name, stem);
     done = intake_submit(api->store, api->blobs, &order, &terms, receipt, err);
     if (done == 0)
         atomic_store(&api->unsure, false);
@@ -314,7 +298,7 @@ static int submit(struct submission *s, struct store_receipt *receipt, struct er
     return done;
 }
 
-static void count_receipt(const struct submission *s, const struct store_receipt *receipt)
+static void count_receipt(const struct submit_call *s, const struct store_receipt *receipt)
 {
     int64_t bytes = upload_bytes(s->upload);
     AUTO_CONFIG const struct config *config = live_hold(api_of(s->req)->settings);
@@ -333,7 +317,7 @@ static void count_receipt(const struct submission *s, const struct store_receipt
 }
 
 /* The job, which ended while the client waited for it. */
-static void answer_ended(struct submission *s, const struct job *job)
+static void answer_ended(struct submit_call *s, const struct job *job)
 {
     struct http_response *resp = http_later(s->req);
     struct err err;
@@ -354,7 +338,7 @@ static void answer_ended(struct submission *s, const struct job *job)
 /* The job ended, or the wait did. One that was deleted meanwhile was accepted all the same. */
 static void woken(void *arg)
 {
-    struct submission *s = arg;
+    struct submit_call *s = arg;
     AUTO_JOB struct job job = { 0 };
     struct err err;
 
@@ -366,7 +350,7 @@ static void woken(void *arg)
 }
 
 /* `woken` answers. */
-static void await_end(struct submission *s)
+static void await_end(struct submit_call *s)
 {
     const struct api *api = api_of(s->req);
 
@@ -380,7 +364,7 @@ static void await_end(struct submission *s)
 /* On a thread of the intake, which may wait for the disk. */
 static void accept_submission(void *arg)
 {
-    struct submission *s = arg;
+    struct submit_call *s = arg;
     struct err err;
 
     if (submit(s, &s->receipt, &err) < 0 ||
@@ -404,7 +388,7 @@ static void accept_submission(void *arg)
 /* On a thread of the dry runs. */
 static void work_dry(void *arg)
 {
-    struct submission *s = arg;
+    struct submit_call *s = arg;
     struct http_request *req = s->req;
     struct api *api = api_of(req);
     struct http_response *resp = http_later(req);
@@ -425,7 +409,7 @@ static void work_dry(void *arg)
 }
 
 /* The whole body is here, and something will answer. */
-static int finish_submission(struct submission *s, struct err *err)
+static int finish_submission(struct submit_call *s, struct err *err)
 {
     struct api *api = api_of(s->req);
 
@@ -441,7 +425,7 @@ static int finish_submission(struct submission *s, struct err *err)
 /* On a thread of the intake: files are fetched over a network. */
 static void finish_slowly(void *arg)
 {
-    struct submission *s = arg;
+    struct submit_call *s = arg;
     struct err err;
 
     if (finish_submission(s, &err) == 0)
@@ -450,9 +434,9 @@ static void finish_slowly(void *arg)
     http_resume(s->req);
 }
 
-enum http_next tools_end(struct http_request *req, struct http_response *resp)
+enum http_next submit_end(struct http_request *req, struct http_response *resp)
 {
-    struct submission *s = req->state;
+    struct submit_call *s = req->state;
     struct err err;
     int done;
 
@@ -463,9 +447,9 @@ enum http_next tools_end(struct http_request *req, struct http_response *resp)
     return done < 0 ? answer_error(req, resp, &err) : HTTP_LATER;
 }
 
-void tools_done(struct http_request *req)
+void submit_done(struct http_request *req)
 {
-    struct submission *s = req->state;
+    struct submit_call *s = req->state;
 
     if (s)
         upload_free(s->upload);
