@@ -335,6 +335,23 @@ for kind in '40 --allow-weak-crypto' '128 --use-aes=n --allow-weak-crypto' '128 
 done
 qpdf --object-streams=disable --encrypt us ow 256 -- "$work/features.pdf" "$work/kind.pdf"
 /usr/bin/python3 "$(dirname "$0")/crypt_filters.py" "$work/kind.pdf" "$work/apart.pdf"
+(cd "$(dirname "$0")" && /usr/bin/python3 - "$work/named.pdf") <<'END'
+import sys
+import pdf_builder
+objects = pdf_builder.Objects()
+font = objects.add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
+form = objects.add("/Type/XObject/Subtype/Form/BBox[0 0 200 200]/Resources<</Font<</F %d 0 R>>"
+                   "/Properties<</P<</Type/Metadata>>>>>>" % font,
+                   "/Span/P BDC BT /F 12 Tf 10 10 Td (words of a form) Tj ET EMC")
+content = objects.add("", "/X Do")
+page = objects.add("<</Type/Page/Parent %d 0 R/MediaBox[0 0 200 200]/Contents %d 0 R"
+                   "/Resources<</XObject<</X %d 0 R>>>>>>" % (len(objects) + 2, content, form))
+pages = objects.add("<</Type/Pages/Count 1/Kids[%d 0 R]>>" % page)
+pdf_builder.save(sys.argv[1], objects, objects.add("<</Type/Catalog/Pages %d 0 R>>" % pages))
+END
+qpdf --encrypt us ow 256 --cleartext-metadata -- "$work/named.pdf" "$work/kind.pdf"
+ok 'a stream with metadata in its dictionary' compress "$work/kind.pdf" --inputPassword ow
+is 'is encrypted like all others' "$(pdftotext -upw us "$out" - | head -n 1)" 'words of a form'
 ok 'crypt filters that are an object of their own' compress "$work/apart.pdf" --inputPassword ow
 ok 'are found by the result' mutool info -p us "$out"
 is 'in two readers' "$(pdftotext -upw us "$out" -)" "$(pdftotext "$SAMPLES/features.pdf" -)"

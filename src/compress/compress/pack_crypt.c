@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "pdf/document/crypt_text.h"
+#include "syntax/pdf/dict.h"
 
 bool pack_crypt_open(struct pack_crypt *crypt, struct pdf_doc *doc, const struct graph *graph)
 {
@@ -34,7 +35,7 @@ void pack_crypt_close(struct pack_crypt *crypt)
 
 static bool is_metadata(const struct buf *dict)
 {
-    return dict->data && memmem(dict->data, dict->len, "/Type/Metadata", 14);
+    return dict_name_is(text_of(dict), "/Type", "/Metadata");
 }
 
 void pack_crypt_stream(const struct pack_crypt *crypt, uint32_t number, struct buf *dict,

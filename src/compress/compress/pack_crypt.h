@@ -11,8 +11,8 @@ struct pack_crypt {
     struct buf encrypt; /* the encryption dictionary */
 };
 
-/* Prepares the encryption. False if it is not possible: not all streams and strings of the document
- * are encrypted in the same way. qpdf writes such documents. */
+/* Prepares the encryption. False for documents whose streams and strings are not all encrypted
+ * alike: the caller then lets qpdf write the file. */
 bool pack_crypt_open(struct pack_crypt *crypt, struct pdf_doc *doc, const struct graph *graph);
 void pack_crypt_close(struct pack_crypt *crypt);
 
