@@ -41,18 +41,18 @@ int sqlite_db_fail(sqlite3 *handle, const char *context, struct err *err)
 
     switch (code & 0xff) {
     case SQLITE_FULL:
-        return err_set(err, ERR_STORAGE_FULL, "The server's disk is full.");
+        return err_set(err, ERR_STORAGE_FULL, "the server's disk is full");
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_IOERR:
         if (number == EROFS)
-            return err_set(err, ERR_STORAGE_FULL, "The server's disk has become read-only.");
+            return err_set(err, ERR_STORAGE_FULL, "the server's disk has become read-only");
         if (number == ENOSPC || number == EDQUOT)
-            return err_set(err, ERR_STORAGE_FULL, "The server's disk is full.");
+            return err_set(err, ERR_STORAGE_FULL, "the server's disk is full");
         break;
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return err_set(err, ERR_OVERLOADED, "The server's database is busy: try again.");
+        return err_set(err, ERR_OVERLOADED, "the server's database is busy: try again");
     default:
         break;
     }

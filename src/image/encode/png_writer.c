@@ -167,7 +167,7 @@ static int begin_image(struct png_writer *writer, uint32_t width, uint32_t heigh
 {
     if (width == 0 || height == 0 || width > PNG_MAX_SIDE || height > PNG_MAX_SIDE)
         return err_set(err, ERR_LIMIT_EXCEEDED,
-                       "An image of %u x %u pixels cannot be written; %u a side are the most.",
+                       "an image of %u x %u pixels cannot be written: the limit is %u a side",
                        width, height, PNG_MAX_SIDE);
     writer->width = width;
     writer->rows_left = height;
