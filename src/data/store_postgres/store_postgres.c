@@ -56,6 +56,42 @@ static bool store_postgres_ring(struct store *store, unsigned what)
     return postgres_bell_works(s->bell);
 }
 
+static int read_nodes(struct store *store, struct store_node *nodes, size_t most, struct err *err)
+{
+    struct store_postgres *s = store_postgres_of(store);
+    AUTO_RESULT PGresult *r = postgres_db_call(
+        s->db,
+        "SELECT n.host, n.began_at, n.seen_at, count(q.row), (n.id = $1)::int FROM platen.nodes n"
+        " LEFT JOIN platen.queue q ON q.node = n.id AND q.state = 1"
+        " GROUP BY n.id ORDER BY n.began_at, n.id LIMIT $2",
+        BIND(V((const char *) s->node), V((int64_t) most)), err);
+    int n = r ? PQntuples(r) : -1;
+
+    for (int i = 0; i < n; i++) {
+        snprintf(nodes[i].host, sizeof nodes[i].host, "%s", postgres_text(r, i, 0));
+        nodes[i].began_at = postgres_integer(r, i, 1);
+        nodes[i].seen_at = postgres_integer(r, i, 2);
+        nodes[i].running = postgres_integer(r, i, 3);
+        nodes[i].own = postgres_integer(r, i, 4) != 0;
+    }
+    return n;
+}
+
+static int share_text(struct store *store, const char *name, char *text, size_t size,
+                      struct err *err)
+{
+    AUTO_RESULT PGresult *r =
+        postgres_db_call(store_postgres_of(store)->db,
+                         "INSERT INTO platen.shared AS s VALUES ($1, $2)"
+                         " ON CONFLICT (name) DO UPDATE SET name = s.name RETURNING text",
+                         BIND(V(name), V((const char *) text)), err);
+
+    if (!r)
+        return -1;
+    snprintf(text, size, "%s", postgres_text(r, 0, 0));
+    return 0;
+}
+
 static const struct store_ops ops = {
     .close = close_postgres,
     .put = store_postgres_put,
@@ -90,8 +126,8 @@ static const struct store_ops ops = {
     .secret_add = store_postgres_secret_add,
     .uploads = &store_postgres_uploads,
     .watch = store_postgres_watch,
-    .nodes = store_postgres_nodes,
-    .share = store_postgres_share,
+    .nodes = read_nodes,
+    .share = share_text,
     .limit = store_postgres_limit,
     .beat = store_postgres_beat,
     .listen = store_postgres_listen,
@@ -145,43 +181,6 @@ struct store *store_postgres_open(const char *url, struct err *err)
         return NULL;
     }
     return &s->store;
-}
-
-int store_postgres_nodes(struct store *store, struct store_node *nodes, size_t most,
-                         struct err *err)
-{
-    struct store_postgres *s = store_postgres_of(store);
-    AUTO_RESULT PGresult *r = postgres_db_call(
-        s->db,
-        "SELECT n.host, n.began_at, n.seen_at, count(q.row), (n.id = $1)::int FROM platen.nodes n"
-        " LEFT JOIN platen.queue q ON q.node = n.id AND q.state = 1"
-        " GROUP BY n.id ORDER BY n.began_at, n.id LIMIT $2",
-        BIND(V((const char *) s->node), V((int64_t) most)), err);
-    int n = r ? PQntuples(r) : -1;
-
-    for (int i = 0; i < n; i++) {
-        snprintf(nodes[i].host, sizeof nodes[i].host, "%s", postgres_text(r, i, 0));
-        nodes[i].began_at = postgres_integer(r, i, 1);
-        nodes[i].seen_at = postgres_integer(r, i, 2);
-        nodes[i].running = postgres_integer(r, i, 3);
-        nodes[i].own = postgres_integer(r, i, 4) != 0;
-    }
-    return n;
-}
-
-int store_postgres_share(struct store *store, const char *name, char *text, size_t size,
-                         struct err *err)
-{
-    AUTO_RESULT PGresult *r =
-        postgres_db_call(store_postgres_of(store)->db,
-                         "INSERT INTO platen.shared AS s VALUES ($1, $2)"
-                         " ON CONFLICT (name) DO UPDATE SET name = s.name RETURNING text",
-                         BIND(V(name), V((const char *) text)), err);
-
-    if (!r)
-        return -1;
-    snprintf(text, size, "%s", postgres_text(r, 0, 0));
-    return 0;
 }
 
 int store_postgres_examine(const char *url, int *version, int64_t *ahead_ms, struct err *err)

@@ -36,11 +36,6 @@ int store_postgres_read_clock(struct store_postgres *s, struct err *err);
  * values of clock_system_ms, `before` and `after`. */
 void store_postgres_follow_clock(int64_t before, int64_t theirs, int64_t after);
 
-int store_postgres_nodes(struct store *store, struct store_node *nodes, size_t most,
-                         struct err *err);
-int store_postgres_share(struct store *store, const char *name, char *text, size_t size,
-                         struct err *err);
-
 /* store_postgres_jobs.c */
 int store_postgres_put(struct store *store, const struct job *job, const struct store_terms *terms,
                        struct store_receipt *receipt, struct err *err);

@@ -56,7 +56,7 @@ static const struct http_route routes[] = {
       pictures_done, "width output" },
     { "GET", "/api/v1/session", NULL, NULL, session_show, NULL, "" },
     { "POST", "/api/v1/session", session_begin, NULL, session_open, session_done, "" },
-    { "DELETE", "/api/v1/session", session_begin_end, NULL, session_end, session_done, "" },
+    { "DELETE", "/api/v1/session", session_prepare_end, NULL, session_end, session_done, "" },
     { "GET", "/api/v1/usage", call_route_begin, NULL, usage_get, call_route_done, "months" },
     { "GET", "/api/v1/account/keys", account_keys_begin, NULL, account_keys_list, account_keys_done,
       "" },

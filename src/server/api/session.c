@@ -144,7 +144,7 @@ enum http_next session_open(struct http_request *req, struct http_response *resp
     return HTTP_LATER;
 }
 
-enum http_next session_begin_end(struct http_request *req, struct http_response *resp)
+enum http_next session_prepare_end(struct http_request *req, struct http_response *resp)
 {
     return begin_session(req, resp, true);
 }

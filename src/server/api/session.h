@@ -20,10 +20,10 @@ enum http_next session_show(struct http_request *req, struct http_response *resp
  * makes an account, on another thread. */
 enum http_next session_begin(struct http_request *req, struct http_response *resp);
 enum http_next session_open(struct http_request *req, struct http_response *resp);
-/* The DELETE, in two steps; session_begin_end is its `begin`. It needs no key: a browser can always
- * remove its key. A visitor's account is erased with all of its jobs, uploads and their files
- * before the response; files that are being received meanwhile are left to the janitor. */
-enum http_next session_begin_end(struct http_request *req, struct http_response *resp);
+/* The DELETE, in two steps; session_prepare_end is its `begin`. It needs no key: a browser can
+ * always remove its key. A visitor's account is erased with all of its jobs, uploads and their
+ * files before the response; files that are being received meanwhile are left to the janitor. */
+enum http_next session_prepare_end(struct http_request *req, struct http_response *resp);
 enum http_next session_end(struct http_request *req, struct http_response *resp);
 /* Frees the state of POST and DELETE (the routes' `done`). */
 void session_done(struct http_request *req);
