@@ -52,8 +52,8 @@ const char *worker_layers(const struct worker *worker);
  * Runs one job and returns when its process has ended. May be called by any number of threads at
  * the same time. *result needs no preparation, and must be freed in any case: warnings, time and
  * memory are known of failed jobs too. WORKER_DONE means that the result was checked: it is not
- * empty, begins like its kind, is within the limits, and its outputs are within it. For the other
- * ends err is filled.
+ * empty, begins like its kind and is within the limits; the byte ranges of all outputs lie inside
+ * the file. For the other ends err is filled.
  */
 enum worker_end worker_run(struct worker *worker, const struct worker_job *job,
                            struct worker_result *result, struct err *err);

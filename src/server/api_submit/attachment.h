@@ -27,8 +27,8 @@ struct attachment {
 #define ATTACHMENT_NONE ((struct attachment){ .file = { -1, "", "", 0 }, .source = -1 })
 
 /* Makes the attachment the file that `text` names in a field, and takes ownership of the descriptor
- * in `named`. If `named` is NULL, the file does not exist any more: the attachment stays, so that
- * the request can be compared with an earlier one. */
+ * in `named`. `named` NULL: the file is gone. The attachment keeps its digest, by which a replay
+ * (Idempotency-Key) is still recognised. */
 int attachment_refer(struct attachment *attachment, const char *text, const char *field,
                      struct references *named, struct err *err);
 /* Gives an attachment with `later` the source that was opened. Takes ownership of the descriptor in

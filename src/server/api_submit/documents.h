@@ -34,8 +34,8 @@ struct documents {
  * ERR_OVERLOADED if the process lacks descriptors for requests of many files. */
 int documents_begin(struct documents *documents, const char *filename, struct err *err);
 /* Replaces the last document by those that `text` names in a field, and takes ownership of the
- * descriptor in `named`. If `named` is NULL, these do not exist any more: one document stays in
- * their place, so that the request can be compared with an earlier one. */
+ * descriptor in `named`. `named` NULL: they are gone. One document keeps their digest, by which a
+ * replay (Idempotency-Key) is still recognised. */
 int documents_refer(struct documents *documents, const char *text, const char *field,
                     struct references *named, struct err *err);
 /* Whether the source of document i must still be opened; its kind is not known before. */

@@ -20,9 +20,9 @@ int upload_files_add(struct blob_store *blobs, struct store_upload *upload, int 
  * were. */
 void upload_files_settle(struct blob_store *blobs, const struct store_upload *upload,
                          const char *before);
-/* After upload_files_add for an upload that another request changed or removed meanwhile: removes
- * what was published for the bytes from `from` on, unless the upload as it is now (NULL: gone) has
- * a blob of that name. */
+/* Undoes upload_files_add of the bytes from `from` on after another request was faster: removes the
+ * blob that was published, unless `now`, the upload as stored (NULL: it was deleted), refers to a
+ * blob of the same name. */
 void upload_files_drop(struct blob_store *blobs, const struct store_upload *upload, int64_t from,
                        const struct store_upload *now);
 /* Opens a complete upload for reading; the caller closes it. ERR_NOT_FOUND. */

@@ -46,17 +46,17 @@ static bool last_item(const char *list, size_t *end, bool quotes, const char **i
     return true;
 }
 
-static void take_proto(const char *text, size_t n, struct forwarded *said)
+static void take_proto(const char *text, size_t n, struct forwarded *origin)
 {
     if (n == 5 && strncasecmp(text, "https", 5) == 0)
-        said->https = true;
+        origin->https = true;
     else if (n == 4 && strncasecmp(text, "http", 4) == 0)
-        said->https = false;
+        origin->https = false;
 }
 
-static void take_host(const char *text, size_t n, struct forwarded *said)
+static void take_host(const char *text, size_t n, struct forwarded *origin)
 {
-    if (n == 0 || n >= sizeof said->host)
+    if (n == 0 || n >= sizeof origin->host)
         return;
     for (size_t i = 0; i < n; i++) {
         char c = text[i];
@@ -65,40 +65,40 @@ static void take_host(const char *text, size_t n, struct forwarded *said)
               (c && strchr(".-_:[]", c))))
             return;
     }
-    memcpy(said->host, text, n);
-    said->host[n] = '\0';
+    memcpy(origin->host, text, n);
+    origin->host[n] = '\0';
 }
 
 bool forwarded_x(const char *addresses, const char *proto, const char *host,
-                 const struct net_list *trusted, struct forwarded *said)
+                 const struct net_list *trusted, struct forwarded *origin)
 {
     size_t end = addresses ? strlen(addresses) : 0, n;
     struct net_address address;
     bool known = true;
     const char *item;
 
-    while (known && net_list_has(trusted, &said->client) &&
+    while (known && net_list_has(trusted, &origin->client) &&
            last_item(addresses, &end, false, &item, &n)) {
         known = net_read_node(item, n, &address);
         if (known)
-            said->client = address;
+            origin->client = address;
     }
     end = proto ? strlen(proto) : 0;
     if (last_item(proto, &end, false, &item, &n))
-        take_proto(item, n, said);
+        take_proto(item, n, origin);
     end = host ? strlen(host) : 0;
     if (last_item(host, &end, false, &item, &n))
-        take_host(item, n, said);
+        take_host(item, n, origin);
     return known;
 }
 
 /* Reads one element: for=192.0.2.43;proto=https;host="example.org". False: it has no `for`, or
  * it is malformed; of a malformed one nothing is used. */
-static bool take_element(const char *text, size_t n, struct forwarded *said)
+static bool take_element(const char *text, size_t n, struct forwarded *origin)
 {
     AUTO_HEADER_PARAM struct header_param param = { 0 };
     AUTO_FREE char *copy = malloc(n + 2);
-    struct forwarded told = *said;
+    struct forwarded read = *origin;
     bool known = false;
     const char *rest = copy;
     int got;
@@ -112,27 +112,27 @@ static bool take_element(const char *text, size_t n, struct forwarded *said)
         const char *value = buf_text(&param.value);
 
         if (header_param_is(&param, "for"))
-            known = net_read_node(value, strlen(value), &told.client);
+            known = net_read_node(value, strlen(value), &read.client);
         else if (header_param_is(&param, "proto"))
-            take_proto(value, strlen(value), &told);
+            take_proto(value, strlen(value), &read);
         else if (header_param_is(&param, "host"))
-            take_host(value, strlen(value), &told);
+            take_host(value, strlen(value), &read);
     }
     if (got < 0)
         return false;
     if (!known)
-        told.client = said->client;
-    *said = told;
+        read.client = origin->client;
+    *origin = read;
     return known;
 }
 
-bool forwarded_read(const char *elements, const struct net_list *trusted, struct forwarded *said)
+bool forwarded_read(const char *elements, const struct net_list *trusted, struct forwarded *origin)
 {
     size_t end = elements ? strlen(elements) : 0, n;
     const char *item;
 
-    while (end && net_list_has(trusted, &said->client))
-        if (!last_item(elements, &end, true, &item, &n) || !take_element(item, n, said))
+    while (end && net_list_has(trusted, &origin->client))
+        if (!last_item(elements, &end, true, &item, &n) || !take_element(item, n, origin))
             return false;
     return true;
 }

@@ -17,11 +17,13 @@ struct forwarded {
     char host[FORWARDED_HOST]; /* "" if none was given, or it is not a valid host */
 };
 
-/* Read X-Forwarded-For, -Proto and -Host, and Forwarded. *said holds what is known without the
- * headers: the peer, which is a trusted proxy, as client.
- * Each value is that of all header lines of a name, with commas between them; NULL: there was
- * none. False if what the trusted proxy says about the client cannot be read: the client is then
- * unknown. */
+/*
+ * Reads X-Forwarded-For (`addresses`), X-Forwarded-Proto and X-Forwarded-Host. Values of repeated
+ * headers are joined with commas (RFC 9110, 5.3); NULL: there is no such header. On entry *origin
+ * has the peer, which is a trusted proxy, as the client, and the scheme of its connection. False
+ * if an address that the trusted proxies wrote cannot be read: the client is then unknown.
+ */
 bool forwarded_x(const char *addresses, const char *proto, const char *host,
-                 const struct net_list *trusted, struct forwarded *said);
-bool forwarded_read(const char *elements, const struct net_list *trusted, struct forwarded *said);
+                 const struct net_list *trusted, struct forwarded *origin);
+/* Reads Forwarded (`elements`), with the same rules. False also if an element is malformed. */
+bool forwarded_read(const char *elements, const struct net_list *trusted, struct forwarded *origin);
