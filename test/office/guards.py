@@ -13,7 +13,7 @@ import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(HERE, "..", "e2e"), os.path.join(HERE, "..", "..", "src/office/trial")]
+sys.path[:0] = [os.path.join(HERE, "..", "e2e"), os.path.join(HERE, "..", "..", "src/engine/office/trial")]
 import make as opc  # noqa: E402
 from platen import PLATEN, Server, done, ok, same  # noqa: E402
 

@@ -12,7 +12,7 @@ import zipfile
 
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "src", "office", "trial"))
+sys.path.insert(0, os.path.join(HERE, "..", "..", "..", "src", "engine", "office", "trial"))
 import make as opc  # noqa: E402
 
 W, S, P, A, R = opc.WORD, opc.SHEET, opc.SLIDE, opc.DRAW, opc.DOC
