@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "sandbox/signer/http_post.h"
 #include "sandbox/signer/seal.h"
 #include "sandbox/signer/timestamp.h"
 
@@ -38,13 +37,11 @@ static int give_signature(void *cls, const unsigned char digest[static SERVICE_D
 static int give_timestamp(void *cls, const unsigned char digest[static SERVICE_DIGEST],
                           const atomic_bool *abandoned, struct buf *token, struct err *err)
 {
-    const struct http_post post = { getenv("PLATEN_TIMESTAMP_URL"), "application/timestamp-query",
-                                    "application/timestamp-reply", SERVICE_ANSWER, 10000 };
     AUTO_BUF struct buf request = BUF_EMPTY, reply = BUF_EMPTY;
 
     (void) cls, (void) abandoned;
     if (timestamp_request(digest, &request, err) < 0 ||
-        http_post_send(&post, &request, &reply, err) < 0)
+        timestamp_fetch(getenv("PLATEN_TIMESTAMP_URL"), 10000, &request, &reply, err) < 0)
         return -1;
     return timestamp_verify(&request, &reply, "", token, err);
 }

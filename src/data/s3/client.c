@@ -10,24 +10,22 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <curl/curl.h>
-
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/fdio.h"
+#include "base/http_client/http_client.h"
 #include "base/id.h"
 #include "base/scope.h"
 #include "base/system/log.h"
 #include "data/s3/credentials.h"
 #include "data/s3/sign.h"
 
-#define TRIES         6
-#define PAUSE_MS      100 /* before the second try; doubled before each further one */
-#define CONNECT_MS    5000L
-#define STALL_SECONDS 30L /* without a byte: the connection is given up */
-#define ANSWER_MOST   ((size_t) 4 << 20)
-#define PARTS_MOST    9000 /* S3 takes 10,000 */
-#define IDLE_MOST     16
+#define TRIES       6
+#define PAUSE_MS    100 /* before the second try; doubled before each further one */
+#define CONNECT_MS  5000
+#define ANSWER_MOST ((size_t) 4 << 20)
+#define PARTS_MOST  9000 /* S3 takes 10,000 */
+#define IDLE_MOST   16
 /* a clock that differs by less than this from the one in use changes nothing */
 #define SKEW_MS 60000
 #define EMPTY   "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -201,13 +199,9 @@ static void put_path(const struct s3_client *client, const char *key, struct buf
 static bool add_header(struct curl_slist **list, const char *name, const char *value)
 {
     AUTO_BUF struct buf line = BUF_EMPTY;
-    struct curl_slist *more;
 
     buf_printf(&line, "%s: %s", name, value);
-    more = line.failed ? NULL : curl_slist_append(*list, buf_text(&line));
-    if (more)
-        *list = more;
-    return more != NULL;
+    return !line.failed && http_client_header(list, buf_text(&line));
 }
 
 /* Each attempt is signed: a signature is valid for minutes only. */
@@ -242,17 +236,11 @@ static struct curl_slist *sign_headers(struct s3_client *client, struct exchange
 static bool set_options(CURL *easy, const struct s3_client *client, struct exchange *x,
                         const char *url, struct curl_slist *headers)
 {
+    const struct http_client_limits limits = { .http = true, .connect_ms = CONNECT_MS };
     const bool sends = x->length > 0 || strcmp(x->method, "PUT") == 0;
 
     curl_easy_reset(easy);
-    return curl_easy_setopt(easy, CURLOPT_URL, url) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long) CURL_HTTP_VERSION_1_1) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_MS) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, 1L) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, STALL_SECONDS) == CURLE_OK &&
+    return http_client_prepare(easy, url, &limits) &&
            curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_UPLOAD, sends ? 1L : 0L) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, x->method) == CURLE_OK &&

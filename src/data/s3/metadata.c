@@ -7,19 +7,19 @@
 #include <string.h>
 #include <time.h>
 
-#include <curl/curl.h>
 #include <jansson.h>
 
 #include "base/clock.h"
 #include "base/fdio.h"
+#include "base/http_client/http_client.h"
 #include "base/scope.h"
 #include "base/system/log.h"
 
 #define MACHINE       "http://169.254.169.254"
 #define CONTAINER     "http://169.254.170.2"
 #define ROLES         "/latest/meta-data/iam/security-credentials/"
-#define CONNECT_MS    1000L
-#define ANSWER_MS     5000L
+#define CONNECT_MS    1000
+#define ANSWER_MS     5000
 #define ANSWER_MOST   ((size_t) 64 << 10)
 #define EARLY_MS      300000 /* before their end credentials are asked for again */
 #define AGAIN_MS      10000  /* after the service did not answer */
@@ -31,56 +31,20 @@ static struct s3_credentials known;
 static int64_t known_until; /* Unix ms; 0: nothing is known */
 static int64_t next_at;     /* monotonic ms: not asked again before */
 
-struct answer {
-    struct buf text;
-    bool too_long;
-};
-
-static size_t receive_metadata(char *data, size_t size, size_t n, void *arg)
-{
-    struct answer *answer = arg;
-
-    if (answer->text.len + size * n > ANSWER_MOST) {
-        answer->too_long = true;
-        return 0;
-    }
-    buf_put(&answer->text, data, size * n);
-    return size * n;
-}
-
 /* One request; `header` NULL: none. 0: the answer was 200. */
 static int ask(const char *method, const char *url, const char *header, struct buf *out,
                struct err *err)
 {
-    struct answer answer = { .text = BUF_EMPTY };
-    struct curl_slist *headers = header ? curl_slist_append(NULL, header) : NULL;
-    CURL *easy = curl_easy_init();
-    CURLcode code = CURLE_OUT_OF_MEMORY;
-    long status = 0;
+    const struct http_client_request request = { .method = method,
+                                                 .url = url,
+                                                 .headers = { header },
+                                                 .most = ANSWER_MOST,
+                                                 .limits = { true, CONNECT_MS, ANSWER_MS } };
 
-    if (easy && (headers || !header) && curl_easy_setopt(easy, CURLOPT_URL, url) == CURLE_OK &&
-        curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&
-        curl_easy_setopt(easy, CURLOPT_NOPROXY, "*") == CURLE_OK &&
-        curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
-        curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, CONNECT_MS) == CURLE_OK &&
-        curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, ANSWER_MS) == CURLE_OK &&
-        curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, method) == CURLE_OK &&
-        curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers) == CURLE_OK &&
-        curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive_metadata) == CURLE_OK &&
-        curl_easy_setopt(easy, CURLOPT_WRITEDATA, &answer) == CURLE_OK)
-        code = curl_easy_perform(easy);
-    if (code == CURLE_OK)
-        curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
-    curl_easy_cleanup(easy);
-    curl_slist_free_all(headers);
-    if (code == CURLE_OK && status == 200 && !answer.text.failed) {
-        buf_free(out);
-        *out = answer.text;
+    if (http_client_ask(&request, out, err) == 0)
         return 0;
-    }
-    buf_free(&answer.text);
-    return err_set(err, ERR_OVERLOADED, "the metadata service %.100s does not answer: %s (%ld)",
-                   url, curl_easy_strerror(code), status);
+    err->code = ERR_OVERLOADED;
+    return err_wrap(err, "the metadata service %.100s", url);
 }
 
 static bool copy_member(char *out, size_t size, const json_t *text)

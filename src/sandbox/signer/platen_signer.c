@@ -15,7 +15,6 @@
 #include "sandbox/confinement/landlock.h"
 #include "sandbox/process/program.h"
 #include "sandbox/process/started.h"
-#include "sandbox/signer/http_post.h"
 #include "sandbox/signer/request.h"
 #include "sandbox/signer/seal.h"
 #include "sandbox/signer/timestamp.h"
@@ -49,19 +48,15 @@ static int confine(const char *authorities, struct err *err)
 
 static int get_stamp(const struct signer_request *request, struct buf *out, struct err *err)
 {
-    const struct http_post post = { .url = request->settings.timestamp_url,
-                                    .content_type = "application/timestamp-query",
-                                    .accept = "application/timestamp-reply",
-                                    .max = SERVICE_ANSWER,
-                                    .timeout_ms = request->settings.timestamp_ms };
     AUTO_BUF struct buf query = BUF_EMPTY, reply = BUF_EMPTY;
 
-    if (!*post.url)
+    if (!*request->settings.timestamp_url)
         return err_set(err, ERR_INVALID_PARAMETER, "this server has no time stamp authority");
     if (timestamp_request(request->ask.digest, &query, err) < 0 ||
         confine(request->settings.timestamp_ca, err) < 0)
         return -1;
-    if (http_post_send(&post, &query, &reply, err) < 0)
+    if (timestamp_fetch(request->settings.timestamp_url, request->settings.timestamp_ms, &query,
+                        &reply, err) < 0)
         return err_wrap(err, "the time stamp authority");
     return timestamp_verify(&query, &reply, request->settings.timestamp_ca, out, err);
 }

@@ -5,6 +5,9 @@
 #include <openssl/ts.h>
 #include <string.h>
 
+#include "base/http_client/http_client.h"
+#include "declare/tool_run/service.h"
+
 #define NONCE_BYTES 8
 
 static bool set_imprint(TS_REQ *request, const unsigned char digest[static 32])
@@ -144,4 +147,19 @@ int timestamp_verify(const struct buf *request, const struct buf *reply, const c
     TS_RESP_free(got);
     TS_REQ_free(asked);
     return done;
+}
+
+int timestamp_fetch(const char *url, int64_t timeout_ms, const struct buf *request,
+                    struct buf *reply, struct err *err)
+{
+    const struct http_client_request post = {
+        .url = url,
+        .headers = { "Content-Type: application/timestamp-query",
+                     "Accept: application/timestamp-reply" },
+        .body = request,
+        .most = SERVICE_ANSWER,
+        .limits = { true, timeout_ms, timeout_ms },
+    };
+
+    return http_client_ask(&post, reply, err);
 }

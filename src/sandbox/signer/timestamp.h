@@ -1,8 +1,10 @@
 /*
  * timestamp: requests to time stamp authorities and their replies (RFC 3161). A reply is untrusted:
- * the caller bounds its size, timestamp_verify checks all of it.
+ * timestamp_fetch bounds its size, timestamp_verify checks all of it.
  */
 #pragma once
+
+#include <stdint.h>
 
 #include "base/buf.h"
 #include "base/err.h"
@@ -10,6 +12,12 @@
 /* Makes a TimeStampReq in DER: this SHA-256 digest, a nonce, and certReq, which asks for the
  * authority's certificates (RFC 3161, 2.4.1). */
 int timestamp_request(const unsigned char digest[static 32], struct buf *request, struct err *err);
+
+/* Sends a request to an authority, and appends its reply. `url`: http or https; certificates of
+ * https are verified with the system's authorities. ERR_INTERNAL; the message does not contain the
+ * address, which may contain a password. */
+int timestamp_fetch(const char *url, int64_t timeout_ms, const struct buf *request,
+                    struct buf *reply, struct err *err);
 
 /*
  * Appends the TimeStampToken (DER) of a TimeStampResp to `token` if the request was granted, the

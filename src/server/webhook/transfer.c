@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "base/version.h"
+#include "base/http_client/http_client.h"
 #include "server/webhook/network.h"
 
 /* Limit for name resolution, connection and TLS together; a reachable receiver needs far less. */
@@ -66,45 +66,25 @@ static size_t take_body(char *data, size_t one, size_t n, void *cls)
 /* Makes the list of a request's header lines, without libcurl's default Expect and Accept. */
 static struct curl_slist *list_headers(const char *lines)
 {
-    struct curl_slist *list = curl_slist_append(NULL, "Expect:"), *longer;
+    struct curl_slist *list = NULL;
+    bool good = http_client_header(&list, "Expect:");
     char line[2048];
 
-    while (list && *lines) {
+    while (good && *lines) {
         size_t n = strcspn(lines, "\n");
 
-        if (n >= sizeof line)
-            break;
-        memcpy(line, lines, n);
-        line[n] = '\0';
-        lines += n + (lines[n] == '\n');
-        if (!(longer = curl_slist_append(list, line)))
-            break;
-        list = longer;
+        good = n < sizeof line;
+        if (good) {
+            memcpy(line, lines, n);
+            line[n] = '\0';
+            lines += n + (lines[n] == '\n');
+            good = http_client_header(&list, line);
+        }
     }
-    if (list && !*lines)
+    if (good)
         return list;
     curl_slist_free_all(list);
     return NULL;
-}
-
-static bool set_limits(CURL *easy, const struct transfer_rules *rules)
-{
-    const char *protocols = rules->http ? "http,https" : "https";
-
-    return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, protocols) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_PROXY, "") == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_NOPROXY, "*") == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long) rules->timeout_ms) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS,
-                            (long) (rules->timeout_ms < CONNECT_MS ? rules->timeout_ms
-                                                                   : CONNECT_MS)) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
-           /* Prevents libcurl from waiting for a thread that asks a name server that does not
-            * answer. */
-           curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long) CURL_HTTP_VERSION_1_1) == CURLE_OK;
 }
 
 static bool set_ca(CURL *easy, const struct transfer_rules *rules)
@@ -116,13 +96,12 @@ static bool set_ca(CURL *easy, const struct transfer_rules *rules)
 
 static bool set_up(struct transfer *t)
 {
+    const struct http_client_limits limits = { t->rules->http, CONNECT_MS, t->rules->timeout_ms };
     CURL *easy = t->easy;
     curl_off_t bytes = (curl_off_t) t->request.body_bytes;
 
-    return set_limits(easy, t->rules) && set_ca(easy, t->rules) &&
-           curl_easy_setopt(easy, CURLOPT_URL, t->request.url) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_USERAGENT, "platen/" PLATEN_VERSION) == CURLE_OK &&
+    return http_client_prepare(easy, t->request.url, &limits) && set_ca(easy, t->rules) &&
+           curl_easy_setopt(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_HTTPHEADER, t->headers) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_POST, 1L) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_POSTFIELDS, t->request.body) == CURLE_OK &&
