@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "convert/convert.h"
 #include "declare/tool_run/result.h"
 #include "layout/complete.h"
@@ -57,7 +58,7 @@ static void print_word(const struct word *word)
     for (size_t i = 0; i < word->n_glyphs; i++) {
         char text[8];
         size_t n =
-            unicode_is_text(word->glyphs[i].code) ? unicode_utf8(word->glyphs[i].code, text) : 0;
+            unicode_is_text(word->glyphs[i].code) ? utf8_encode(word->glyphs[i].code, text) : 0;
 
         printf("%.*s", (int) n, text);
     }

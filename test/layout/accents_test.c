@@ -1,6 +1,6 @@
 /* Marks that are drawn over a letter. */
+#include "base/utf8.h"
 #include "layout/page/accents.h"
-#include "layout/page/unicode.h"
 #include "tap.h"
 #include "written.h"
 
@@ -30,7 +30,7 @@ static const char *marked(uint32_t letter, uint32_t mark, float x, float up, boo
     for (size_t i = 0; i < t.content.n_glyphs; i++) {
         if (i > 0 && t.content.glyphs[i].flags & GLYPH_FIRST)
             text[n++] = ' ';
-        n += unicode_utf8(t.content.glyphs[i].code, text + n);
+        n += utf8_encode(t.content.glyphs[i].code, text + n);
     }
     text[n] = '\0';
     end(&t);
@@ -52,7 +52,7 @@ static const char *struck(uint32_t sign)
     put_code(&t, 63, 100, '=');
     accents_join(&t.content);
     for (size_t i = 0; i < t.content.n_glyphs; i++)
-        n += unicode_utf8(t.content.glyphs[i].code, text + n);
+        n += utf8_encode(t.content.glyphs[i].code, text + n);
     text[n] = '\0';
     end(&t);
     return text;

@@ -20,25 +20,6 @@ static const uint16_t windows_1252[32] = {
     0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178,
 };
 
-static void put_character(struct buf *out, uint32_t c)
-{
-    if (c < 0x80) {
-        buf_putc(out, (char) c);
-    } else if (c < 0x800) {
-        buf_putc(out, (char) (0xc0 | c >> 6));
-        buf_putc(out, (char) (0x80 | (c & 0x3f)));
-    } else if (c < 0x10000) {
-        buf_putc(out, (char) (0xe0 | c >> 12));
-        buf_putc(out, (char) (0x80 | (c >> 6 & 0x3f)));
-        buf_putc(out, (char) (0x80 | (c & 0x3f)));
-    } else {
-        buf_putc(out, (char) (0xf0 | c >> 18));
-        buf_putc(out, (char) (0x80 | (c >> 12 & 0x3f)));
-        buf_putc(out, (char) (0x80 | (c >> 6 & 0x3f)));
-        buf_putc(out, (char) (0x80 | (c & 0x3f)));
-    }
-}
-
 static void from_utf16(const struct buf *in, bool big, struct buf *out)
 {
     const unsigned char *p = (const unsigned char *) in->data;
@@ -53,9 +34,9 @@ static void from_utf16(const struct buf *in, bool big, struct buf *out)
         }
         if (c >= 0xdc00 && c < 0xe000) {
             if (high)
-                put_character(out, 0x10000 + ((high - 0xd800) << 10) + (c - 0xdc00));
+                utf8_put(0x10000 + ((high - 0xd800) << 10) + (c - 0xdc00), out);
         } else {
-            put_character(out, c);
+            utf8_put(c, out);
         }
         high = 0;
     }
@@ -66,7 +47,7 @@ static void from_windows(const struct buf *in, struct buf *out)
     for (size_t i = 0; i < in->len; i++) {
         unsigned char c = (unsigned char) in->data[i];
 
-        put_character(out, c >= 0x80 && c < 0xa0 ? windows_1252[c - 0x80] : c);
+        utf8_put(c >= 0x80 && c < 0xa0 ? windows_1252[c - 0x80] : c, out);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "base/utf8.h"
 #include "layout/page/areas.h"
 #include "layout/page/unicode.h"
 
@@ -268,7 +269,7 @@ static size_t write_word(char *out, const struct word *word)
 
     for (size_t i = 0; i < word->n_glyphs; i++)
         if (unicode_is_text(word->glyphs[i].code))
-            n += unicode_utf8(word->glyphs[i].code, out + n);
+            n += utf8_encode(word->glyphs[i].code, out + n);
     out[n++] = ' ';
     return n;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "layout/page/unicode.h"
 
 #define DEEPEST 6 /* formulas in each other */
@@ -48,7 +49,7 @@ static struct formula *text_of(struct formula_search *s, const struct word *word
         size_t count = unicode_plain(word->glyphs[i].code, plain);
 
         for (size_t k = 0; k < count; k++)
-            n += unicode_is_text(plain[k]) ? unicode_utf8(plain[k], utf8 + n) : 0;
+            n += unicode_is_text(plain[k]) ? utf8_encode(plain[k], utf8 + n) : 0;
     }
     *text = (struct formula){ .kind = FORMULA_TEXT,
                               .text = utf8,

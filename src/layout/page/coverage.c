@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "layout/page/unicode.h"
 
 #define LONGEST 400 /* longest part of a word that is searched, in bytes */
@@ -20,7 +21,7 @@ static size_t spell(const struct word *word, bool back, char *out)
             continue;
         for (size_t k = 0; k < count; k++) {
             length = n;
-            n += unicode_utf8(plain[k], out + n);
+            n += utf8_encode(plain[k], out + n);
             if (!unicode_is_text(plain[k]))
                 n = length;
         }

@@ -10,7 +10,5 @@
 size_t unicode_plain(uint32_t c, uint32_t plain[static 4]);
 /* The character that a letter and a combining mark are together; 0: there is none. */
 uint32_t unicode_compose(uint32_t letter, uint32_t mark);
-/* Writes c as UTF-8 (at most 4 bytes, no NUL) and returns the number of bytes. */
-size_t unicode_utf8(uint32_t c, char *out);
 /* Whether a document may contain the character (XML 1.0, 2.2). */
 bool unicode_is_text(uint32_t c);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "layout/page/bidi.h"
 #include "layout/page/unicode.h"
 
@@ -70,7 +71,7 @@ static void put_char(struct spans *spans, uint32_t c, const struct style *style)
     struct paragraph *p = spans->paragraph;
     struct run *run = p->n_runs ? &p->runs[p->n_runs - 1] : NULL;
     char utf8[4];
-    size_t n = unicode_utf8(c, utf8);
+    size_t n = utf8_encode(c, utf8);
 
     if (!unicode_is_text(c))
         return;

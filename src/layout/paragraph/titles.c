@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/fnv.h"
+
 #define FEW     4     /* pages: what they have in common can be chance */
 #define TOP     0.12F /* of the height: where headers are */
 #define NEAR    2.0F  /* points: between baselines that are one */
@@ -14,13 +16,11 @@
 
 uint64_t titles_words(const struct line *line, size_t from)
 {
-    uint64_t hash = 0xcbf29ce484222325U; /* FNV-1a */
+    uint64_t hash = FNV_START;
 
     for (size_t i = from; i < line->words.n; i++)
-        for (size_t k = 0; k < line->words.items[i]->n_glyphs; k++) {
-            hash ^= line->words.items[i]->glyphs[k].code;
-            hash *= 0x100000001b3U;
-        }
+        for (size_t k = 0; k < line->words.items[i]->n_glyphs; k++)
+            hash = fnv_mix(hash, line->words.items[i]->glyphs[k].code);
     return hash;
 }
 

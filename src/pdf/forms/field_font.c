@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/scope.h"
+#include "base/utf8.h"
 #include "font/glyph_names.h"
 
 #define MAX_DIFFERENCES 1000
@@ -263,23 +264,6 @@ bool field_font_open(struct field_font *font, struct obj dict)
     return usable;
 }
 
-uint32_t field_font_next(const char *utf8, size_t n, size_t *at)
-{
-    const unsigned char *p = (const unsigned char *) utf8 + *at;
-    size_t length, left = n - *at;
-    uint32_t c;
-
-    if (left == 0)
-        return 0;
-    length = p[0] < 0x80 ? 1 : p[0] < 0xE0 ? 2 : p[0] < 0xF0 ? 3 : 4;
-    length = length < left ? length : left;
-    c = length == 1 ? p[0] : p[0] & (0xFFU >> (length + 1));
-    for (size_t i = 1; i < length; i++)
-        c = c << 6 | (p[i] & 63U);
-    *at += length;
-    return c;
-}
-
 /* Marks that direct the layout of text and are not seen. */
 static bool is_format(uint32_t c)
 {
@@ -291,7 +275,7 @@ bool field_font_encode(const struct field_font *font, const char *utf8, size_t n
 {
     uint32_t c;
 
-    for (size_t at = 0; (c = field_font_next(utf8, n, &at));) {
+    for (size_t at = 0; (c = utf8_next(utf8, n, &at));) {
         int code = c < 256 && font->unicode[c] == c ? (int) c : 255;
 
         if (is_format(c))

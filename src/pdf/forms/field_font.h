@@ -30,8 +30,5 @@ bool field_font_open(struct field_font *font, struct obj dict);
  */
 bool field_font_encode(const struct field_font *font, const char *utf8, size_t n, struct buf *out);
 
-/* Returns the character that begins at *at and moves past it; 0 at the end of the text. The text
- * is valid UTF-8. */
-uint32_t field_font_next(const char *utf8, size_t n, size_t *at);
 /* The character of a code from 0x80 to 0xA0 in PDFDocEncoding (annex D); 0: none. */
 uint32_t field_font_pdf_doc(unsigned char code);

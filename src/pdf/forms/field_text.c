@@ -6,6 +6,7 @@
 
 #include "base/octets.h"
 #include "base/scope.h"
+#include "base/utf8.h"
 #include "pdf/content/operators.h"
 #include "syntax/pdf/literal.h"
 
@@ -22,21 +23,7 @@ static void put_character(uint32_t c, struct buf *out)
     if ((c < 0x20 && c != '\n') || (c >= 0x7F && c < 0xA0) || c == 0xFEFF || c > 0x10FFFF ||
         (c >= 0xD800 && c < 0xE000))
         return; /* not visible */
-    if (c < 0x80) {
-        buf_putc(out, (char) c);
-    } else if (c < 0x800) {
-        buf_putc(out, (char) (0xC0 | c >> 6));
-        buf_putc(out, (char) (0x80 | (c & 63)));
-    } else {
-        if (c < 0x10000) {
-            buf_putc(out, (char) (0xE0 | c >> 12));
-        } else {
-            buf_putc(out, (char) (0xF0 | c >> 18));
-            buf_putc(out, (char) (0x80 | (c >> 12 & 63)));
-        }
-        buf_putc(out, (char) (0x80 | (c >> 6 & 63)));
-        buf_putc(out, (char) (0x80 | (c & 63)));
-    }
+    utf8_put(c, out);
 }
 
 static void read_utf16(const unsigned char *p, size_t n, struct buf *out)
@@ -61,23 +48,13 @@ static void read_utf16(const unsigned char *p, size_t n, struct buf *out)
 
 static bool read_utf8(const char *bytes, size_t n, struct buf *out)
 {
-    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    const unsigned char *p = (const unsigned char *) bytes;
+    uint32_t c;
 
-    for (size_t i = 3; i < n;) {
-        size_t begin = i, length;
-        uint32_t c;
-
-        length = p[i] < 0x80 ? 1 : p[i] < 0xE0 ? 2 : p[i] < 0xF0 ? 3 : 4;
-        if ((p[i] >= 0x80 && p[i] < 0xC0) || p[i] >= 0xF8 || length > n - i)
+    for (size_t i = 3, length; i < n; i += length) {
+        length = utf8_decode(bytes + i, n - i, &c);
+        if (length == 0)
             return false;
-        for (size_t k = 1; k < length; k++)
-            if ((p[i + k] & 0xC0) != 0x80)
-                return false;
-        c = field_font_next(bytes, n, &i);
-        if (c < least[length])
-            return false;
-        if (!(c == '\n' && bytes[begin - 1] == '\r'))
+        if (!(c == '\n' && bytes[i - 1] == '\r'))
             put_character(c, out);
     }
     return true;
@@ -388,7 +365,7 @@ bool field_text_begins_right(const char *utf8, size_t n)
 {
     uint32_t c;
 
-    for (size_t at = 0; (c = field_font_next(utf8, n, &at));) {
+    for (size_t at = 0; (c = utf8_next(utf8, n, &at));) {
         if (runs_left(c))
             return true;
         if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c >= 0xC0)
@@ -409,9 +386,9 @@ size_t field_text_cluster(const char *utf8, size_t n, size_t at)
 {
     size_t next = at;
 
-    field_font_next(utf8, n, &next);
+    utf8_next(utf8, n, &next);
     for (size_t end = next; end < n; next = end)
-        if (!is_mark(field_font_next(utf8, n, &end)))
+        if (!is_mark(utf8_next(utf8, n, &end)))
             break;
     return next;
 }

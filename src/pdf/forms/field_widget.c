@@ -5,6 +5,7 @@
 
 #include "base/effort.h"
 #include "base/scope.h"
+#include "base/utf8.h"
 
 #define MAX_SIDE 1e6 /* points: coordinates of a widget */
 
@@ -73,7 +74,7 @@ void field_widget_hide(struct field_widget *widget)
     struct buf *value = &widget->value;
     size_t n = 0;
 
-    for (size_t at = 0; field_font_next(buf_text(value), value->len, &at);)
+    for (size_t at = 0; utf8_next(buf_text(value), value->len, &at);)
         value->data[n++] = '*';
     value->len = n;
 }

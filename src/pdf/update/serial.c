@@ -1,5 +1,6 @@
 #include "pdf/update/serial.h"
 
+#include "base/utf8.h"
 #include "pdf/document/doc.h"
 #include "pdf/object/obj.h"
 #include "syntax/pdf/literal.h"
@@ -45,19 +46,6 @@ void serial_string(const struct serial *serial, const void *bytes, size_t n)
     serial->out->failed |= secret.failed;
 }
 
-/* Decodes the character at *at of UTF-8 that was validated before (declare/value/text.h). */
-static unsigned int next_character(const char **at)
-{
-    const unsigned char *c = (const unsigned char *) *at;
-    int more = *c < 0x80 ? 0 : *c < 0xe0 ? 1 : *c < 0xf0 ? 2 : 3;
-    unsigned int character = more == 0 ? *c : *c & (0x3fU >> more);
-
-    for (c++; more > 0 && *c; more--, c++)
-        character = character << 6 | (*c & 0x3f);
-    *at = (const char *) c;
-    return character;
-}
-
 static void put_utf16(struct buf *out, unsigned int unit)
 {
     buf_putc(out, (char) (unit >> 8));
@@ -78,8 +66,8 @@ void serial_text(const struct serial *serial, const char *utf8)
         return;
     }
     put_utf16(&utf16, 0xfeff);
-    while (*utf8) {
-        unsigned int c = next_character(&utf8);
+    for (size_t at = 0, n = strlen(utf8); at < n;) {
+        uint32_t c = utf8_next(utf8, n, &at);
 
         if (c < 0x10000) {
             put_utf16(&utf16, c);

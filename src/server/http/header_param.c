@@ -148,14 +148,6 @@ void header_param_latin1(const char *text, size_t n, struct buf *out)
 {
     out->len = 0;
     buf_put(out, "", 0);
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char) text[i];
-
-        if (c < 0x80) {
-            buf_putc(out, (char) c);
-        } else {
-            buf_putc(out, (char) (0xc0 | (c >> 6)));
-            buf_putc(out, (char) (0x80 | (c & 0x3f)));
-        }
-    }
+    for (size_t i = 0; i < n; i++)
+        utf8_put((unsigned char) text[i], out);
 }

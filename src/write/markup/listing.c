@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "base/utf8.h"
 #include "layout/page/unicode.h"
 #include "layout/page/words.h"
 
@@ -64,7 +65,7 @@ static void put_word(const struct word *word, struct buf *out)
 
         for (size_t k = 0; k < n; k++)
             if (plain[k] > ' ' && unicode_is_text(plain[k]))
-                buf_put(out, text, unicode_utf8(plain[k], text));
+                buf_put(out, text, utf8_encode(plain[k], text));
     }
 }
 

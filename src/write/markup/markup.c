@@ -5,9 +5,9 @@
 #include <strings.h>
 
 #include "base/scope.h"
+#include "base/utf8.h"
 #include "layout/formula/formula.h"
 #include "layout/page/coverage.h"
-#include "layout/page/unicode.h"
 #include "layout/page/words.h"
 #include "write/markup/listing.h"
 
@@ -591,7 +591,7 @@ void markup_label(const struct markup_paragraph *paragraph, char *out, size_t ca
     int value = paragraph->value;
 
     if (label->kind == LABEL_BULLET || label->kind == LABEL_NONE) {
-        out[label->bullet && cap > 4 ? unicode_utf8(label->bullet, out) : 0] = '\0';
+        out[label->bullet && cap > 4 ? utf8_encode(label->bullet, out) : 0] = '\0';
         return;
     }
     if (label->kind == LABEL_ROMAN)

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/num.h"
 #include "base/scope.h"
+#include "base/utf8.h"
 #include "layout/page/bidi.h"
 #include "layout/page/unicode.h"
 #include "layout/page/words.h"
@@ -41,7 +42,7 @@ static void put_word(struct arena *arena, const struct word *word, struct buf *o
 
         for (size_t k = 0; k < n; k++)
             if (plain[k] >= ' ' && unicode_is_text(plain[k]))
-                buf_put(out, text, unicode_utf8(plain[k], text));
+                buf_put(out, text, utf8_encode(plain[k], text));
     }
 }
 
