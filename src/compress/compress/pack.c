@@ -8,24 +8,20 @@
 #include "base/digest.h"
 #include "base/scope.h"
 #include "compress/compress/pack_order.h"
+#include "pdf/document/object_stream.h"
 #include "syntax/inflate/flate.h"
 
 #define GROUP_OBJECTS 255 /* in one object stream: their index fits in a byte */
 #define GROUP_BYTES   (256U << 10)
-
-struct entry {
-    uint64_t where; /* offset, or the number of the object stream */
-    uint8_t type, index;
-};
 
 struct writer {
     const struct pack *pack;
     const struct graph *graph;
     FILE *file;
     uint64_t at;
-    struct entry *entries; /* by number */
-    uint32_t *numbers;     /* by node */
-    struct packed *order;  /* objects for object streams */
+    struct object_place *places; /* by number */
+    uint32_t *numbers;           /* by node */
+    struct packed *order;        /* objects for object streams */
     size_t n_order;
     uint32_t n_numbers; /* given out, 0 included */
     uint32_t n_groups, next_group;
@@ -79,8 +75,8 @@ static int number_objects(struct writer *w, struct err *err)
             w->numbers[i] = next++;
     w->next_group = next;
     w->n_numbers = next + w->n_groups + 1 + (w->pack->crypt != NULL);
-    w->entries = calloc(w->n_numbers, sizeof *w->entries);
-    return w->entries ? 0 : pdf_doc_no_memory(err);
+    w->places = calloc(w->n_numbers, sizeof *w->places);
+    return w->places ? 0 : pdf_doc_no_memory(err);
 }
 
 /* One indirect object that is a stream; `dict`: its dictionary without its end and its /Length. */
@@ -93,66 +89,48 @@ static int put_stream(struct writer *w, uint32_t number, bool encrypted, struct 
     if (w->pack->crypt && encrypted)
         pack_crypt_stream(w->pack->crypt, number, dict, data);
     buf_printf(dict, "/Length %zu>>", data->len);
-    w->entries[number] = (struct entry){ w->at, 1, 0 };
+    w->places[number] = (struct object_place){ w->at, 0, OBJECT_AT_OFFSET };
     if (write_bytes(w, head, (size_t) n, err) < 0 || put_buf(w, dict, err) < 0 ||
         write_bytes(w, "stream\n", 7, err) < 0 || put_buf(w, data, err) < 0)
         return -1;
     return write_bytes(w, "\nendstream\nendobj\n", 18, err);
 }
 
-struct group {
-    struct buf index, texts;
-    uint32_t number, n;
-};
-
-static void free_group(struct group *group)
-{
-    buf_free(&group->index);
-    buf_free(&group->texts);
-}
-
-static int end_group(struct writer *w, struct group *group, struct err *err)
+/* Writes the object stream of a group, under the next number that is kept for one. */
+static int put_group(struct writer *w, struct object_stream *group, struct err *err)
 {
     AUTO_BUF struct buf dict = BUF_EMPTY, data = BUF_EMPTY;
-    size_t first = group->index.len;
+    int level = flate_level(group->index.len + group->texts.len);
 
     if (group->n == 0)
         return 0;
-    buf_put(&group->index, buf_text(&group->texts), group->texts.len);
-    if (group->index.failed || !flate_pack(buf_text(&group->index), group->index.len,
-                                           flate_level(group->index.len), &data))
+    buf_puts(&dict, "<<");
+    if (!object_stream_pack(group, level, &dict, &data))
         return pdf_doc_no_memory(err);
-    buf_printf(&dict, "<</Type/ObjStm/N %u/First %zu/Filter/FlateDecode", group->n, first);
-    if (put_stream(w, group->number, true, &dict, &data, err) < 0)
-        return -1;
-    free_group(group);
-    *group = (struct group){ 0 };
-    return 0;
+    return put_stream(w, w->next_group++, true, &dict, &data, err);
 }
 
 static int put_groups(struct writer *w, struct err *err)
 {
-    __attribute__((cleanup(free_group))) struct group group = { 0 };
+    AUTO_OBJECT_STREAM struct object_stream group = { 0 };
     size_t bytes = 0;
 
     for (size_t i = 0; i < w->n_order; i++) {
         uint32_t node = w->order[i].node, number = w->numbers[node];
 
-        if (group.n == 0)
-            group.number = w->next_group++;
-        w->entries[number] = (struct entry){ group.number, 2, (uint8_t) group.n };
-        buf_printf(&group.index, "%u %zu ", number, group.texts.len);
+        w->places[number] =
+            (struct object_place){ w->next_group, (uint16_t) group.n, OBJECT_IN_STREAM };
+        object_stream_add(&group, number);
         compact_write(node_values_of(w->pack->values, node), NULL, 0, number_of, w, &group.texts);
         buf_putc(&group.texts, '\n');
-        group.n++;
         bytes += w->order[i].weight; /* its value may have another length by now */
         if (group.n < GROUP_OBJECTS && bytes <= GROUP_BYTES)
             continue;
         bytes = 0;
-        if (end_group(w, &group, err) < 0)
+        if (put_group(w, &group, err) < 0)
             return -1;
     }
-    return end_group(w, &group, err);
+    return put_group(w, &group, err);
 }
 
 static int put_streams(struct writer *w, struct err *err)
@@ -187,24 +165,6 @@ static size_t bytes_for(uint64_t value)
     return n;
 }
 
-/* The cross-reference stream's rows, each as the difference to the one above (PNG "Up"). */
-static void make_rows(struct writer *w, size_t width, struct buf *rows)
-{
-    uint8_t above[12] = { 0 };
-
-    for (uint32_t i = 0; i < w->n_numbers; i++) {
-        uint8_t row[12] = { w->entries[i].type };
-
-        for (size_t k = 0; k < width; k++)
-            row[1 + k] = (uint8_t) (w->entries[i].where >> 8 * (width - 1 - k));
-        row[1 + width] = w->entries[i].index;
-        buf_putc(rows, 2);
-        for (size_t k = 0; k < width + 2; k++)
-            buf_putc(rows, (char) (row[k] - above[k]));
-        memcpy(above, row, sizeof above);
-    }
-}
-
 /* The identifier: the first part stays, the second says that this is another file. */
 static void put_identifier(struct writer *w, const struct buf *rows, struct buf *dict)
 {
@@ -231,9 +191,8 @@ static int put_table(struct writer *w, struct err *err)
     uint64_t start = w->at;
     size_t width = bytes_for(w->at);
 
-    w->entries[0].index = 0; /* the free list: number 0, which ends it */
-    w->entries[own] = (struct entry){ start, 1, 0 };
-    make_rows(w, width, &rows);
+    w->places[own] = (struct object_place){ start, 0, OBJECT_AT_OFFSET };
+    object_stream_rows(w->places, w->n_numbers, width, 1, true, &rows);
     if (rows.failed || !flate_pack(rows.data, rows.len, FLATE_BEST, &data))
         return pdf_doc_no_memory(err);
     buf_printf(&dict, "<</Type/XRef/Size %u/W[1 %zu 1]/Root %u 0 R", w->n_numbers, width,
@@ -257,7 +216,7 @@ static int put_encryption(struct writer *w, struct err *err)
     AUTO_BUF struct buf text = BUF_EMPTY;
     uint32_t number = w->n_numbers - 2;
 
-    w->entries[number] = (struct entry){ w->at, 1, 0 };
+    w->places[number] = (struct object_place){ w->at, 0, OBJECT_AT_OFFSET };
     buf_printf(&text, "%u 0 obj\n", number);
     buf_put(&text, w->pack->crypt->encrypt.data, w->pack->crypt->encrypt.len);
     buf_puts(&text, "\nendobj\n");
@@ -292,7 +251,7 @@ int pack_write(const struct pack *pack, const char *path, struct err *err)
         return err_sys(err, "open the result");
     done = put_all(&w, err);
     closed = fclose(w.file);
-    free(w.entries);
+    free(w.places);
     free(w.numbers);
     free(w.order);
     if (done == 0 && closed != 0)
