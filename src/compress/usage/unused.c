@@ -9,7 +9,9 @@ static const char *const categories[] = { "/XObject",    "/Font",    "/Pattern",
                                           "/ColorSpace", "/Shading", "/ExtGState" };
 
 struct strip {
-    struct usage *usage;
+    const struct usage *usage;
+    const struct form_fonts *form_fonts;
+    struct idmap kept; /* resources that forms may need: by id, or by usage_name_key */
     struct idmap seen; /* dictionaries that were looked through, by id */
     bool no_memory;
 };
@@ -20,11 +22,17 @@ static bool is_default(const char *name)
     return strncmp(name, "/Default", 8) == 0;
 }
 
-static bool is_named(const struct usage *usage, const char *category, const char *name,
+static bool is_named(const struct strip *s, const char *category, const char *name,
                      struct obj value)
 {
-    return (obj_is_indirect(value) && idmap_find(&usage->drawn, obj_id(value)) != IDMAP_NONE) ||
-           idmap_find(&usage->drawn, usage_name_key(category, name)) != IDMAP_NONE;
+    int64_t keys[2] = { obj_is_indirect(value) ? obj_id(value) : 0,
+                        usage_name_key(category, name) };
+
+    for (size_t i = 0; i < COUNT(keys); i++)
+        if (keys[i] && (idmap_find(&s->usage->drawn, keys[i]) != IDMAP_NONE ||
+                        idmap_find(&s->kept, keys[i]) != IDMAP_NONE))
+            return true;
+    return false;
 }
 
 /* Whether the dictionary is looked at for the first time. */
@@ -48,7 +56,7 @@ static void strip_category(struct strip *s, struct obj resources, const char *ca
     for (size_t i = 0; keys[i]; i++) {
         AUTO_OBJ struct obj value = obj_key(all, keys[i]);
 
-        if (!is_default(keys[i]) && !is_named(s->usage, category, keys[i], value))
+        if (!is_default(keys[i]) && !is_named(s, category, keys[i], value))
             obj_remove(all, keys[i]);
     }
 }
@@ -66,13 +74,12 @@ static void strip_holder(struct strip *s, struct obj holder)
 
 /* Whether an entry of a form's default resources is an embedded font that nothing is set in, now or
  * later: viewers have fonts of their own for who edits the form. */
-static bool is_idle(const struct usage *usage, const struct form_fonts *form_fonts,
-                    const char *category, const char *name, struct obj value)
+static bool is_idle(const struct strip *s, const char *category, const char *name, struct obj value)
 {
     AUTO_OBJ struct obj program = OBJ_NONE;
 
-    if (strcmp(category, "/Font") != 0 || form_fonts_may_set(form_fonts, name) ||
-        is_named(usage, category, name, value))
+    if (strcmp(category, "/Font") != 0 || form_fonts_may_set(s->form_fonts, name) ||
+        is_named(s, category, name, value))
         return false;
     program = font_program(value);
     return obj_is_stream(program);
@@ -80,7 +87,7 @@ static bool is_idle(const struct usage *usage, const struct form_fonts *form_fon
 
 /* What a form's fields may be set in later is found in these by name, and so is what the same
  * dictionaries hold besides. */
-static bool keep_defaults(struct usage *usage, const struct form_fonts *form_fonts, struct obj root)
+static void keep_defaults(struct strip *s, struct obj root)
 {
     AUTO_OBJ struct obj form = obj_key(root, "/AcroForm");
     AUTO_OBJ struct obj resources = obj_key(form, "/DR");
@@ -92,14 +99,15 @@ static bool keep_defaults(struct usage *usage, const struct form_fonts *form_fon
         for (size_t k = 0; keys && keys[k]; k++) {
             AUTO_OBJ struct obj value = obj_key(all, keys[k]);
             int64_t id = obj_is_indirect(value) ? obj_id(value) : 0;
+            int64_t key = id ? id : usage_name_key(categories[i], keys[k]);
 
-            if (is_idle(usage, form_fonts, categories[i], keys[k], value))
+            if (is_idle(s, categories[i], keys[k], value))
                 obj_remove(all, keys[k]);
-            else if (!usage_note_drawn(usage, id ? id : usage_name_key(categories[i], keys[k])))
-                return false;
+            else
+                s->no_memory |=
+                    idmap_find(&s->kept, key) == IDMAP_NONE && !idmap_add(&s->kept, key, 0);
         }
     }
-    return true;
 }
 
 /* Pages and appearances that scripts and actions show; no content of a page draws them. */
@@ -110,22 +118,23 @@ static bool has_hidden(struct obj root)
     return obj_has(names, "/Templates") || obj_has(names, "/AP");
 }
 
-int unused_drop(struct usage *usage, struct form_fonts *form_fonts, struct pdf_doc *doc,
+int unused_drop(const struct usage *usage, struct form_fonts *form_fonts, struct pdf_doc *doc,
                 struct err *err)
 {
-    struct strip s = { .usage = usage };
+    struct strip s = { .usage = usage, .form_fonts = form_fonts };
     AUTO_OBJ struct obj root = obj_root(doc->q);
 
     if (usage->partial || has_hidden(root))
         return 0;
-    if (!form_fonts_read(form_fonts, doc) || !keep_defaults(usage, form_fonts, root))
-        return pdf_doc_no_memory(err);
+    s.no_memory = !form_fonts_read(form_fonts, doc);
+    keep_defaults(&s, root);
     for (size_t i = 0; i < usage->n_holders && !s.no_memory; i++) {
         AUTO_OBJ struct obj holder =
             obj_by_id(doc->q, OBJ_NUMBER(usage->holders[i]), OBJ_GEN(usage->holders[i]));
 
         strip_holder(&s, holder);
     }
+    idmap_free(&s.kept);
     idmap_free(&s.seen);
     return s.no_memory ? pdf_doc_no_memory(err) : 0;
 }
