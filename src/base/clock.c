@@ -58,7 +58,7 @@ void clock_format(int64_t wall_ms, char out[static CLOCK_TEXT])
 }
 
 /* Reads a number of n digits and moves past it. -1: there are fewer digits. */
-static int take_digits(const char **text, int n)
+static int read_digits(const char **text, int n)
 {
     int value = 0;
 
@@ -70,9 +70,9 @@ static int take_digits(const char **text, int n)
     return value;
 }
 
-static bool take_number(const char **text, int n, char after, int min, int max, int *out)
+static bool read_number(const char **text, int n, char after, int min, int max, int *out)
 {
-    *out = take_digits(text, n);
+    *out = read_digits(text, n);
     if (*out < min || *out > max || (after && **text != after))
         return false;
     *text += after != '\0';
@@ -80,7 +80,7 @@ static bool take_number(const char **text, int n, char after, int min, int max, 
 }
 
 /* Reads ".123456" as milliseconds; 0 if there is no point, -1 if no digit follows it. */
-static int take_decimals(const char **text)
+static int read_decimals(const char **text)
 {
     int ms = 0, n = 0;
 
@@ -95,7 +95,7 @@ static int take_decimals(const char **text)
 }
 
 /* Reads the offset of local time from UTC in minutes. */
-static bool take_offset(const char **text, int *minutes)
+static bool read_offset(const char **text, int *minutes)
 {
     int sign = **text == '-' ? -1 : 1, hour, minute;
 
@@ -105,7 +105,7 @@ static bool take_offset(const char **text, int *minutes)
     if (**text != '+' && **text != '-')
         return false;
     ++*text;
-    if (!take_number(text, 2, ':', 0, 23, &hour) || !take_number(text, 2, '\0', 0, 59, &minute))
+    if (!read_number(text, 2, ':', 0, 23, &hour) || !read_number(text, 2, '\0', 0, 59, &minute))
         return false;
     *minutes = sign * (hour * 60 + minute);
     return **text == '\0';
@@ -117,13 +117,13 @@ bool clock_parse(const char *text, int64_t *wall_ms)
     int ms, minutes, day;
     time_t seconds;
 
-    if (!take_number(&text, 4, '-', 1970, 9999, &tm.tm_year) ||
-        !take_number(&text, 2, '-', 1, 12, &tm.tm_mon) ||
-        !take_number(&text, 2, '\0', 1, 31, &tm.tm_mday) || (*text != 'T' && *text != 't') ||
-        (text++, false) || !take_number(&text, 2, ':', 0, 23, &tm.tm_hour) ||
-        !take_number(&text, 2, ':', 0, 59, &tm.tm_min) ||
-        !take_number(&text, 2, '\0', 0, 60, &tm.tm_sec) || (ms = take_decimals(&text)) < 0 ||
-        !take_offset(&text, &minutes))
+    if (!read_number(&text, 4, '-', 1970, 9999, &tm.tm_year) ||
+        !read_number(&text, 2, '-', 1, 12, &tm.tm_mon) ||
+        !read_number(&text, 2, '\0', 1, 31, &tm.tm_mday) || (*text != 'T' && *text != 't') ||
+        (text++, false) || !read_number(&text, 2, ':', 0, 23, &tm.tm_hour) ||
+        !read_number(&text, 2, ':', 0, 59, &tm.tm_min) ||
+        !read_number(&text, 2, '\0', 0, 60, &tm.tm_sec) || (ms = read_decimals(&text)) < 0 ||
+        !read_offset(&text, &minutes))
         return false;
     day = tm.tm_mday;
     tm.tm_year -= 1900;

@@ -208,7 +208,7 @@ int fdio_send(int sock, const void *data, size_t n, const int *fds, size_t n_fds
     return 0;
 }
 
-static void take_fds(struct msghdr *msg, int *fds, size_t cap, size_t *n, bool *lost)
+static void receive_fds(struct msghdr *msg, int *fds, size_t cap, size_t *n, bool *lost)
 {
     *n = 0;
     for (struct cmsghdr *c = CMSG_FIRSTHDR(msg); c; c = CMSG_NXTHDR(msg, c)) {
@@ -243,7 +243,7 @@ ssize_t fdio_recv(int sock, void *data, size_t cap, int *fds, size_t *n_fds, str
     while ((got = recvmsg(sock, &msg, MSG_CMSG_CLOEXEC)) < 0)
         if (errno != EINTR)
             return err_sys(err, "recvmsg");
-    take_fds(&msg, fds, *n_fds, n_fds, &lost);
+    receive_fds(&msg, fds, *n_fds, n_fds, &lost);
     if (lost || msg.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
         for (size_t i = 0; i < *n_fds; i++)
             close(fds[i]);

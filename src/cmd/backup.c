@@ -221,7 +221,7 @@ static int copy_all(struct copying *c, bool live, struct err *err)
 }
 
 /* The folder has its name now: that is made durable before anybody hears of it. */
-static int tell(const struct copying *c, const char *what, const char *where)
+static int print_copied(const struct copying *c, const char *what, const char *where)
 {
     struct err err;
 
@@ -275,7 +275,7 @@ int cmd_backup(int argc, char **argv)
                    : cmd_fail(1, "%s", err.msg);
     if (rename(part, target) < 0)
         return cmd_fail(1, "cannot rename %s to %s: %s", part, target, strerrordesc_np(errno));
-    return tell(&c, "backed up to", target);
+    return print_copied(&c, "backed up to", target);
 }
 
 /* Or there is none. A file system of its own has lost+found from the beginning. */
@@ -307,5 +307,5 @@ int cmd_restore(int argc, char **argv)
                    ? cmd_fail(1, "%s (the incomplete data is in %s: empty it before the next try)",
                               err.msg, c.to)
                    : cmd_fail(1, "%s", err.msg);
-    return tell(&c, "restored to", c.to);
+    return print_copied(&c, "restored to", c.to);
 }

@@ -14,8 +14,8 @@
 #include "declare/value/text.h"
 
 /* Adds a key to an account (0: a new one) and prints it, alone on the last line. */
-static int add(struct store *store, int64_t account, const char *plan, const char *name,
-               struct err *err)
+static int add_key(struct store *store, int64_t account, const char *plan, const char *name,
+                   struct err *err)
 {
     struct key key = { .id = account, .created_at = clock_wall_ms() };
     char text[KEY_TEXT];
@@ -65,7 +65,7 @@ static int create(struct store *store, const struct config *config,
     fprintf(stderr, "A key for the server of the data folder %s%s.\n", folder,
             made ? ", which is new" : "");
     fprintf(stderr, "The key is shown only now. Keep it.\n");
-    return add(store, 0, command_value(words, "plan"), command_value(words, "name"), err);
+    return add_key(store, 0, command_value(words, "plan"), command_value(words, "name"), err);
 }
 
 static const char *state_of(const struct key *key, char until[static CLOCK_TEXT])
@@ -200,7 +200,7 @@ static int rotate(struct store *store, const struct config *config,
                        "this key is not valid any more: create a new one");
     fprintf(stderr, "The old key works for %lld more hours. The new one is shown only now.\n",
             (long long) ((key.valid_until - now) / 3600000));
-    return add(store, key.id, key.plan, key.name, err);
+    return add_key(store, key.id, key.plan, key.name, err);
 }
 
 static int move(struct store *store, const struct command_words *words, struct err *err)

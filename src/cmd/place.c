@@ -23,7 +23,7 @@ static int fail(const char *path, struct err *err)
     return err_set(err, ERR_INVALID_REQUEST, "%.150s: %s", path, strerrordesc_np(errno));
 }
 
-static int take_path(struct place *place, const char *path, struct err *err)
+static int set_path(struct place *place, const char *path, struct err *err)
 {
     if ((size_t) snprintf(place->path, sizeof place->path, "%s", path) < sizeof place->path)
         return 0;
@@ -74,7 +74,7 @@ static int find_existing(struct place *place, const char *out, struct err *err)
     if (S_ISREG(place->replaced.st_mode) && !is_special(out))
         return find_file(place, out, err);
     place->kind = PLACE_STREAM;
-    return take_path(place, out, err);
+    return set_path(place, out, err);
 }
 
 static const char *base_name(const char *path)
@@ -117,7 +117,7 @@ static int find(struct place *place, const char *out, const struct place_rules *
         return find_existing(place, out, err);
     if (find_number(out, &number)) {
         place->kind = PLACE_NUMBERED;
-        return take_path(place, out, err);
+        return set_path(place, out, err);
     }
     if (lstat(out, &st) == 0)
         return err_set(err, ERR_INVALID_REQUEST,
@@ -129,7 +129,7 @@ static int find(struct place *place, const char *out, const struct place_rules *
         return 0;
     }
     place->kind = PLACE_FILE;
-    return take_path(place, out, err);
+    return set_path(place, out, err);
 }
 
 int place_find(struct place *place, const char *out, const struct place_rules *rules,

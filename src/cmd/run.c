@@ -80,7 +80,7 @@ static int choose_seal(const struct run_order *order, struct config *config,
 }
 
 /* A new key is reported: signatures are recognised by it. */
-static void tell_seal(const char *path)
+static void print_seal(const char *path)
 {
     if (*path && access(path, F_OK) == 0)
         fprintf(stderr, "platen: made a new private key for signing: %s\n", path);
@@ -155,7 +155,7 @@ static int run(const struct catalog *catalog, struct config *config, int argc, c
         status = fail(1, &err);
     else {
         status = order.each ? run_each(&order, config) : run_once(&order, config);
-        tell_seal(seal);
+        print_seal(seal);
     }
     run_order_free(&order);
     return status;

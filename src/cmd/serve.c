@@ -203,7 +203,7 @@ static int start_workers(struct serving *s, struct err *err)
 {
     const struct config *c = &s->config;
     struct dispatcher_config dispatcher = {
-        .turn = { .store = s->api.store, .blobs = s->api.blobs },
+        .execution = { .store = s->api.store, .blobs = s->api.blobs },
         .terms = serving_terms(c),
         .workers = worker_count(c),
     };
@@ -231,14 +231,14 @@ static int start_workers(struct serving *s, struct err *err)
         return -1;
     if (cmd_signer_client(c, &s->signer, err) < 0 || check_seal(s, err) < 0)
         return -1;
-    dispatcher.turn.services = &s->signer.services;
-    dispatcher.turn.catalog = s->api.catalog;
-    dispatcher.turn.erased = &s->api.removed;
-    dispatcher.turn.hub = s->api.hub;
+    dispatcher.execution.services = &s->signer.services;
+    dispatcher.execution.catalog = s->api.catalog;
+    dispatcher.execution.erased = &s->api.removed;
+    dispatcher.execution.hub = s->api.hub;
     if (start_sender(s, err) < 0)
         return -1;
-    dispatcher.turn.sender = s->api.sender;
-    dispatcher.turn.pace = s->api.pace;
+    dispatcher.execution.sender = s->api.sender;
+    dispatcher.execution.pace = s->api.pace;
     s->api.dispatcher = dispatcher_new(&dispatcher, err);
     if (!s->api.dispatcher)
         return -1;
@@ -328,12 +328,12 @@ static void count_from_zero(const struct serving *s)
     metric_add(METRIC_RELOADS, "refused", 0);
     for (size_t i = 0; (tool = catalog_at(s->api.catalog, i)) != NULL; i++) {
         attempt_count_from_zero(tool->name);
-        turn_count_from_zero(tool->name);
+        execution_count_from_zero(tool->name);
     }
 }
 
 /* sandbox/confinement/sandbox.c chooses the user. */
-static void tell_user(void)
+static void log_user(void)
 {
     if (geteuid() == 0 && !getpwnam("platen-worker"))
         log_info("worker.user_shared",
@@ -353,7 +353,7 @@ static int start(struct serving *s, struct err *err)
         start_workers(s, err) < 0)
         return -1;
     count_from_zero(s);
-    tell_user();
+    log_user();
     return start_http(s, err);
 }
 
@@ -382,7 +382,7 @@ static void serve(struct serving *s, const sigset_t *signals)
 
 /* The service manager gets the time that this may take, so that its timeout need not be configured.
  */
-static void tell_stop(const struct serving *s)
+static void log_stop(const struct serving *s)
 {
     AUTO_BUF struct buf lines = BUF_EMPTY;
     int64_t grace =
@@ -397,7 +397,7 @@ static void tell_stop(const struct serving *s)
 static void stop(struct serving *s)
 {
     log_info("server.stopping", KV("grace_ms", s->config.shutdown_grace));
-    tell_stop(s);
+    log_stop(s);
     atomic_store(&s->api.draining, true);
     janitor_stop(s->janitor);
     dry_runs_stop(s->api.dry_runs);

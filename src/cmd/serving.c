@@ -11,14 +11,14 @@
 #include "server/api_call/origin.h"
 #include "server/config/validate.h"
 
-struct turn_terms serving_terms(const struct config *config)
+struct execution_terms serving_terms(const struct config *config)
 {
-    return (struct turn_terms){ .lease_ms = config->lease,
-                                .retention_ms = config->retention,
-                                .max_attempts = config->job_attempts,
-                                .limits = { .run_ms = config->job_timeout,
-                                            .memory_bytes = config->job_memory,
-                                            .output_bytes = config->job_output } };
+    return (struct execution_terms){ .lease_ms = config->lease,
+                                     .retention_ms = config->retention,
+                                     .max_attempts = config->job_attempts,
+                                     .limits = { .run_ms = config->job_timeout,
+                                                 .memory_bytes = config->job_memory,
+                                                 .output_bytes = config->job_output } };
 }
 
 struct sender_terms serving_callbacks(const struct config *config)
@@ -128,7 +128,7 @@ static void keep_fixed(const struct config *now, struct config *next)
 
 static int apply(struct serving *serving, const struct config *next, struct err *err)
 {
-    const struct turn_terms terms = serving_terms(next);
+    const struct execution_terms terms = serving_terms(next);
     const struct sender_terms callbacks = serving_callbacks(next);
     const struct sender_terms old_callbacks = serving_callbacks(&serving->config);
     struct http_server_config http;
@@ -173,7 +173,7 @@ static int change(struct serving *serving, struct err *err)
 }
 
 /* sd_notify(3): the manager knows by the time which of several reloads this is. */
-static void tell_begin(void)
+static void notify_begin(void)
 {
     AUTO_BUF struct buf lines = BUF_EMPTY;
 
@@ -183,7 +183,7 @@ static void tell_begin(void)
 
 /* The server is ready either way; who looks at the service sees why its settings are the old ones.
  */
-static void tell_end(const char *refused)
+static void notify_end(const char *refused)
 {
     AUTO_BUF struct buf lines = BUF_EMPTY;
 
@@ -196,17 +196,17 @@ void serving_reload(struct serving *serving)
 {
     struct err err;
 
-    tell_begin();
+    notify_begin();
     log_info("config.reload", KV("file", serving->config.file));
     if (change(serving, &err) < 0) {
         log_error("config.refused", KV("why", err.msg),
                   KV("kept", "the settings that were in use"));
         metric_add(METRIC_RELOADS, "refused", 1);
-        tell_end(err.msg);
+        notify_end(err.msg);
         return;
     }
     metric_add(METRIC_RELOADS, "done", 1);
     metric_set(METRIC_RELOAD_TIME, (double) clock_wall_ms() / 1e3);
     log_info("config.reloaded", KV("plans", serving->config.plans.n));
-    tell_end(NULL);
+    notify_end(NULL);
 }

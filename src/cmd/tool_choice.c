@@ -43,7 +43,7 @@ static bool lacks_program(const struct choice *choice)
     return false;
 }
 
-static int take_word(struct choice *choice, const char *word, size_t n, struct err *err)
+static int add_word(struct choice *choice, const char *word, size_t n, struct err *err)
 {
     const bool take_away = *word == '!';
     bool any = false;
@@ -99,7 +99,7 @@ int tool_choice_apply(struct store *store, const struct catalog *catalog, const 
     for (const char *at = words + strspn(words, BETWEEN); *at; at += strspn(at, BETWEEN)) {
         size_t n = strcspn(at, BETWEEN);
 
-        if (take_word(&choice, at, n, err) < 0)
+        if (add_word(&choice, at, n, err) < 0)
             return -1;
         at += n;
     }

@@ -278,7 +278,7 @@ static void extend_limit(uint8_t *ours, const uint8_t *theirs)
         memcpy(ours, theirs, 2);
 }
 
-static void take_limits(struct unite *u, const struct part *p)
+static void add_limits(struct unite *u, const struct part *p)
 {
     uint8_t *head = (uint8_t *) u->tables[HEAD].data, *hhea = (uint8_t *) u->tables[HHEA].data,
             *maxp = (uint8_t *) u->tables[MAXP].data;
@@ -290,7 +290,7 @@ static void take_limits(struct unite *u, const struct part *p)
         extend_limit(maxp + i, p->tables[MAXP].data + i);
 }
 
-static void take_maps(struct unite *u, const struct part *p)
+static void add_maps(struct unite *u, const struct part *p)
 {
     if (!p->given->codes)
         return;
@@ -308,7 +308,7 @@ static void take_maps(struct unite *u, const struct part *p)
 }
 
 /* The size is checked before anything is taken. */
-static bool take_glyphs(struct unite *u, const struct part *p)
+static bool add_glyphs(struct unite *u, const struct part *p)
 {
     size_t start = u->outlines.len;
 
@@ -333,10 +333,10 @@ static bool take_glyphs(struct unite *u, const struct part *p)
 
 static bool merge_part(struct unite *u, const struct part *p)
 {
-    if (!take_glyphs(u, p) || u->outlines.failed)
+    if (!add_glyphs(u, p) || u->outlines.failed)
         return false;
-    take_limits(u, p);
-    take_maps(u, p);
+    add_limits(u, p);
+    add_maps(u, p);
     u->names |= p->given->names;
     return true;
 }

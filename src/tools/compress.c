@@ -309,7 +309,7 @@ static int linearize(struct job *job, struct err *err)
 }
 
 /* What was saved, for the report. */
-static void tell_savings(struct job *job)
+static void report_savings(struct job *job)
 {
     static const struct {
         const char *name;
@@ -346,7 +346,7 @@ static int write_result(struct job *job, struct err *err)
                   "parts of the document could not be read, and may still have their colours");
     if (size_of(run->output) >= run->inputs[0].bytes && !compress_had_colours(job->compress))
         return copy_input(run, err);
-    tell_savings(job);
+    report_savings(job);
     return 0;
 }
 

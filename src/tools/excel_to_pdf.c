@@ -27,7 +27,7 @@ static const struct param params[] = {
 
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
-    return convert(run, KIT_SHEET, values, err);
+    return convert_office(run, KIT_SHEET, values, err);
 }
 
 const struct tool tool_excel_to_pdf = {

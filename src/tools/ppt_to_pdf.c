@@ -15,7 +15,7 @@ static const struct param params[] = {
 
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
-    return convert(run, KIT_SLIDES, values, err);
+    return convert_office(run, KIT_SLIDES, values, err);
 }
 
 const struct tool tool_ppt_to_pdf = {

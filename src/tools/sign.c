@@ -337,7 +337,7 @@ static int sign(struct job *job, struct err *err)
         update_start(&job->update, &job->doc, input->fd, input->bytes, err) < 0 ||
         sigfields_read(&job->fields, job->doc.q, err) < 0 || choose_field(job, err) < 0 ||
         check_rules(job, err) < 0 || check_seed(job, err) < 0 || choose_place(job, err) < 0 ||
-        signer_take(&job->identity, job->run, job->p->certificate, job->p->certificatePassword,
+        signer_open(&job->identity, job->run, job->p->certificate, job->p->certificatePassword,
                     job->now_ms, err) < 0)
         return -1;
     tool_progress(job->run, 0.1);

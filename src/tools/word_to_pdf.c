@@ -13,7 +13,7 @@ static const struct param params[] = {
 
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
-    return convert(run, KIT_TEXT, values, err);
+    return convert_office(run, KIT_TEXT, values, err);
 }
 
 const struct tool tool_word_to_pdf = {

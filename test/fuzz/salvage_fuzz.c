@@ -11,9 +11,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     struct salvage_report report, again;
     struct err err;
 
-    if (salvage(data, n, NULL, &once, &report, &err) < 0)
+    if (salvage_file(data, n, NULL, &once, &report, &err) < 0)
         return 0;
-    if (salvage(once.data, once.len, NULL, &twice, &again, &err) < 0 || again.pages < report.pages)
+    if (salvage_file(once.data, once.len, NULL, &twice, &again, &err) < 0 ||
+        again.pages < report.pages)
         abort();
     return 0;
 }

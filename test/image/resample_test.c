@@ -85,7 +85,7 @@ static void check(size_t width, size_t height, size_t to_width, size_t to_height
         AUTO_RASTER struct raster out = { .width = to_width, .height = to_height };
         double off = 0;
 
-        if (!resample(&in, &out))
+        if (!resample_raster(&in, &out))
             abort();
         for (size_t c = 0; c < channels[i]; c++)
             off = fmax(off, worst(&in, &out, c));
@@ -101,7 +101,7 @@ static bool stays_white(void)
 
     for (size_t i = 0; white && i < in.width * in.height * 3; i++)
         in.data[i] = 255;
-    white = white && resample(&in, &out);
+    white = white && resample_raster(&in, &out);
     for (size_t i = 0; white && i < out.width * out.height * 3; i++)
         white = out.data[i] == 255;
     return white;

@@ -72,7 +72,7 @@ static bool pictured(const char *filter, const char *data, size_t n, const char 
                filter, n);
     buf_put(&text, data, n);
     buf_puts(&text, "\nendstream endobj");
-    return salvage(text.data, text.len, NULL, &out, &report, &err) == 0 &&
+    return salvage_file(text.data, text.len, NULL, &out, &report, &err) == 0 &&
            memmem(out.data, out.len, want, strlen(want));
 }
 
@@ -115,12 +115,12 @@ static void check_jpeg(void)
 
     jpeg_made_write(&made, &image);
     put_image(&image, 0, &sound);
-    ok(salvage(sound.data, sound.len, NULL, &out, &report, &err) == 0 &&
+    ok(salvage_file(sound.data, sound.len, NULL, &out, &report, &err) == 0 &&
            report.mended_streams == 0 && memmem(out.data, out.len, image.data, image.len),
        "a sound JPEG image keeps its bytes");
     buf_free(&out);
     put_image(&image, 60, &damaged);
-    ok(salvage(damaged.data, damaged.len, NULL, &out, &report, &err) == 0 &&
+    ok(salvage_file(damaged.data, damaged.len, NULL, &out, &report, &err) == 0 &&
            report.mended_streams == 1 && report.sure[0] != SALVAGE_COMPLETE,
        "a damaged JPEG image is repaired, and its page is not reported as complete");
     at = memmem(out.data, out.len, image.data, image.len / 2 - 100);

@@ -26,7 +26,7 @@ int main(int argc, char **argv)
     data = mmap(NULL, (size_t) st.st_size + 1, PROT_READ, MAP_PRIVATE, in, 0);
     if (data == MAP_FAILED)
         return 2;
-    if (salvage(data, (size_t) st.st_size, NULL, &document, &report, &err) < 0) {
+    if (salvage_file(data, (size_t) st.st_size, NULL, &document, &report, &err) < 0) {
         printf("error %s %s\n", err_name(err.code), err.msg);
         return 1;
     }

@@ -24,7 +24,7 @@ static struct err err;
 static bool salvaged_n(const char *text, size_t n)
 {
     buf_free(&out);
-    return salvage(text, n, NULL, &out, &report, &err) == 0;
+    return salvage_file(text, n, NULL, &out, &report, &err) == 0;
 }
 
 static bool salvaged(const char *text)

@@ -62,7 +62,7 @@ static bool undone_n(struct buf *damaged, size_t max)
 {
     AUTO_BUF struct buf out = BUF_EMPTY;
     struct undo_report report;
-    bool same = undo(bytes(damaged), damaged->len, max, &out, &report) && is_plain(&out);
+    bool same = undo_file(bytes(damaged), damaged->len, max, &out, &report) && is_plain(&out);
 
     buf_free(damaged);
     return same;
@@ -287,7 +287,7 @@ static void several(void)
         struct undo_report report;
         struct evidence evidence = { 0 };
 
-        if (undo(bytes(&b), b.len, MAX, &out, &report))
+        if (undo_file(bytes(&b), b.len, MAX, &out, &report))
             evidence_find(bytes(&out), out.len, &evidence);
         ok(evidence.sound >= STREAMS - 1,
            "a change is undone although the document is also damaged");
@@ -302,17 +302,18 @@ static void not_undone(void)
     struct undo_report report;
     unsigned seed = 5;
 
-    ok(!undo(bytes(&plain), plain.len, MAX, &out, &report) && !undo(NULL, 0, MAX, &out, &report),
+    ok(!undo_file(bytes(&plain), plain.len, MAX, &out, &report) &&
+           !undo_file(NULL, 0, MAX, &out, &report),
        "nothing is undone of a sound document or an empty file");
     plain.data[plain.len / 2] ^= 4;
-    ok(!undo(bytes(&plain), plain.len, MAX, &out, &report),
+    ok(!undo_file(bytes(&plain), plain.len, MAX, &out, &report),
        "nothing is undone of a document with other damage");
     plain.data[plain.len / 2] ^= 4;
     for (size_t i = 0; i < 30000; i++) {
         seed = seed * 1103515245U + 12345U;
         buf_putc(&noise, (char) (seed >> 16));
     }
-    ok(!undo(bytes(&noise), noise.len, MAX, &out, &report) && out.len == 0,
+    ok(!undo_file(bytes(&noise), noise.len, MAX, &out, &report) && out.len == 0,
        "nothing is undone of noise");
 }
 

@@ -74,7 +74,7 @@ static const char *send_bytes(struct pair *pair, const void *bytes, size_t n)
 
     if (send(pair->theirs, bytes, n, 0) != (ssize_t) n)
         abort();
-    return errand_take(&pair->errand, &err) < 0 ? err.msg : "taken";
+    return errand_receive(&pair->errand, &err) < 0 ? err.msg : "taken";
 }
 
 static const char *send_ask(struct pair *pair, uint32_t kind)
@@ -175,7 +175,7 @@ static void test_patience(void)
     send_ask(&pair, ASK_TIMESTAMP);
     scope_close(&pair.theirs);
     pair.theirs = -1;
-    ok(errand_take(&pair.errand, &(struct err){ 0 }) == 0 && errand_socket(&pair.errand) == -1,
+    ok(errand_receive(&pair.errand, &(struct err){ 0 }) == 0 && errand_socket(&pair.errand) == -1,
        "the end of the job's process closes the errand");
     close_pair(&pair);
     is_int(atomic_load(&given_up), 2, "the end of the job's process cancels its request");

@@ -134,7 +134,7 @@ static void print_finding(void *cls, const struct validate_finding *finding)
     telling->n++;
 }
 
-static void tell_stray(void *cls, int line, const struct err *fault)
+static void report_stray(void *cls, int line, const struct err *fault)
 {
     struct telling *telling = cls;
 
@@ -148,7 +148,7 @@ void doctor_settings(struct report *report, const struct config *config)
     struct telling telling = { report, 0 };
 
     validate_config(config, print_finding, &telling);
-    config_strays(tell_stray, &telling);
+    config_strays(report_stray, &telling);
     if (telling.n == 0)
         report_line(report, FINDING_OK, "settings", "%s%s",
                     *config->file ? config->file : "no file, only defaults, environment and words",

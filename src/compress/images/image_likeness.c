@@ -17,7 +17,7 @@ static bool see_luminance(const struct image_job *image, struct raster *raster, 
     } else if (!ssim_brightness(raster, image->info.decode, &bright))
         return false;
     *seen = (struct raster){ .width = width, .height = height };
-    return resample(&bright, seen);
+    return resample_raster(&bright, seen);
 }
 
 static size_t seen_side(size_t seen, size_t large)
@@ -31,7 +31,7 @@ static bool set_seen(struct image_job *image, const struct raster *original, siz
     raster_free(&image->seen_colours);
     image->seen_colours.width = width;
     image->seen_colours.height = height;
-    return resample(original, &image->seen_colours) &&
+    return resample_raster(original, &image->seen_colours) &&
            ssim_brightness(&image->seen_colours, image->info.decode, &image->seen);
 }
 
@@ -62,7 +62,7 @@ static bool see_channel(const struct raster *raster, size_t channel, size_t widt
     for (size_t i = 0; i < n; i++)
         one.data[i] = raster->data[i * raster->channels + channel];
     *seen = (struct raster){ .width = width, .height = height };
-    return resample(&one, seen);
+    return resample_raster(&one, seen);
 }
 
 double image_colour_likeness(struct image_job *image, const struct buf *jpeg)
@@ -82,7 +82,7 @@ double image_colour_likeness(struct image_job *image, const struct buf *jpeg)
         if (!see_channel(&image->seen_colours, channels[i], width, height, &before) ||
             !see_channel(&made, channels[i], width, height, &after))
             return 0;
-        like = ssim(&before, &after);
+        like = ssim_mean(&before, &after);
         least = like < least ? like : least;
     }
     return least;
@@ -95,7 +95,7 @@ double image_raster_likeness(struct image_job *image, const struct raster *made)
     if (!see_before(image) || !ssim_brightness(made, image->info.decode, &bright) ||
         !see_luminance(image, &bright, image->seen.width, image->seen.height, &seen))
         return 0;
-    return ssim(&seen, &image->seen);
+    return ssim_mean(&seen, &image->seen);
 }
 
 double image_likeness(struct image_job *image, const struct buf *jpeg)
@@ -105,5 +105,5 @@ double image_likeness(struct image_job *image, const struct buf *jpeg)
     if (!see_before(image) || !dct_read_brightness(jpeg->data, jpeg->len, &made) ||
         !see_luminance(image, &made, image->seen.width, image->seen.height, &seen))
         return 0;
-    return ssim(&seen, &image->seen);
+    return ssim_mean(&seen, &image->seen);
 }

@@ -37,7 +37,7 @@ static bool scale_mask(struct image_job *image, size_t width, size_t height, str
     if (!read_mask(image, &mask))
         return false;
     *out = (struct raster){ .width = width, .height = height };
-    return resample(&mask, out);
+    return resample_raster(&mask, out);
 }
 
 /* Each sample times how much is seen of it. */
@@ -67,8 +67,8 @@ static void unweigh(struct raster *image, const struct raster *weighed, const st
 }
 
 /*
- * Resamples the image to the target size; `out` as for resample(). Colours of pixels that a soft
- * mask hides are ignored: they would bleed into their neighbours.
+ * Resamples the image to the target size; `out` as for resample_raster(). Colours of pixels that a
+ * soft mask hides are ignored: they would bleed into their neighbours.
  */
 static bool resample_seen(struct image_job *image, const struct raster *large, struct raster *out)
 {
@@ -76,15 +76,15 @@ static bool resample_seen(struct image_job *image, const struct raster *large, s
     AUTO_RASTER struct raster small_mask = { .width = out->width, .height = out->height };
     AUTO_RASTER struct raster small = { .width = out->width, .height = out->height };
 
-    if (!resample(large, out))
+    if (!resample_raster(large, out))
         return false;
     if (!scale_mask(image, large->width, large->height, &mask)) {
         if (image->again)
             image_see(image, out);
         return true;
     }
-    if (!weigh(large, &mask, &weighed) || !resample(&weighed, &small) ||
-        !resample(&mask, &small_mask))
+    if (!weigh(large, &mask, &weighed) || !resample_raster(&weighed, &small) ||
+        !resample_raster(&mask, &small_mask))
         return false;
     unweigh(out, &small, &small_mask);
     return true;

@@ -26,7 +26,7 @@ static bool has(const struct bits *in, size_t n)
     return in->n - in->at >= n;
 }
 
-static uint64_t take(struct bits *in, unsigned n)
+static uint64_t read_bits(struct bits *in, unsigned n)
 {
     uint64_t value = 0;
 
@@ -88,7 +88,7 @@ static void convert_colour(struct bits *in, struct writer *w, const struct shape
     double most = ldexp(1, (int) shape->recolour_bits) - 1, colour[SPACE_COMPONENTS] = { 0 };
 
     for (size_t i = 0; i < shape->n; i++)
-        colour[i] = shape->low[i] + (double) take(in, shape->recolour_bits) / most *
+        colour[i] = shape->low[i] + (double) read_bits(in, shape->recolour_bits) / most *
                                         (shape->high[i] - shape->low[i]);
     put(w, (uint64_t) lround(space_gray(space, colour) * 65535), 16);
 }
@@ -97,7 +97,7 @@ static void convert_colour(struct bits *in, struct writer *w, const struct shape
 static bool convert_part(struct bits *in, struct writer *w, long long type,
                          const struct shape *shape, const struct space *space)
 {
-    uint64_t flag = take(in, shape->flag_bits);
+    uint64_t flag = read_bits(in, shape->flag_bits);
     unsigned places = 1, colours = 1;
 
     if (type >= 6) {
@@ -109,7 +109,7 @@ static bool convert_part(struct bits *in, struct writer *w, long long type,
         return false;
     put(w, flag, shape->flag_bits);
     for (unsigned i = 0; i < places * 2; i++)
-        put(w, take(in, shape->place_bits), shape->place_bits);
+        put(w, read_bits(in, shape->place_bits), shape->place_bits);
     for (unsigned i = 0; i < colours; i++)
         convert_colour(in, w, shape, space);
     align(in, w);

@@ -139,7 +139,7 @@ static int rewind_body(void *arg, curl_off_t offset, int origin)
     return CURL_SEEKFUNC_OK;
 }
 
-static size_t take_header(char *line, size_t size, size_t n, void *arg)
+static size_t receive_header(char *line, size_t size, size_t n, void *arg)
 {
     struct exchange *x = arg;
     size_t length = size * n;
@@ -160,7 +160,7 @@ static size_t take_header(char *line, size_t size, size_t n, void *arg)
     return length;
 }
 
-static size_t take_body(char *data, size_t size, size_t n, void *arg)
+static size_t receive_body(char *data, size_t size, size_t n, void *arg)
 {
     struct exchange *x = arg;
     struct err ignored;
@@ -249,9 +249,9 @@ static bool set_options(CURL *easy, const struct s3_client *client, struct excha
            curl_easy_setopt(easy, CURLOPT_READDATA, x) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, rewind_body) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_SEEKDATA, x) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_header) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, receive_header) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_HEADERDATA, x) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive_body) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_WRITEDATA, x) == CURLE_OK &&
            (!*client->place.ca ||
             curl_easy_setopt(easy, CURLOPT_CAINFO, client->place.ca) == CURLE_OK);
@@ -546,8 +546,8 @@ int s3_delete(struct s3_client *client, const char *key, struct err *err)
 }
 
 /* The keys of one answer, without the prefix. */
-static void tell_keys(const struct s3_client *client, char *xml,
-                      void (*found)(void *cls, const char *key), void *cls)
+static void report_keys(const struct s3_client *client, char *xml,
+                        void (*found)(void *cls, const char *key), void *cls)
 {
     const size_t prefix = strlen(client->place.prefix);
     char *end;
@@ -594,7 +594,7 @@ int s3_list(struct s3_client *client, const char *start, int most,
             return -1;
         element(answer.data, "IsTruncated", more, sizeof more);
         element(answer.data, "NextContinuationToken", token, sizeof token);
-        tell_keys(client, answer.data, found, cls);
+        report_keys(client, answer.data, found, cls);
     } while (strcmp(more, "true") == 0 && *token);
     return 0;
 }

@@ -34,7 +34,7 @@ bool store_is_long(int64_t cost_ms)
     return cost_ms >= STORE_LONG_MS;
 }
 
-bool store_takes_long(const struct store_share *share, bool has_short, bool has_long)
+bool store_share_runs_long(const struct store_share *share, bool has_short, bool has_long)
 {
     return has_long && (!has_short || share->lean > 0);
 }

@@ -22,7 +22,7 @@ struct store_share {
 /* Whether a job of this cost is a long one: from STORE_LONG_MS on. */
 bool store_is_long(int64_t cost_ms);
 /* Whether an account's next job is a long one rather than a short one. */
-bool store_takes_long(const struct store_share *share, bool has_short, bool has_long);
+bool store_share_runs_long(const struct store_share *share, bool has_short, bool has_long);
 /* Charges an account for a job of this cost that was claimed. `both`: short and long jobs of the
  * account were waiting. Advances the common clock. */
 void store_charge(struct store_share *share, int64_t *clock, int64_t cost_ms, bool both);

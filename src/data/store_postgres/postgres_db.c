@@ -265,7 +265,7 @@ static PGresult *collect_results(PGconn *conn, int64_t until_ms)
 }
 
 /* Converts a failure by its SQLSTATE (appendix A of the manual). */
-static enum outcome judge(const PGresult *result, struct err *err)
+static enum outcome outcome_of(const PGresult *result, struct err *err)
 {
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     char why[160];
@@ -315,7 +315,7 @@ static enum outcome run_statement(PGconn *conn, const char *sql, const struct bo
         *out = result;
         return DONE;
     }
-    outcome = judge(result, err);
+    outcome = outcome_of(result, err);
     PQclear(result);
     return PQstatus(conn) == CONNECTION_OK ? outcome : LOST;
 }
@@ -408,7 +408,7 @@ int64_t postgres_integer(const PGresult *result, int row, int column)
     return text ? strtoll(text, NULL, 10) : 0;
 }
 
-bool postgres_take(const PGresult *result, int row, int column, char **out)
+bool postgres_copy(const PGresult *result, int row, int column, char **out)
 {
     const char *text = postgres_text(result, row, column);
 

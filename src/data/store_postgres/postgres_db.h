@@ -91,4 +91,4 @@ const char *postgres_text(const PGresult *result, int row, int column);
 /* The same as a number; 0 for SQL's NULL. */
 int64_t postgres_integer(const PGresult *result, int row, int column);
 /* The same as a copy that the caller frees. False: out of memory. */
-bool postgres_take(const PGresult *result, int row, int column, char **out);
+bool postgres_copy(const PGresult *result, int row, int column, char **out);

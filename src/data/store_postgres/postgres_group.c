@@ -50,7 +50,7 @@ void postgres_group_free(struct postgres_group *group)
 }
 
 /* Removes the calls of the next batch from those that wait. */
-static struct waiter *take_batch(struct postgres_group *group)
+static struct waiter *remove_batch(struct postgres_group *group)
 {
     struct waiter *batch = group->first, *last = batch;
 
@@ -80,7 +80,7 @@ static void leave(struct postgres_group *group, struct waiter *batch)
 
 static void lead(struct postgres_group *group)
 {
-    struct waiter *batch = take_batch(group);
+    struct waiter *batch = remove_batch(group);
 
     pthread_mutex_unlock(&group->lock);
     for (struct waiter *w = batch; w->next; w = w->next)
@@ -200,7 +200,7 @@ static bool write_statement(struct statement *s, const struct postgres_batch *ba
 }
 
 /* A result of the row of member n, counted from 1. NULL: memory is short, or it has none. */
-static PGresult *take_row(const PGresult *from, int n)
+static PGresult *copy_row(const PGresult *from, int n)
 {
     const int last = PQnfields(from) - 1;
     PGresult *to;
@@ -237,7 +237,7 @@ static bool run_together(const struct postgres_batch *batch, struct postgres_mem
         return false;
     for (struct postgres_member *m = members; m; m = m->next, n++) {
         m->err = err;
-        m->result = all ? take_row(all, n) : NULL;
+        m->result = all ? copy_row(all, n) : NULL;
         if (all && !m->result)
             err_set(&m->err, ERR_INTERNAL, "out of memory");
     }

@@ -44,20 +44,20 @@ enum {
     COLUMNS,
 };
 
-static bool take_texts(const PGresult *r, int row, struct job *job)
+static bool read_texts(const PGresult *r, int row, struct job *job)
 {
-    return postgres_take(r, row, CLIENT_REF, &job->client_ref) &&
-           postgres_take(r, row, CALLBACK_URL, &job->callback_url) &&
-           postgres_take(r, row, CALLBACK_BASE, &job->callback_base) &&
-           postgres_take(r, row, STEM, &job->stem) &&
-           postgres_take(r, row, PARAMS, &job->params_json) &&
-           postgres_take(r, row, INPUTS, &job->inputs_json) &&
-           postgres_take(r, row, OUTPUT_NAME, &job->output_name) &&
-           postgres_take(r, row, OUTPUTS, &job->outputs_json) &&
-           postgres_take(r, row, WARNINGS, &job->warnings_json) &&
-           postgres_take(r, row, ERROR, &job->error) &&
-           postgres_take(r, row, MESSAGE, &job->message) &&
-           postgres_take(r, row, ERROR_FIELD, &job->error_field);
+    return postgres_copy(r, row, CLIENT_REF, &job->client_ref) &&
+           postgres_copy(r, row, CALLBACK_URL, &job->callback_url) &&
+           postgres_copy(r, row, CALLBACK_BASE, &job->callback_base) &&
+           postgres_copy(r, row, STEM, &job->stem) &&
+           postgres_copy(r, row, PARAMS, &job->params_json) &&
+           postgres_copy(r, row, INPUTS, &job->inputs_json) &&
+           postgres_copy(r, row, OUTPUT_NAME, &job->output_name) &&
+           postgres_copy(r, row, OUTPUTS, &job->outputs_json) &&
+           postgres_copy(r, row, WARNINGS, &job->warnings_json) &&
+           postgres_copy(r, row, ERROR, &job->error) &&
+           postgres_copy(r, row, MESSAGE, &job->message) &&
+           postgres_copy(r, row, ERROR_FIELD, &job->error_field);
 }
 
 int postgres_job_read(const PGresult *r, int row, struct job *job, struct err *err)
@@ -88,7 +88,7 @@ int postgres_job_read(const PGresult *r, int row, struct job *job, struct err *e
     job->progress = strtod(postgres_text(r, row, PROGRESS), NULL);
     snprintf(job->id, sizeof job->id, "%s", postgres_text(r, row, ID));
     snprintf(job->tool, sizeof job->tool, "%s", postgres_text(r, row, TOOL));
-    if (take_texts(r, row, job))
+    if (read_texts(r, row, job))
         return 0;
     job_free(job);
     return err_set(err, ERR_INTERNAL, "out of memory");

@@ -49,9 +49,9 @@ static int read_one(const PGresult *r, int row, struct delivery *delivery, struc
     };
     snprintf(delivery->id, ID_TEXT, "%s", postgres_text(r, row, ID));
     snprintf(delivery->job_id, ID_TEXT, "%s", postgres_text(r, row, JOB));
-    if (postgres_take(r, row, URL, &delivery->url) &&
-        postgres_take(r, row, ERROR, &delivery->error) &&
-        postgres_take(r, row, EXCERPT, &delivery->excerpt))
+    if (postgres_copy(r, row, URL, &delivery->url) &&
+        postgres_copy(r, row, ERROR, &delivery->error) &&
+        postgres_copy(r, row, EXCERPT, &delivery->excerpt))
         return 0;
     delivery_free(delivery);
     return err_set(err, ERR_INTERNAL, "out of memory");

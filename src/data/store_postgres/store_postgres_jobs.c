@@ -16,7 +16,7 @@
 enum { VERDICT, JOB, REQUESTS, BYTES, UNFINISHED };
 
 /* Converts the database's result to that of store.h. */
-static int judge_put(const PGresult *r, const struct job *job, const struct store_terms *terms,
+static int check_put(const PGresult *r, const struct job *job, const struct store_terms *terms,
                      struct store_receipt *receipt, struct err *err)
 {
     const char *verdict = postgres_text(r, 0, VERDICT);
@@ -77,7 +77,7 @@ int store_postgres_put(struct store *store, const struct job *job, const struct 
     AUTO_RESULT PGresult *r = member.result;
     if (!r)
         *err = member.err;
-    return r ? judge_put(r, job, terms, receipt, err) : -1;
+    return r ? check_put(r, job, terms, receipt, err) : -1;
 }
 
 /* Reads the only row of a result. 1: read; 0: there is none; -1: an error, also for a NULL

@@ -21,7 +21,7 @@ static int read_row(const PGresult *r, int row, struct store_upload *upload, str
     };
     snprintf(upload->id, sizeof upload->id, "%s", postgres_text(r, row, 0));
     snprintf(upload->kind, sizeof upload->kind, "%s", postgres_text(r, row, 9));
-    if (postgres_take(r, row, 6, &upload->name) && postgres_take(r, row, 7, &upload->pieces))
+    if (postgres_copy(r, row, 6, &upload->name) && postgres_copy(r, row, 7, &upload->pieces))
         return 0;
     store_upload_free(upload);
     return err_set(err, ERR_INTERNAL, "out of memory");

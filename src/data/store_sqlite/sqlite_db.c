@@ -198,7 +198,7 @@ void sqlite_db_done(sqlite3_stmt **stmt)
     *stmt = NULL;
 }
 
-bool sqlite_db_take(sqlite3_stmt *stmt, int column, char **out)
+bool sqlite_db_text(sqlite3_stmt *stmt, int column, char **out)
 {
     const char *text = (const char *) sqlite3_column_text(stmt, column);
 

@@ -81,7 +81,7 @@ void sqlite_db_done(sqlite3_stmt **stmt);
 #define AUTO_QUERY __attribute__((cleanup(sqlite_db_done)))
 /* Makes *out a copy of a column's text, which the caller frees; NULL for SQL's NULL. False when
  * memory is short. */
-bool sqlite_db_take(sqlite3_stmt *stmt, int column, char **out);
+bool sqlite_db_text(sqlite3_stmt *stmt, int column, char **out);
 /* Copies a column's text to `out`, cut to its size; "" for SQL's NULL. */
 void sqlite_db_copy(sqlite3_stmt *stmt, int column, char *out, size_t size);
 

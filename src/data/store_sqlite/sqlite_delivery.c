@@ -40,9 +40,9 @@ int sqlite_delivery_read(sqlite3_stmt *stmt, struct delivery *delivery, struct e
     };
     snprintf(delivery->id, ID_TEXT, "%s", (const char *) sqlite3_column_text(stmt, ID));
     snprintf(delivery->job_id, ID_TEXT, "%s", (const char *) sqlite3_column_text(stmt, JOB));
-    if (sqlite_db_take(stmt, URL, &delivery->url) &&
-        sqlite_db_take(stmt, ERROR, &delivery->error) &&
-        sqlite_db_take(stmt, EXCERPT, &delivery->excerpt))
+    if (sqlite_db_text(stmt, URL, &delivery->url) &&
+        sqlite_db_text(stmt, ERROR, &delivery->error) &&
+        sqlite_db_text(stmt, EXCERPT, &delivery->excerpt))
         return 0;
     delivery_free(delivery);
     return err_set(err, ERR_INTERNAL, "out of memory");

@@ -42,20 +42,20 @@ enum {
     ERROR_FIELD,
 };
 
-static bool take_texts(sqlite3_stmt *stmt, struct job *job)
+static bool read_texts(sqlite3_stmt *stmt, struct job *job)
 {
-    return sqlite_db_take(stmt, CLIENT_REF, &job->client_ref) &&
-           sqlite_db_take(stmt, CALLBACK_URL, &job->callback_url) &&
-           sqlite_db_take(stmt, CALLBACK_BASE, &job->callback_base) &&
-           sqlite_db_take(stmt, STEM, &job->stem) &&
-           sqlite_db_take(stmt, PARAMS, &job->params_json) &&
-           sqlite_db_take(stmt, INPUTS, &job->inputs_json) &&
-           sqlite_db_take(stmt, OUTPUT_NAME, &job->output_name) &&
-           sqlite_db_take(stmt, OUTPUTS, &job->outputs_json) &&
-           sqlite_db_take(stmt, WARNINGS, &job->warnings_json) &&
-           sqlite_db_take(stmt, ERROR, &job->error) &&
-           sqlite_db_take(stmt, MESSAGE, &job->message) &&
-           sqlite_db_take(stmt, ERROR_FIELD, &job->error_field);
+    return sqlite_db_text(stmt, CLIENT_REF, &job->client_ref) &&
+           sqlite_db_text(stmt, CALLBACK_URL, &job->callback_url) &&
+           sqlite_db_text(stmt, CALLBACK_BASE, &job->callback_base) &&
+           sqlite_db_text(stmt, STEM, &job->stem) &&
+           sqlite_db_text(stmt, PARAMS, &job->params_json) &&
+           sqlite_db_text(stmt, INPUTS, &job->inputs_json) &&
+           sqlite_db_text(stmt, OUTPUT_NAME, &job->output_name) &&
+           sqlite_db_text(stmt, OUTPUTS, &job->outputs_json) &&
+           sqlite_db_text(stmt, WARNINGS, &job->warnings_json) &&
+           sqlite_db_text(stmt, ERROR, &job->error) &&
+           sqlite_db_text(stmt, MESSAGE, &job->message) &&
+           sqlite_db_text(stmt, ERROR_FIELD, &job->error_field);
 }
 
 int sqlite_job_read(sqlite3_stmt *stmt, struct sqlite_job *out, struct err *err)
@@ -90,7 +90,7 @@ int sqlite_job_read(sqlite3_stmt *stmt, struct sqlite_job *out, struct err *err)
     };
     sqlite_db_copy(stmt, ID, job->id, sizeof job->id);
     sqlite_db_copy(stmt, TOOL, job->tool, sizeof job->tool);
-    if (take_texts(stmt, job))
+    if (read_texts(stmt, job))
         return 0;
     job_free(job);
     return err_set(err, ERR_INTERNAL, "out of memory");

@@ -137,7 +137,7 @@ static void checkpoint(struct sqlite_writer *writer)
 }
 
 /* Everything that waits; NULL once there is nothing left and never will be. */
-static struct request *take_all(struct sqlite_writer *writer)
+static struct request *remove_all(struct sqlite_writer *writer)
 {
     struct request *batch;
 
@@ -155,7 +155,7 @@ static void *run_writer(void *arg)
 {
     struct sqlite_writer *writer = arg;
 
-    for (struct request *batch; (batch = take_all(writer));) {
+    for (struct request *batch; (batch = remove_all(writer));) {
         transact(writer, batch);
         answer_batch(batch);
         checkpoint(writer);

@@ -64,8 +64,8 @@ static int next_host(struct sqlite_db *db, int64_t now, struct turn *turn, struc
     return rc;
 }
 
-static int take_first(struct sqlite_db *db, const struct turn *turn, struct store_deliveries *out,
-                      struct err *err)
+static int claim_first(struct sqlite_db *db, const struct turn *turn, struct store_deliveries *out,
+                       struct err *err)
 {
     AUTO_QUERY sqlite3_stmt *stmt =
         sqlite_db_query(db,
@@ -89,7 +89,7 @@ static int claim_one(struct sqlite_db *db, struct delivering *work, struct err *
         rc = next_host(db, work->now, &turn, err);
     if (rc < 1)
         return rc;
-    rc = take_first(db, &turn, &work->claimed, err);
+    rc = claim_first(db, &turn, &work->claimed, err);
     if (rc < 0)
         return -1;
     if (rc == 1) {

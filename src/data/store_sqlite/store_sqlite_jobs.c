@@ -75,7 +75,7 @@ static int insert_files(struct sqlite_db *db, const struct put *put, struct err 
                          err);
 }
 
-static int take_quota(struct sqlite_db *db, const struct put *put, struct err *err)
+static int charge_quota(struct sqlite_db *db, const struct put *put, struct err *err)
 {
     return sqlite_db_run(
         db,
@@ -115,7 +115,7 @@ static int put_job(struct sqlite_db *db, void *arg, struct err *err)
     if (store_rules_check(put->terms, &receipt->usage, open, job_counted_bytes(job), err) < 0)
         return -1;
     if (insert(db, put, err) < 0 || insert_files(db, put, err) < 0 ||
-        take_quota(db, put, err) < 0 || remember(db, put, err) < 0 ||
+        charge_quota(db, put, err) < 0 || remember(db, put, err) < 0 ||
         sqlite_job_count(db, job->key_id, JOB_PENDING, 1, err) < 0)
         return -1;
     receipt->usage.requests++;

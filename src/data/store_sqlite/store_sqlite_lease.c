@@ -67,7 +67,7 @@ static int find_turn(struct sqlite_db *db, int64_t now, struct turn *turn, struc
                                .share = { sqlite3_column_int64(stmt, 1),
                                           sqlite3_column_int64(stmt, 2) },
                                .both = brief && lengthy };
-        turn->row = store_takes_long(&turn->share, brief, lengthy) ? lengthy : brief;
+        turn->row = store_share_runs_long(&turn->share, brief, lengthy) ? lengthy : brief;
         return 1;
     }
     return rc;

@@ -49,7 +49,7 @@ static bool accept_char(struct reader *r, char c)
     return true;
 }
 
-static bool take_word(struct reader *r, const char *word)
+static bool skip_word(struct reader *r, const char *word)
 {
     peek(r);
     for (size_t i = 0; word[i]; i++)
@@ -90,7 +90,7 @@ static int read_page_number(struct reader *r, size_t *out, struct err *err)
 
 static int read_place(struct reader *r, struct place *out, struct err *err)
 {
-    if (take_word(r, "last")) {
+    if (skip_word(r, "last")) {
         *out = (struct place){ FROM_END, 1 };
         return 0;
     }
@@ -108,11 +108,11 @@ static bool at_item_end(struct reader *r)
 static int read_item(struct reader *r, struct item *item, struct err *err)
 {
     *item = (struct item){ .kind = ITEM_RANGE, .excluded = accept_char(r, '!') };
-    if (take_word(r, "all"))
+    if (skip_word(r, "all"))
         item->kind = ITEM_ALL;
-    else if (take_word(r, "odd"))
+    else if (skip_word(r, "odd"))
         item->kind = ITEM_ODD;
-    else if (take_word(r, "even"))
+    else if (skip_word(r, "even"))
         item->kind = ITEM_EVEN;
     if (item->kind == ITEM_RANGE) {
         bool open_start = peek(r) == '-';

@@ -116,7 +116,7 @@ static bool compare_cells(const struct cells *before, const struct cells *after)
     return sum <= WORST_MEAN * (double) n;
 }
 
-static void take_colours(struct cells *cells)
+static void read_colours(struct cells *cells)
 {
     float *p = cells->means;
 
@@ -146,7 +146,7 @@ static int compare_at(struct visual_diff *diff, size_t page, size_t times, enum 
     if (!before.means)
         return is_fatal(err) ? -1 : 0;
     if (diff->gray)
-        take_colours(&before);
+        read_colours(&before);
     draw_cells(&diff->after, page, times, &after, err);
     if (!after.means && is_fatal(err))
         return -1;

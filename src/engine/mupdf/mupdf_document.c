@@ -141,7 +141,7 @@ static int count_believed(struct mupdf_document *doc, struct err *err)
     return 0;
 }
 
-static int take_count(struct mupdf_document *doc, struct err *err)
+static int set_count(struct mupdf_document *doc, struct err *err)
 {
     fz_context *ctx = doc->ctx;
 
@@ -200,7 +200,7 @@ static int open_it(struct mupdf_document *doc, const char *path, const char *pas
                    struct err *err)
 {
     if (read_it(doc, path, password, err) < 0 || count_pages(doc, path, password, err) < 0 ||
-        take_count(doc, err) < 0) {
+        set_count(doc, err) < 0) {
         mupdf_document_close(doc);
         return -1;
     }

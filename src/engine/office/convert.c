@@ -251,8 +251,8 @@ static void warn_of_fonts(struct conversion *c)
                   buf_text(&list));
 }
 
-int convert(struct tool_run *run, enum kit_type want, const struct convert_options *options,
-            struct err *err)
+int convert_office(struct tool_run *run, enum kit_type want, const struct convert_options *options,
+                   struct err *err)
 {
     struct conversion c = { .run = run, .options = options };
 
@@ -273,13 +273,13 @@ int convert(struct tool_run *run, enum kit_type want, const struct convert_optio
         return -1;
     tool_progress(run, 0.9);
     warn_of_fonts(&c);
-    return publish(run,
-                   &(struct publish){ .path = c.pdf,
-                                      .pages = options->pages,
-                                      .sheets = options->sheets,
-                                      .names = (const char *const *) c.names,
-                                      .n_names = c.n_names,
-                                      .bookmarks = options->bookmarks,
-                                      .has_text = c.sniff.has_text },
-                   err);
+    return publish_file(run,
+                        &(struct publish){ .path = c.pdf,
+                                           .pages = options->pages,
+                                           .sheets = options->sheets,
+                                           .names = (const char *const *) c.names,
+                                           .n_names = c.n_names,
+                                           .bookmarks = options->bookmarks,
+                                           .has_text = c.sniff.has_text },
+                        err);
 }

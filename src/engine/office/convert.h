@@ -42,8 +42,8 @@ extern const char *const convert_pdfa[]; /* choices */
             .max = 2400)
 
 /* Converts a tool's only input, which must be a document of the type `want`. */
-int convert(struct tool_run *run, enum kit_type want, const struct convert_options *options,
-            struct err *err);
+int convert_office(struct tool_run *run, enum kit_type want, const struct convert_options *options,
+                   struct err *err);
 
 /* The system calls and folders that the sandbox must allow in a program with these tools. */
 extern const struct sandbox_needs convert_needs;

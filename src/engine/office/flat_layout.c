@@ -73,7 +73,7 @@ static void put_sides(const struct flat_page *page, const char *width, const cha
                turn ? height : width, turn ? width : height, across ? "landscape" : "portrait");
 }
 
-static void take_value(const char *attribute, const char *end, char out[static MAX_LENGTH])
+static void copy_value(const char *attribute, const char *end, char out[static MAX_LENGTH])
 {
     const char *quote = memchr(attribute, '"', (size_t) (end - attribute));
     const char *stop = quote ? memchr(quote + 1, '"', (size_t) (end - quote - 1)) : NULL;
@@ -97,9 +97,9 @@ static void put_attributes(const char *at, const char *end, const struct flat_pa
         if (!close)
             break;
         if (strncmp(at + 1, sides[0], strlen(sides[0])) == 0)
-            take_value(at, end, width);
+            copy_value(at, end, width);
         else if (strncmp(at + 1, sides[1], strlen(sides[1])) == 0)
-            take_value(at, end, height);
+            copy_value(at, end, height);
         if (!(scaled && among(at + 1, scales)) && !(sets_sides(page) && among(at + 1, sides)))
             buf_put(out, at, (size_t) (close + 1 - at));
         at = close + 1;

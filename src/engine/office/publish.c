@@ -264,7 +264,7 @@ static int publish_all(struct tool_run *run, const struct publish *what, size_t 
     return tool_done(run, n_pages, err);
 }
 
-int publish(struct tool_run *run, const struct publish *what, struct err *err)
+int publish_file(struct tool_run *run, const struct publish *what, struct err *err)
 {
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
 

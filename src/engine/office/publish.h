@@ -17,4 +17,4 @@ struct publish {
 
 /* Makes the selected pages of the PDF the result of `run`. ERR_INVALID_PARAMETER for a sheet that
  * does not exist, ERR_PAGE_OUT_OF_RANGE, ERR_UNSUPPORTED_CONTENT if nothing is printed. */
-int publish(struct tool_run *run, const struct publish *what, struct err *err);
+int publish_file(struct tool_run *run, const struct publish *what, struct err *err);

@@ -191,7 +191,7 @@ static void paint(struct tile_worker *worker, struct slice slice)
     pthread_cond_broadcast(&workers->drawn);
 }
 
-static struct slice take_slice(struct tile_workers *workers)
+static struct slice claim_slice(struct tile_workers *workers)
 {
     struct slice slice = workers->slices[workers->first];
 
@@ -210,7 +210,7 @@ static void *work_tiles(void *arg)
         if (workers->n_slices == 0)
             pthread_cond_wait(&workers->queued, &workers->lock);
         else
-            paint(worker, take_slice(workers));
+            paint(worker, claim_slice(workers));
     }
     pthread_mutex_unlock(&workers->lock);
     return NULL;
@@ -293,7 +293,7 @@ void tile_workers_add(struct tile_workers *workers, struct tile_picture *picture
     while (workers->n_slices == QUEUE && workers->n_threads > 0)
         pthread_cond_wait(&workers->drawn, &workers->lock);
     if (workers->n_slices == QUEUE)
-        paint(&workers->all[0], take_slice(workers));
+        paint(&workers->all[0], claim_slice(workers));
     add_slice(workers, (struct slice){ picture, y, rows, 0 });
     pthread_mutex_unlock(&workers->lock);
 }
@@ -305,7 +305,7 @@ int tile_workers_wait(struct tile_workers *workers, struct tile_picture *picture
         if (workers->n_threads > 0)
             pthread_cond_wait(&workers->drawn, &workers->lock);
         else
-            paint(&workers->all[0], take_slice(workers));
+            paint(&workers->all[0], claim_slice(workers));
     }
     pthread_mutex_unlock(&workers->lock);
     if (picture->failed)

@@ -397,7 +397,7 @@ int glyph_likeness_note(struct glyph_likeness *likeness, fz_context *ctx, fz_fon
         return 0;
     item = &likeness->items[likeness->n];
     *item = (struct unknown_glyph){ .glyph = glyph };
-    if (!glyph_look_take(ctx, font, glyph, INFINITY, &item->look))
+    if (!glyph_look_draw(ctx, font, glyph, INFINITY, &item->look))
         item->look.width = 0;
     item->font = fz_keep_font(ctx, font);
     likeness->n++;

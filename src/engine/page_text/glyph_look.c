@@ -133,7 +133,7 @@ static bool draw_glyph(fz_context *ctx, const fz_path *path, float below, struct
     return true;
 }
 
-bool glyph_look_take(fz_context *ctx, fz_font *font, int glyph, float below,
+bool glyph_look_draw(fz_context *ctx, fz_font *font, int glyph, float below,
                      struct glyph_look *look)
 {
     fz_path *path = NULL;

@@ -22,7 +22,7 @@ struct glyph_look {
 
 /* Draws a glyph small to see its look. False: the glyph has no outline, or no ink. Ink above
  * `below` ems is ignored. */
-bool glyph_look_take(fz_context *ctx, fz_font *font, int glyph, float below,
+bool glyph_look_draw(fz_context *ctx, fz_font *font, int glyph, float below,
                      struct glyph_look *look);
 /* How different the ink of two glyphs is: 0 (equal) to 1, or INFINITY if it is more than `most`. */
 float glyph_look_distance(const struct glyph_look *a, const struct glyph_look *b, float most);

@@ -57,7 +57,7 @@ static float height_of(fz_context *ctx, fz_font *font, int letter)
 {
     struct glyph_look look;
 
-    return glyph_look_take(ctx, font, fz_encode_character(ctx, font, letter), INFINITY, &look)
+    return glyph_look_draw(ctx, font, fz_encode_character(ctx, font, letter), INFINITY, &look)
                ? look.top
                : 0;
 }
@@ -72,7 +72,7 @@ static void add_look(struct table *looks, fz_context *ctx, const struct face *fa
     if (glyph <= 0 || !LIST_ROOM(looks->items, looks->n, looks->cap))
         return;
     item = &looks->items[looks->n];
-    if (!glyph_look_take(ctx, face->font, glyph, below, &item->look))
+    if (!glyph_look_draw(ctx, face->font, glyph, below, &item->look))
         return;
     item->code = (uint16_t) code;
     item->top = known_look_place(item->look.top, face->x, face->cap);

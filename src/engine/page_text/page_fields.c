@@ -103,7 +103,7 @@ static void add_field(fz_context *ctx, struct page_content *content, pdf_annot *
                          pdf_annot_flags(ctx, annot) | PDF_ANNOT_IS_NO_VIEW);
 }
 
-void page_fields_take(fz_context *ctx, struct page_content *content, fz_page *page)
+void page_fields_read(fz_context *ctx, struct page_content *content, fz_page *page)
 {
     for (pdf_annot *annot = pdf_first_widget(ctx, (pdf_page *) page);
          annot && content->n_fields < MAX_FIELDS; annot = pdf_next_widget(ctx, annot))

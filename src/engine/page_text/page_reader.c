@@ -275,7 +275,7 @@ static bool color_of_mark(fz_context *ctx, pdf_annot *annot, uint32_t *color)
 
 /* Where a highlight covers each line: the text gets that colour, which goes with it. The
  * annotation is not drawn, neither with the page nor as a part of it later. */
-static void take_highlights(fz_context *ctx, struct page_content *content, fz_page *page)
+static void read_highlights(fz_context *ctx, struct page_content *content, fz_page *page)
 {
     for (pdf_annot *annot = pdf_first_annot(ctx, (pdf_page *) page); annot;
          annot = pdf_next_annot(ctx, annot)) {
@@ -479,9 +479,9 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
         content->width = bounds.x1 - bounds.x0;
         content->height = bounds.y1 - bounds.y0;
         if (what == PAGE_READER_ALL)
-            take_highlights(ctx, content, page);
+            read_highlights(ctx, content, page);
         if (what == PAGE_READER_ALL && reader->fields)
-            page_fields_take(ctx, content, page);
+            page_fields_read(ctx, content, page);
         text = fz_new_stext_page(ctx, bounds);
         content->damaged =
             !run_page(reader, page, text, content, what == PAGE_READER_ALL ? &marks : NULL, &guard);

@@ -271,7 +271,7 @@ static bool resample_rows(const struct raster *in, struct raster *out, const str
     return true;
 }
 
-bool resample(const struct raster *in, struct raster *out)
+bool resample_raster(const struct raster *in, struct raster *out)
 {
     __attribute__((cleanup(weights_free))) struct weights across = { 0 }, down = { 0 };
 

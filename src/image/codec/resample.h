@@ -7,6 +7,6 @@
 
 /* Makes an image of the size that is set in `out`, which has no data yet and gets the channels of
  * `in`. False when out of memory. */
-bool resample(const struct raster *in, struct raster *out);
+bool resample_raster(const struct raster *in, struct raster *out);
 /* The same for one-bit images; neither side of the result may be longer than the input's. */
 bool resample_bitmap(const struct bitmap *in, struct bitmap *out);

@@ -73,7 +73,7 @@ static double window(const struct cell *above, const struct cell *below)
     return (2 * means + C1) * (2 * covariance + C2) / ((mean_squares + C1) * (variances + C2));
 }
 
-double ssim(const struct raster *a, const struct raster *b)
+double ssim_mean(const struct raster *a, const struct raster *b)
 {
     size_t columns = a->width / CELL, rows = a->height / CELL;
     AUTO_FREE struct cell *above = calloc(columns + 1, sizeof *above);

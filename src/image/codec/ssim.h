@@ -9,4 +9,4 @@
 bool ssim_brightness(const struct raster *image, bool inverted, struct raster *out);
 /* The mean similarity: 1 for equal images, towards 0 for unrelated ones. Both have one channel
  * and the same size; 1 if that is smaller than a window. */
-double ssim(const struct raster *a, const struct raster *b);
+double ssim_mean(const struct raster *a, const struct raster *b);

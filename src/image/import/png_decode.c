@@ -87,7 +87,7 @@ static int read_rows(struct decoder *d)
     return 0;
 }
 
-static int take_memory(struct decoder *d, struct err *err)
+static int allocate_memory(struct decoder *d, struct err *err)
 {
     size_t n = d->row_bytes;
 
@@ -120,7 +120,7 @@ static int decode_png(struct decoder *d, const struct png_head *h, struct image 
     image->bits = shape.bits;
     if (!shape.indexed && image->space == IMAGE_INDEXED)
         image->space = IMAGE_RGB;
-    if (take_memory(d, err) < 0 || split_start(&d->split, d->file, &shape, err) < 0)
+    if (allocate_memory(d, err) < 0 || split_start(&d->split, d->file, &shape, err) < 0)
         return -1;
     if (d->interlaced && read_rows(d) < 0)
         return image_corrupt(d->file, err, "its data cannot be decoded");

@@ -280,9 +280,9 @@ static int next_tiff(struct image_file *file, struct image *image, struct err *e
     page.cut_off = &r->cut_off;
     if (read_tiff_page(file, r->tiff, &page, image, err) < 0)
         return -1;
-    got = tiff_take_raw(file, r->tiff, &page, image, err);
+    got = tiff_read_raw(file, r->tiff, &page, image, err);
     if (got == 0)
-        got = tiff_take_rows(file, r->tiff, &page, image, err);
+        got = tiff_read_rows(file, r->tiff, &page, image, err);
     return got < 0 ? -1 : 1;
 }
 

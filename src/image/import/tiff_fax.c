@@ -184,7 +184,7 @@ static int code_anew(struct image_file *file, const struct tiff_page *p, const u
     return whole.failed || file->packed.failed ? image_no_memory(err) : 0;
 }
 
-int tiff_take_fax(struct image_file *file, TIFF *tiff, const struct tiff_page *p,
+int tiff_read_fax(struct image_file *file, TIFF *tiff, const struct tiff_page *p,
                   struct image *image, struct err *err)
 {
     AUTO_FREE uint8_t *pixels = calloc(p->height, (size_t) TIFFScanlineSize64(tiff));

@@ -8,5 +8,5 @@
 bool tiff_keeps_fax(TIFF *tiff, const struct tiff_page *page);
 /* Makes fax data the picture's data: the page's own if it is in one strip, else encoded as Group
  * 4. Errors as image_next. */
-int tiff_take_fax(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
+int tiff_read_fax(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
                   struct image *image, struct err *err);

@@ -19,10 +19,10 @@ struct tiff_page {
  * Uses the data as it is in the file if PDF allows that: fax coding, a JPEG. 1: done; 0: it must be
  * decoded.
  */
-int tiff_take_raw(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
+int tiff_read_raw(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
                   struct image *image, struct err *err);
 /* Decodes and compresses the data. */
-int tiff_take_rows(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
+int tiff_read_rows(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
                    struct image *image, struct err *err);
 /* Sets the error for a failure of libtiff to decode. */
 static inline int tiff_page_damaged(const struct image_file *file, struct err *err)

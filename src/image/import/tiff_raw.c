@@ -38,7 +38,7 @@ static bool join_tables(struct image_file *file, TIFF *tiff)
 }
 
 /* Checks the JPEG like a file of its own. If it is not a whole JPEG, libtiff decodes the page. */
-static bool take_jpeg(struct image_file *file, TIFF *tiff, const struct tiff_page *p,
+static bool copy_jpeg(struct image_file *file, TIFF *tiff, const struct tiff_page *p,
                       struct image *image)
 {
     struct image_file inner = { .format = &image_import_jpeg };
@@ -62,14 +62,14 @@ static bool take_jpeg(struct image_file *file, TIFF *tiff, const struct tiff_pag
     return fits;
 }
 
-int tiff_take_raw(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
+int tiff_read_raw(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
                   struct image *image, struct err *err)
 {
     if (tiff_keeps_fax(tiff, page))
-        return tiff_take_fax(file, tiff, page, image, err) < 0 ? -1 : 1;
+        return tiff_read_fax(file, tiff, page, image, err) < 0 ? -1 : 1;
     if (!is_jpeg(tiff, page))
         return 0;
-    if (!take_jpeg(file, tiff, page, image)) {
+    if (!copy_jpeg(file, tiff, page, image)) {
         buf_drop(&file->packed, file->packed.len);
         return 0;
     }

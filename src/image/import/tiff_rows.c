@@ -115,7 +115,7 @@ static void tidy_row(const struct rows *r, uint8_t *row)
         TIFFSwabArrayOfShort((uint16_t *) (void *) row, (tmsize_t) (r->page->width * r->kept));
 }
 
-static int take_memory(struct rows *r, struct err *err)
+static int allocate_memory(struct rows *r, struct err *err)
 {
     const struct tiff_page *p = r->page;
     uint32_t rows = 0;
@@ -158,7 +158,7 @@ static int read_rows(struct rows *r, struct image *image, struct err *err)
                                  .alpha = p->alpha,
                                  .indexed = image->space == IMAGE_INDEXED };
 
-    if (take_memory(r, err) < 0 || split_start(&r->split, r->file, &shape, err) < 0)
+    if (allocate_memory(r, err) < 0 || split_start(&r->split, r->file, &shape, err) < 0)
         return -1;
     for (uint32_t y = 0; y < p->height; y += r->tile_height) {
         uint32_t rows = p->height - y < r->tile_height ? p->height - y : r->tile_height;
@@ -176,7 +176,7 @@ static int read_rows(struct rows *r, struct image *image, struct err *err)
 
 /* YCbCr without JPEG compression has its own subsampling: libtiff converts the whole page to
  * RGB. */
-static int take_rgb(struct rows *r, struct image *image, struct err *err)
+static int decode_rgb(struct rows *r, struct image *image, struct err *err)
 {
     const struct tiff_page *p = r->page;
     struct split_shape shape = {
@@ -209,7 +209,7 @@ static int take_rgb(struct rows *r, struct image *image, struct err *err)
     return split_finish(&r->split, image, err);
 }
 
-int tiff_take_rows(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
+int tiff_read_rows(struct image_file *file, TIFF *tiff, const struct tiff_page *page,
                    struct image *image, struct err *err)
 {
     struct rows r = { .file = file, .tiff = tiff, .page = page };
@@ -220,7 +220,7 @@ int tiff_take_rows(struct image_file *file, TIFF *tiff, const struct tiff_page *
         TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
         ycc = false;
     }
-    done = ycc ? take_rgb(&r, image, err) : read_rows(&r, image, err);
+    done = ycc ? decode_rgb(&r, image, err) : read_rows(&r, image, err);
     free_rows(&r);
     return done;
 }

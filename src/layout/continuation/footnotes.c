@@ -9,7 +9,7 @@
 #define RULE       2     /* points: limit of the thickness of the separator line */
 #define RULE_LEAST 18    /* points: nor shorter */
 
-struct taking {
+struct moving {
     const struct survey *survey;
     struct arena *arena;
     struct page_content *content;
@@ -44,7 +44,7 @@ static size_t column_end(const struct section *section, size_t column)
     return column + 1 < section->n_columns ? section->begins[column + 1] : section->blocks.n;
 }
 
-static struct foot find_foot(const struct taking *t, struct section *section, size_t column)
+static struct foot find_foot(const struct moving *t, struct section *section, size_t column)
 {
     struct foot foot = { .section = section, .column = column };
 
@@ -68,7 +68,7 @@ static const struct paragraph *first_marked(const struct foot *foot)
 }
 
 /* A thin line between the text and the notes. */
-static struct fill *find_rule(const struct taking *t, const struct foot *foot)
+static struct fill *find_rule(const struct moving *t, const struct foot *foot)
 {
     const struct block *blocks = foot->section->blocks.items;
     const struct column *column = &foot->section->columns[foot->column];
@@ -98,7 +98,7 @@ static bool looks_like_note(const struct paragraph *p, const struct mark *mark)
 
 /* Whether there are notes and each has its mark in the text, one after the other. What begins with
  * a number on the line may be no note, but another paragraph of one. */
-static bool are_notes(const struct taking *t, const struct foot *foot)
+static bool are_notes(const struct moving *t, const struct foot *foot)
 {
     size_t at = t->references.next, n = 0;
     struct mark mark, last = { 0 };
@@ -122,7 +122,7 @@ static bool are_notes(const struct taking *t, const struct foot *foot)
     return n > 0 && sure;
 }
 
-static void find_notes(struct taking *t, const struct foot *foot)
+static void find_notes(struct moving *t, const struct foot *foot)
 {
     struct block *blocks = foot->section->blocks.items;
     struct footnote *note = t->page->notes.last; /* of the column before */
@@ -178,7 +178,7 @@ static void begin_below(struct foot *foot, const struct area *rule)
         foot->first++;
 }
 
-static void look_at_foot(struct taking *t, struct foot *foot)
+static void look_at_foot(struct moving *t, struct foot *foot)
 {
     struct block *above = foot->first > foot->section->begins[foot->column]
                               ? &foot->section->blocks.items[foot->first - 1]
@@ -206,7 +206,7 @@ static void look_at_foot(struct taking *t, struct foot *foot)
 void footnotes_find(const struct survey *survey, struct arena *arena, struct page_content *content,
                     struct page *page)
 {
-    struct taking t = { .survey = survey,
+    struct moving t = { .survey = survey,
                         .arena = arena,
                         .content = content,
                         .page = page,

@@ -39,7 +39,7 @@ static int map_file(const char *path, struct mapping *mapping, struct err *err)
     return 0;
 }
 
-static int salvage_file(const char *path, const char *password, bool undone, struct buf *out,
+static int salvage_path(const char *path, const char *password, bool undone, struct buf *out,
                         struct salvage_report *report, struct err *err)
 {
     __attribute__((cleanup(unmap))) struct mapping file = { 0 };
@@ -49,19 +49,19 @@ static int salvage_file(const char *path, const char *password, bool undone, str
     if (map_file(path, &file, err) < 0)
         return -1;
     return undone ? salvage_undone(file.data, file.n, &opens, out, report, err)
-                  : salvage(file.data, file.n, &opens, out, report, err);
+                  : salvage_file(file.data, file.n, &opens, out, report, err);
 }
 
 int recovery_salvage(const char *path, const char *password, struct buf *out,
                      struct salvage_report *report, struct err *err)
 {
-    return salvage_file(path, password, false, out, report, err);
+    return salvage_path(path, password, false, out, report, err);
 }
 
 int recovery_salvage_undone(const char *path, const char *password, struct buf *out,
                             struct salvage_report *report, struct err *err)
 {
-    return salvage_file(path, password, true, out, report, err);
+    return salvage_path(path, password, true, out, report, err);
 }
 
 int recovery_undo(const char *path, struct buf *out, struct undo_report *report, struct err *err)
@@ -70,7 +70,7 @@ int recovery_undo(const char *path, struct buf *out, struct undo_report *report,
 
     if (map_file(path, &file, err) < 0)
         return -1;
-    return undo(file.data, file.n, SALVAGE_BYTES, out, report) ? 1 : 0;
+    return undo_file(file.data, file.n, SALVAGE_BYTES, out, report) ? 1 : 0;
 }
 
 int recovery_open(struct pdf_doc *doc, const char *path, const char *password,

@@ -22,7 +22,7 @@ void annots_close(struct annots *annots)
     fields_free(&annots->fields);
 }
 
-static void take_dest(struct annot *annot, const struct dest_names *names)
+static void read_dest(struct annot *annot, const struct dest_names *names)
 {
     AUTO_OBJ struct obj action = obj_key(annot->item, "/A");
     AUTO_OBJ struct obj value = obj_key(annot->item, "/Dest");
@@ -56,7 +56,7 @@ static int confine_annot(struct annots *annots, struct annot *annot, const struc
     annot->field = FIELD_NONE;
     annot->link = obj_key_is(item, "/Subtype", "/Link");
     annot->widget = obj_key_is(item, "/Subtype", "/Widget");
-    take_dest(annot, names);
+    read_dest(annot, names);
     action_confine(item, "/A");
     action_confine_triggers(item);
     obj_remove(item, "/PA");
@@ -107,7 +107,7 @@ static bool collect_annots(struct obj list, struct idmap *on_page)
     return true;
 }
 
-int annots_take(struct annots *annots, struct obj page, const struct dest_names *names,
+int annots_read(struct annots *annots, struct obj page, const struct dest_names *names,
                 struct annots_page *list, struct err *err)
 {
     AUTO_OBJ struct obj items = obj_key(page, "/Annots");

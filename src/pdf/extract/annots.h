@@ -38,7 +38,7 @@ void annots_close(struct annots *annots);
 
 /* Removes the annotations from a page, in memory. The caller frees list->items.
  * ERR_LIMIT_EXCEEDED for one that cannot be copied. */
-int annots_take(struct annots *annots, struct obj page, const struct dest_names *names,
+int annots_read(struct annots *annots, struct obj page, const struct dest_names *names,
                 struct annots_page *list, struct err *err);
 
 /*

@@ -196,7 +196,7 @@ static int prepare_page(struct part_source *s, size_t number, struct err *err)
     ready->ready = true;
     if (!strip_page(page) || !prune_page(&s->prune, page))
         return pdf_doc_no_memory(err);
-    if (annots_take(&s->annots, page, &s->names, &ready->annots, err) < 0)
+    if (annots_read(&s->annots, page, &s->names, &ready->annots, err) < 0)
         return -1;
     return depth_is_safe(&s->depth, page) ? 0 : pdf_doc_too_deep(err);
 }

@@ -88,7 +88,7 @@ static uint32_t rgb_of(double red, double green, double blue)
 }
 
 /* The last operands of a colour operator. Numbers out of its range count as 0. */
-static void take_colour(struct field_text *text, const struct operand *operands, size_t n_operands,
+static void read_colour(struct field_text *text, const struct operand *operands, size_t n_operands,
                         size_t n)
 {
     double v[4] = { 0 };
@@ -113,7 +113,7 @@ static void take_colour(struct field_text *text, const struct operand *operands,
     }
 }
 
-static bool take_operator(void *cls, const char *op, const struct operand *operands, size_t n)
+static bool read_operator(void *cls, const char *op, const struct operand *operands, size_t n)
 {
     struct field_text *text = cls;
 
@@ -123,18 +123,18 @@ static bool take_operator(void *cls, const char *op, const struct operand *opera
         snprintf(text->font_name, sizeof text->font_name, "%s", operands[n - 2].bytes);
         text->size = size > 0 && size < 1000 ? size : 0;
     } else if (strcmp(op, "g") == 0) {
-        take_colour(text, operands, n, 1);
+        read_colour(text, operands, n, 1);
     } else if (strcmp(op, "rg") == 0) {
-        take_colour(text, operands, n, 3);
+        read_colour(text, operands, n, 3);
     } else if (strcmp(op, "k") == 0) {
-        take_colour(text, operands, n, 4);
+        read_colour(text, operands, n, 4);
     }
     return true;
 }
 
 void field_text_style(struct field_text *text, const char *bytes, size_t n)
 {
-    operators_read((const unsigned char *) bytes, n, take_operator, text);
+    operators_read((const unsigned char *) bytes, n, read_operator, text);
 }
 
 static double width_of(const struct field_text *text, const char *s, size_t n)

@@ -40,7 +40,7 @@ static void find_title(struct merge *m, struct merge_source *s)
  * Puts the pages into the bag. They must not know the page tree they were in, and qpdf must not
  * know them as pages, or it would not follow what refers to them.
  */
-static int take_pages(struct merge_source *s, struct err *err)
+static int collect_pages(struct merge_source *s, struct err *err)
 {
     struct obj kids = merge_put_array(s, "/Kids");
 
@@ -113,8 +113,8 @@ static int graft_source(struct merge *m, struct merge_source *s, struct graft_sh
     return 0;
 }
 
-static int take_and_join(struct merge *m, struct merge_source *s, struct graft_share *share,
-                         struct err *err)
+static int add_source(struct merge *m, struct merge_source *s, struct graft_share *share,
+                      struct err *err)
 {
     int64_t n_pages = (int64_t) s->doc.n_pages;
 
@@ -122,7 +122,7 @@ static int take_and_join(struct merge *m, struct merge_source *s, struct graft_s
     find_title(m, s);
     if (m->options->flatten && flatten_form(&s->doc, m->options->painter, m->run, err) < 0)
         return -1;
-    if (take_pages(s, err) < 0)
+    if (collect_pages(s, err) < 0)
         return -1;
     for (size_t i = 0; i < COUNT(parts); i++) {
         if (parts[i]->take(m, s, err) < 0)
@@ -175,7 +175,7 @@ static int merge_file(struct merge *m, size_t i, struct graft_share *share, stru
     if (s.doc.encrypted)
         tool_warn(m->run, "encryption_removed",
                   "a file was encrypted: the result is not; protect it again if it has to be");
-    return take_and_join(m, &s, share, err);
+    return add_source(m, &s, share, err);
 }
 
 /* Says which file it is about, in words that fit. */

@@ -21,7 +21,7 @@ static int version_of(struct obj name)
 }
 
 /* The highest version, and every file's extensions (ISO 32000-1, 7.2.2 and 7.12). */
-static int take_version(struct merge *m, struct merge_source *s, struct obj root, struct err *err)
+static int raise_version(struct merge *m, struct merge_source *s, struct obj root, struct err *err)
 {
     struct obj to = obj_root(m->to.q);
     AUTO_BUF struct buf header = BUF_EMPTY;
@@ -60,7 +60,7 @@ static int read_catalog(struct merge *m, struct merge_source *s, struct err *err
     if (obj_has(root, "/Collection"))
         tool_warn(m->run, "portfolio_dropped",
                   "a file was a portfolio: its pages and attachments are kept, its view is not");
-    return take_version(m, s, root, err);
+    return raise_version(m, s, root, err);
 }
 
 static int join_extensions(struct obj root, struct obj from, struct err *err)

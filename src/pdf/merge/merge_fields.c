@@ -140,9 +140,9 @@ static bool is_seen(struct walk *w, struct obj field)
     return key_map_find_id(&w->seen, obj_id(field), &value);
 }
 
-/* Viewers take widgets for fields even when no list of fields leads to them. And broken signatures
- * are still seen. */
-static int take_widgets(struct walk *w)
+/* Viewers add_source_fields widgets for fields even when no list of fields leads to them. And
+ * broken signatures are still seen. */
+static int add_widgets(struct walk *w)
 {
     w->orphans = true;
     for (size_t i = 0; i < w->s->doc.n_pages; i++) {
@@ -165,7 +165,7 @@ static int take_widgets(struct walk *w)
     return 0;
 }
 
-static int take_fields(struct walk *w)
+static int add_fields(struct walk *w)
 {
     struct obj fields = obj_key(w->form, "/Fields");
     int n = obj_count(fields);
@@ -214,9 +214,9 @@ static int read_fields(struct merge *m, struct merge_source *s, struct err *err)
         merge_put(s, "/DR", obj_key(form, "/DR"));
         merge_put(s, "/CO", obj_key(form, "/CO"));
     }
-    int done = take_fields(&w);
+    int done = add_fields(&w);
     if (done == 0)
-        done = take_widgets(&w);
+        done = add_widgets(&w);
     if (done == 0 && w.seen.failed)
         done = merge_no_memory(err);
     key_map_free(&w.seen);

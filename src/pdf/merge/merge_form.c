@@ -81,8 +81,8 @@ int merge_form_own(struct merge_form *form, struct obj field, const char *parent
     return gather(form, field, parent, 0, err);
 }
 
-static int tell_below(struct merge_source *s, struct obj field, const char *old, const char *new,
-                      struct key_map *seen, int depth)
+static int rename_below(struct merge_source *s, struct obj field, const char *old, const char *new,
+                        struct key_map *seen, int depth)
 {
     AUTO_OBJ struct obj kids = obj_key(field, "/Kids");
     int n = obj_count(kids);
@@ -99,7 +99,7 @@ static int tell_below(struct merge_source *s, struct obj field, const char *old,
         if (obj_is_string(title))
             renames_put(&s->fields, buf_text(&was), was.len, &is);
         if (was.failed || is.failed ||
-            tell_below(s, kid, buf_text(&was), buf_text(&is), seen, depth + 1) < 0)
+            rename_below(s, kid, buf_text(&was), buf_text(&is), seen, depth + 1) < 0)
             return -1;
     }
     return 0;
@@ -109,7 +109,7 @@ int merge_form_renamed_below(struct merge_source *s, struct obj field, const cha
                              const char *new, struct err *err)
 {
     struct key_map seen = { 0 };
-    int done = tell_below(s, field, old, new, &seen, 0);
+    int done = rename_below(s, field, old, new, &seen, 0);
     bool failed = seen.failed;
 
     key_map_free(&seen);

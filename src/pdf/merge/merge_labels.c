@@ -9,7 +9,7 @@ struct taking {
 };
 
 /* Labels that are out of order or beyond the last page are no labels. */
-static int take_label(void *arg, struct obj key, struct obj value)
+static int add_label(void *arg, struct obj key, struct obj value)
 {
     struct taking *t = arg;
     long long page;
@@ -27,7 +27,7 @@ static int read_labels(struct merge *m, struct merge_source *s, struct err *err)
     struct taking t = { merge_put_array(s, "/PageLabels"), -1, (long long) s->doc.n_pages };
 
     (void) m;
-    return tree_walk(obj_key(obj_root(s->doc.q), "/PageLabels"), "/Nums", take_label, &t, err);
+    return tree_walk(obj_key(obj_root(s->doc.q), "/PageLabels"), "/Nums", add_label, &t, err);
 }
 
 static void append_label(struct merge *m, int64_t page, struct obj label)

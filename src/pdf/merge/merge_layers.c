@@ -94,7 +94,7 @@ static void add_configs(struct obj properties, struct obj from, struct obj group
  * Readers tell layers apart by what they say (MuPDF does): of two that say the same only one would
  * be hidden. So a layer that says the same as one before says in addition whose it is.
  */
-static int tell_apart(struct merge *m, struct merge_source *s, struct obj groups, struct err *err)
+static int rename_equal(struct merge *m, struct merge_source *s, struct obj groups, struct err *err)
 {
     for (int i = 0; i < obj_count(groups); i++) {
         struct obj group = obj_item(groups, i);
@@ -112,7 +112,7 @@ static int join_layers(struct merge *m, struct merge_source *s, struct err *err)
 
     if (obj_count(groups) == 0)
         return 0;
-    if (tell_apart(m, s, groups, err) < 0)
+    if (rename_equal(m, s, groups, err) < 0)
         return -1;
     if (!obj_is_dict(d)) {
         obj_set(to, "/D", obj_new_dict(to.q));

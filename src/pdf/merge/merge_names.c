@@ -13,7 +13,7 @@ static const char *const keys[] = {
     [MERGE_RENDITIONS] = "/Renditions",
 };
 
-struct taking {
+struct adding {
     struct merge *m;
     struct merge_source *s;
     enum merge_tree tree;
@@ -27,7 +27,7 @@ static struct renames *renames_of(struct merge_source *s, enum merge_tree tree)
     return tree == MERGE_DESTS ? &s->dests : tree == MERGE_FILES ? &s->files : NULL;
 }
 
-static int take_value(struct taking *t, const char *bytes, size_t n, struct obj value)
+static int add_value(struct adding *t, const char *bytes, size_t n, struct obj value)
 {
     struct merge_names *tree = &t->m->trees[t->tree];
     struct renames *renames = renames_of(t->s, t->tree);
@@ -51,7 +51,7 @@ static int take_value(struct taking *t, const char *bytes, size_t n, struct obj 
     return renames && renames_failed(renames) ? merge_no_memory(t->err) : 0;
 }
 
-static int take_pair(void *arg, struct obj key, struct obj value)
+static int add_pair(void *arg, struct obj key, struct obj value)
 {
     size_t n;
     const char *bytes = obj_is_string(key) ? obj_bytes(key, &n) : NULL;
@@ -60,18 +60,18 @@ static int take_pair(void *arg, struct obj key, struct obj value)
     if (!copy)
         return 0;
     memcpy(copy, bytes, n);
-    return take_value(arg, copy, n, value);
+    return add_value(arg, copy, n, value);
 }
 
 /* The old form (PDF 1.1): a dictionary of destinations, which name objects refer to. */
-static int take_old_dests(struct taking *t, struct obj dests)
+static int add_old_dests(struct adding *t, struct obj dests)
 {
     AUTO_KEYS char **names = obj_keys(dests);
 
     t->kind = 'n';
     for (char **name = names; name && *name; name++) {
         AUTO_OBJ struct obj value = obj_key(dests, *name);
-        if (take_value(t, *name + 1, strlen(*name + 1), value) < 0)
+        if (add_value(t, *name + 1, strlen(*name + 1), value) < 0)
             return -1;
     }
     return names ? 0 : merge_no_memory(t->err);
@@ -82,10 +82,10 @@ static int read_names(struct merge *m, struct merge_source *s, struct err *err)
     struct obj root = obj_root(s->doc.q), names = obj_key(root, "/Names");
 
     for (enum merge_tree i = 0; i < COUNT(keys); i++) {
-        struct taking t = { m, s, i, 's', merge_put_array(s, keys[i]), err };
-        if (tree_walk(obj_key(names, keys[i]), "/Names", take_pair, &t, err) < 0)
+        struct adding t = { m, s, i, 's', merge_put_array(s, keys[i]), err };
+        if (tree_walk(obj_key(names, keys[i]), "/Names", add_pair, &t, err) < 0)
             return -1;
-        if (i == MERGE_DESTS && take_old_dests(&t, obj_key(root, "/Dests")) < 0)
+        if (i == MERGE_DESTS && add_old_dests(&t, obj_key(root, "/Dests")) < 0)
             return -1;
     }
     return 0;

@@ -48,7 +48,7 @@ struct taking {
     struct err *err;
 };
 
-static int take_parent(void *arg, struct obj key, struct obj value)
+static int add_parent(void *arg, struct obj key, struct obj value)
 {
     struct taking *t = arg;
     long long number;
@@ -62,7 +62,7 @@ static int take_parent(void *arg, struct obj key, struct obj value)
     return t->s->parents.failed ? merge_no_memory(t->err) : 0;
 }
 
-static int take_id(void *arg, struct obj key, struct obj value)
+static int add_id(void *arg, struct obj key, struct obj value)
 {
     struct taking *t = arg;
     AUTO_BUF struct buf old = BUF_EMPTY;
@@ -126,7 +126,7 @@ static int claim_roles(struct merge *m, struct merge_source *s, const char *map_
 }
 
 /* The roots of the structure, which no longer know of their own tree. */
-static void take_roots(struct merge_source *s, struct obj tree)
+static void add_roots(struct merge_source *s, struct obj tree)
 {
     struct obj roots = merge_put_array(s, "/StructRoots"), kids = obj_key(tree, "/K");
     struct obj alone = obj_new_array(s->doc.q);
@@ -168,14 +168,14 @@ static int read_tags(struct merge *m, struct merge_source *s, struct err *err)
     }
     m->marked |= is_true(obj_key(mark, "/Marked"));
     m->suspects |= is_true(obj_key(mark, "/Suspects"));
-    if (tree_walk(obj_key(tree, "/ParentTree"), "/Nums", take_parent, &parents, err) < 0 ||
-        tree_walk(obj_key(tree, "/IDTree"), "/Names", take_id, &ids, err) < 0)
+    if (tree_walk(obj_key(tree, "/ParentTree"), "/Nums", add_parent, &parents, err) < 0 ||
+        tree_walk(obj_key(tree, "/IDTree"), "/Names", add_id, &ids, err) < 0)
         return -1;
     m->n_parents += obj_count(parents.values);
     if (claim_roles(m, s, "/RoleMap", obj_key(tree, "/RoleMap"), &s->roles, err) < 0 ||
         claim_roles(m, s, "/ClassMap", obj_key(tree, "/ClassMap"), &s->classes, err) < 0)
         return -1;
-    take_roots(s, tree);
+    add_roots(s, tree);
     struct obj bag = obj_by_id(s->doc.q, s->bag, 0), kept = obj_new_dict(s->doc.q);
     for (size_t i = 0; i < COUNT(rest); i++)
         if (obj_has(tree, rest[i]))

@@ -5,7 +5,7 @@
 #define BITS_MAX 11 /* of a coefficient of 8 bit samples, and its sign (F.1.2) */
 #define ZEROS    15 /* sixteen coefficients are 0 */
 
-static unsigned take_bits(struct jpeg_bits *bits, unsigned n)
+static unsigned read_bits(struct jpeg_bits *bits, unsigned n)
 {
     unsigned value = n ? jpeg_bits_peek(bits) >> (16 - n) : 0;
 
@@ -14,22 +14,22 @@ static unsigned take_bits(struct jpeg_bits *bits, unsigned n)
 }
 
 /* A run of blocks, with this one (G.1.2.2). */
-static void take_run(struct jpeg_band_place *place, unsigned size)
+static void read_run(struct jpeg_band_place *place, unsigned size)
 {
-    place->run = (1U << size) + take_bits(&place->bits, size);
+    place->run = (1U << size) + read_bits(&place->bits, size);
 }
 
 bool jpeg_band_first(const struct jpeg_band *band, struct jpeg_band_place *place,
                      int16_t block[JPEG_BLOCK])
 {
     for (int k = band->first; place->run == 0 && k <= band->last; k++) {
-        int code = jpeg_huffman_take(&place->bits, band->table);
+        int code = jpeg_huffman_read(&place->bits, band->table);
         int size = code & 15, zeros = code >> 4;
 
         if (code < 0 || size + band->low > BITS_MAX)
             return false;
         if (size == 0 && zeros < ZEROS) {
-            take_run(place, (unsigned) zeros);
+            read_run(place, (unsigned) zeros);
             break;
         }
         k += zeros;
@@ -48,7 +48,7 @@ static void refine_one(const struct jpeg_band *band, struct jpeg_bits *bits, int
 {
     int step = 1 << band->low;
 
-    if (take_bits(bits, 1) && !(abs(*coefficient) & step))
+    if (read_bits(bits, 1) && !(abs(*coefficient) & step))
         *coefficient = (int16_t) (*coefficient + (*coefficient < 0 ? -step : step));
 }
 
@@ -71,17 +71,17 @@ bool jpeg_band_refine(const struct jpeg_band *band, struct jpeg_band_place *plac
     int k = band->first;
 
     for (; place->run == 0 && k <= band->last; k++) {
-        int code = jpeg_huffman_take(&place->bits, band->table), value = 0;
+        int code = jpeg_huffman_read(&place->bits, band->table), value = 0;
         int size = code & 15, zeros = code >> 4;
 
         if (code < 0 || size > 1)
             return false;
         if (size == 0 && zeros < ZEROS) {
-            take_run(place, (unsigned) zeros);
+            read_run(place, (unsigned) zeros);
             break;
         }
         if (size)
-            value = (take_bits(&place->bits, 1) ? 1 : -1) * (1 << band->low);
+            value = (read_bits(&place->bits, 1) ? 1 : -1) * (1 << band->low);
         k = refine_up_to(band, &place->bits, k, zeros, block);
         if (k > band->last)
             return false;

@@ -58,7 +58,7 @@ struct reader {
 };
 
 /* B.2.4.2: tables to the end of the segment, of which those before damage are used. */
-static bool take_huffman(struct jpeg_head *head, const unsigned char *d, size_t n)
+static bool read_huffman(struct jpeg_head *head, const unsigned char *d, size_t n)
 {
     while (n >= 17) {
         struct jpeg_huffman table;
@@ -78,7 +78,7 @@ static bool take_huffman(struct jpeg_head *head, const unsigned char *d, size_t 
 }
 
 /* B.2.4.1. */
-static bool take_quantisers(struct jpeg_head *head, const unsigned char *d, size_t n)
+static bool read_quantisers(struct jpeg_head *head, const unsigned char *d, size_t n)
 {
     while (n >= 65) {
         unsigned wide = d[0] >> 4, id = d[0] & 15U;
@@ -101,7 +101,7 @@ static bool take_quantisers(struct jpeg_head *head, const unsigned char *d, size
 }
 
 /* B.2.2. */
-static bool take_frame(struct reader *r, const unsigned char *d, size_t n)
+static bool read_frame(struct reader *r, const unsigned char *d, size_t n)
 {
     struct jpeg_head *head = r->head;
 
@@ -123,7 +123,7 @@ static bool take_frame(struct reader *r, const unsigned char *d, size_t n)
 }
 
 /* B.2.3: of all components at once, as a baseline image nearly always has them. */
-static bool take_scan(struct reader *r, const unsigned char *d, size_t n)
+static bool read_scan(struct reader *r, const unsigned char *d, size_t n)
 {
     struct jpeg_head *head = r->head;
 
@@ -146,18 +146,18 @@ static bool take_scan(struct reader *r, const unsigned char *d, size_t n)
 }
 
 /* False: the segment is damaged. */
-static bool take_segment(struct reader *r, unsigned marker, const unsigned char *d, size_t n)
+static bool read_segment(struct reader *r, unsigned marker, const unsigned char *d, size_t n)
 {
     switch (marker) {
     case JPEG_SOF0:
     case JPEG_SOF1:
-        return take_frame(r, d, n);
+        return read_frame(r, d, n);
     case JPEG_DHT:
-        return take_huffman(r->head, d, n);
+        return read_huffman(r->head, d, n);
     case JPEG_DQT:
-        return take_quantisers(r->head, d, n);
+        return read_quantisers(r->head, d, n);
     case JPEG_SOS:
-        return take_scan(r, d, n);
+        return read_scan(r, d, n);
     case JPEG_DRI:
         if (n == 2)
             r->head->restart = (unsigned) d[0] << 8 | d[1];
@@ -168,7 +168,7 @@ static bool take_segment(struct reader *r, unsigned marker, const unsigned char 
         return true;
     case JPEG_SOF2:
         r->head->other = true;
-        r->head->progressive = take_frame(r, d, n);
+        r->head->progressive = read_frame(r, d, n);
         return r->head->progressive;
     default:
         /* other frames: arithmetic, lossless */
@@ -177,11 +177,12 @@ static bool take_segment(struct reader *r, unsigned marker, const unsigned char 
     }
 }
 
-bool jpeg_head_take(struct jpeg_head *head, unsigned marker, const unsigned char *d, size_t n)
+bool jpeg_head_add_segment(struct jpeg_head *head, unsigned marker, const unsigned char *d,
+                           size_t n)
 {
     struct reader r = { .head = head };
 
-    return take_segment(&r, marker, d, n);
+    return read_segment(&r, marker, d, n);
 }
 
 static bool is_segment(unsigned marker)
@@ -213,7 +214,7 @@ static bool is_last(struct reader *r, const unsigned char *d, size_t at, size_t 
             return false;
     return (marker == JPEG_DHT || marker == JPEG_DQT || marker == JPEG_SOF0 ||
             marker == JPEG_SOF1) &&
-           take_segment(r, marker, d + at + 4, length - 2);
+           read_segment(r, marker, d + at + 4, length - 2);
 }
 
 /* Reads segments up to the data. Returns where that begins, or where no segment is any more. */
@@ -239,7 +240,7 @@ static size_t read_segments(struct reader *r, const unsigned char *d, size_t n)
                 break;
             continue;
         }
-        r->sound &= take_segment(r, marker, d + at + 4, length - 2);
+        r->sound &= read_segment(r, marker, d + at + 4, length - 2);
         at += 2 + length;
         end = at;
         if (marker == JPEG_SOS || r->head->other)

@@ -45,7 +45,8 @@ struct jpeg_head {
 bool jpeg_head_read(struct jpeg_head *head, const unsigned char *data, size_t n,
                     const struct jpeg_hint *hint);
 /* Reads a segment of tables, n bytes at d after its length. False: it is damaged. */
-bool jpeg_head_take(struct jpeg_head *head, unsigned marker, const unsigned char *d, size_t n);
+bool jpeg_head_add_segment(struct jpeg_head *head, unsigned marker, const unsigned char *d,
+                           size_t n);
 /* Gives all components the code tables of K.3.3, which have a code for every coefficient. */
 void jpeg_head_usual_codes(struct jpeg_head *head);
 /* Lays out the MCUs by the sampling factors. False if they are not those of a baseline image. */

@@ -45,7 +45,7 @@ unsigned jpeg_bits_peek(const struct jpeg_bits *bits)
     return three >> (8 - bits->at % 8) & 0xffffU;
 }
 
-int jpeg_huffman_take(struct jpeg_bits *bits, const struct jpeg_huffman *table)
+int jpeg_huffman_read(struct jpeg_bits *bits, const struct jpeg_huffman *table)
 {
     unsigned next = jpeg_bits_peek(bits);
     unsigned quick = table->quick[next >> (JPEG_CODE_BITS - JPEG_SHORT)];

@@ -36,7 +36,7 @@ bool jpeg_huffman_make(struct jpeg_huffman *table, const unsigned char *counts,
 /* The next 16 bits, ones past the end, as the padding is. */
 unsigned jpeg_bits_peek(const struct jpeg_bits *bits);
 /* The value of the next code, or -1 if the bits are not a code. */
-int jpeg_huffman_take(struct jpeg_bits *bits, const struct jpeg_huffman *table);
+int jpeg_huffman_read(struct jpeg_bits *bits, const struct jpeg_huffman *table);
 /* Reads a number of `size` bits, at most 16, that is negative if its first bit is 0 (F.2.2.1). */
 int jpeg_bits_signed(struct jpeg_bits *bits, unsigned size);
 

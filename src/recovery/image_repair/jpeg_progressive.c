@@ -67,9 +67,9 @@ static struct jpeg_bits bits_of(const struct buf *plain)
 
 /* ---- DC coefficients (G.1.2.1) */
 
-static bool take_level(const struct jpeg_huffman *table, struct jpeg_bits *bits, int *level)
+static bool read_level(const struct jpeg_huffman *table, struct jpeg_bits *bits, int *level)
 {
-    int size = table->there ? jpeg_huffman_take(bits, table) : -1;
+    int size = table->there ? jpeg_huffman_read(bits, table) : -1;
 
     if (size < 0 || size > DC_SIZE_MAX)
         return false;
@@ -116,7 +116,7 @@ static bool read_unit(const struct jpeg_head *head, const struct scan *scan, str
         const struct jpeg_component *c = &head->component[scan->of[i]];
 
         for (int k = 0; k < (scan->n > 1 ? c->h * c->v : 1); k++, n++) {
-            if (!take_level(&head->dc[c->dc], bits, &levels[i]))
+            if (!read_level(&head->dc[c->dc], bits, &levels[i]))
                 return false;
             out->of[n] = (int16_t) (levels[i] * (1 << scan->band.low));
         }
@@ -454,7 +454,7 @@ static int component_of(const struct jpeg_head *head, unsigned char id)
 }
 
 /* B.2.3, and table B.3: n bytes after the length. */
-static bool take_scan(struct reader *r, const unsigned char *d, size_t n, struct scan *scan)
+static bool read_scan_header(struct reader *r, const unsigned char *d, size_t n, struct scan *scan)
 {
     unsigned high, ac = 0;
 
@@ -556,12 +556,12 @@ static bool read_scans(struct reader *r)
         at = next + 2 + length;
         if (r->data[next + 1] != JPEG_SOS) {
             r->damaged |=
-                !jpeg_head_take(r->head, r->data[next + 1], r->data + next + 4, length - 2);
+                !jpeg_head_add_segment(r->head, r->data[next + 1], r->data + next + 4, length - 2);
             continue;
         }
         end = next_segment(r, at);
         scans++;
-        if (!take_scan(r, r->data + next + 4, length - 2, &scan))
+        if (!read_scan_header(r, r->data + next + 4, length - 2, &scan))
             r->damaged = true;
         else if (!read_scan(r, &scan, at, end))
             return false;

@@ -9,11 +9,11 @@
 #define LEVEL_MAX   16000 /* and its samples */
 
 /* The coefficients of a block after the first one; `sums` may be NULL. */
-static bool take_ac(const struct jpeg_huffman *table, struct jpeg_bits *bits,
+static bool read_ac(const struct jpeg_huffman *table, struct jpeg_bits *bits,
                     const unsigned char *steps, struct jpeg_edge_sums *sums)
 {
     for (int k = 1; k < 64; k++) {
-        int code = jpeg_huffman_take(bits, table);
+        int code = jpeg_huffman_read(bits, table);
         unsigned size = (unsigned) code & 15U;
 
         if (code < 0 || size > AC_SIZE_MAX)
@@ -31,9 +31,9 @@ static bool take_ac(const struct jpeg_huffman *table, struct jpeg_bits *bits,
     return true;
 }
 
-static bool take_dc(const struct jpeg_huffman *table, struct jpeg_bits *bits, int *dc)
+static bool read_dc(const struct jpeg_huffman *table, struct jpeg_bits *bits, int *dc)
 {
-    int size = jpeg_huffman_take(bits, table);
+    int size = jpeg_huffman_read(bits, table);
 
     if (size < 0 || size > (int) DC_SIZE_MAX)
         return false;
@@ -85,8 +85,8 @@ bool jpeg_scan_mcu(const struct jpeg_head *head, struct jpeg_bits *bits, int dc[
         struct jpeg_edge_sums sums = { 0 };
         bool edges = with_edges && (of == 0 || head->n == JPEG_COMPONENTS);
 
-        if (!take_dc(&head->dc[c->dc], bits, &dc[of]) ||
-            !take_ac(&head->ac[c->ac], bits, head->quantisers[c->quantiser],
+        if (!read_dc(&head->dc[c->dc], bits, &dc[of]) ||
+            !read_ac(&head->ac[c->ac], bits, head->quantisers[c->quantiser],
                      edges ? &sums : NULL) ||
             bits->at > bits->n)
             return false;
@@ -206,11 +206,11 @@ bool jpeg_scan_rewrite(const struct jpeg_head *head, struct jpeg_bits *bits,
         const struct jpeg_component *c = &head->component[of];
         size_t from;
 
-        if (!take_dc(&head->dc[c->dc], bits, &dc[of]) ||
+        if (!read_dc(&head->dc[c->dc], bits, &dc[of]) ||
             !write_dc(&head->dc[c->dc], dc[of] + add[of], &before[of], writer))
             return false;
         from = bits->at;
-        if (!take_ac(&head->ac[c->ac], bits, NULL, NULL) || bits->at > bits->n)
+        if (!read_ac(&head->ac[c->ac], bits, NULL, NULL) || bits->at > bits->n)
             return false;
         jpeg_write_range(writer, bits->data, from, bits->at);
     }

@@ -146,7 +146,7 @@ static bool step_state(struct search *s, struct state *state, bool settle)
             state->ended = state->block->final;
         } else {
             state->stored--;
-            buf_putc(s->out, (char) huffman_take_bits(&state->bits, 8));
+            buf_putc(s->out, (char) huffman_read_bits(&state->bits, 8));
         }
     } else {
         switch (symbol_step(&state->bits, state->block, s->out)) {

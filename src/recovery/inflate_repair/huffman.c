@@ -23,7 +23,7 @@ static uint32_t peek(const struct bits *bits)
     return value >> (bits->at & 7);
 }
 
-unsigned huffman_take_bits(struct bits *bits, unsigned n)
+unsigned huffman_read_bits(struct bits *bits, unsigned n)
 {
     uint32_t value = peek(bits);
 
@@ -85,7 +85,7 @@ static bool make_huffman(struct huffman *huffman, const uint8_t *lengths, unsign
     return true;
 }
 
-int huffman_take(struct bits *bits, const struct huffman *huffman)
+int huffman_read(struct bits *bits, const struct huffman *huffman)
 {
     uint32_t next = peek(bits);
     uint16_t quick = huffman->quick[next & ((1U << HUFFMAN_SHORT) - 1)];
@@ -126,7 +126,7 @@ static bool read_lengths(struct bits *bits, const struct huffman *code, uint8_t 
                          unsigned n)
 {
     for (unsigned i = 0; i < n;) {
-        int symbol = huffman_take(bits, code);
+        int symbol = huffman_read(bits, code);
         uint8_t value = 0;
         unsigned times = 1;
 
@@ -138,9 +138,9 @@ static bool read_lengths(struct bits *bits, const struct huffman *code, uint8_t 
             if (i == 0)
                 return false;
             value = lengths[i - 1];
-            times = 3 + huffman_take_bits(bits, 2);
+            times = 3 + huffman_read_bits(bits, 2);
         } else {
-            times = symbol == 17 ? 3 + huffman_take_bits(bits, 3) : 11 + huffman_take_bits(bits, 7);
+            times = symbol == 17 ? 3 + huffman_read_bits(bits, 3) : 11 + huffman_read_bits(bits, 7);
         }
         if (times > n - i)
             return false;
@@ -154,16 +154,16 @@ static bool dynamic(struct bits *bits, struct block *block)
 {
     static const uint8_t order[LENGTH_CODES] = { 16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                                  11, 4,  12, 3, 13, 2, 14, 1, 15 };
-    unsigned n_literals = 257 + huffman_take_bits(bits, 5),
-             n_distances = 1 + huffman_take_bits(bits, 5);
-    unsigned n_codes = 4 + huffman_take_bits(bits, 4);
+    unsigned n_literals = 257 + huffman_read_bits(bits, 5),
+             n_distances = 1 + huffman_read_bits(bits, 5);
+    unsigned n_codes = 4 + huffman_read_bits(bits, 4);
     uint8_t lengths[286 + 30 + 2] = { 0 };
     struct huffman code;
 
     if (n_literals > 286 || n_distances > 30)
         return false;
     for (unsigned i = 0; i < n_codes; i++)
-        lengths[order[i]] = (uint8_t) huffman_take_bits(bits, 3);
+        lengths[order[i]] = (uint8_t) huffman_read_bits(bits, 3);
     if (!make_huffman(&code, lengths, LENGTH_CODES))
         return false;
     memset(lengths, 0, sizeof lengths);
@@ -174,15 +174,15 @@ static bool dynamic(struct bits *bits, struct block *block)
 
 bool huffman_read_block(struct bits *bits, struct block *block)
 {
-    block->final = huffman_take_bits(bits, 1);
-    block->type = huffman_take_bits(bits, 2);
+    block->final = huffman_read_bits(bits, 1);
+    block->type = huffman_read_bits(bits, 2);
     switch (block->type) {
     case 0: {
         unsigned length, check;
 
         bits->at = (bits->at + 7) & ~(size_t) 7;
-        length = huffman_take_bits(bits, 16);
-        check = huffman_take_bits(bits, 16);
+        length = huffman_read_bits(bits, 16);
+        check = huffman_read_bits(bits, 16);
         block->stored = length;
         return (length ^ 0xffff) == check && huffman_bits_left(bits) >= 8;
     }

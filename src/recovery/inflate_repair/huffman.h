@@ -32,7 +32,7 @@ struct block {
 };
 
 /* Reads the next n <= 16 bits; past the end they are zero (see huffman_bits_left). */
-unsigned huffman_take_bits(struct bits *bits, unsigned n);
+unsigned huffman_read_bits(struct bits *bits, unsigned n);
 /* The number of bits before the end of the data; 0 past it. */
 size_t huffman_bits_left(const struct bits *bits);
 
@@ -40,7 +40,7 @@ size_t huffman_bits_left(const struct bits *bits);
  * differs, incomplete codes. */
 bool huffman_read_block(struct bits *bits, struct block *block);
 /* Reads the next symbol; -1 if the bits are not a code. */
-int huffman_take(struct bits *bits, const struct huffman *huffman);
+int huffman_read(struct bits *bits, const struct huffman *huffman);
 
 enum symbol_step {
     SYMBOL_ON,   /* a literal or match was read: the block continues */

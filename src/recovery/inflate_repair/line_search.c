@@ -62,7 +62,7 @@ static double read_on(struct search *s, struct state *state, size_t until, bool 
             state->stored = state->block.type == 0 ? state->block.stored : 0;
         } else if (state->block.type == 0) {
             if (state->stored-- > 0)
-                buf_putc(s->out, (char) huffman_take_bits(&state->bits, 8));
+                buf_putc(s->out, (char) huffman_read_bits(&state->bits, 8));
             else
                 state->inside = false, state->ended = state->block.final;
         } else {

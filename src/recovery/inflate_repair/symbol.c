@@ -37,7 +37,7 @@ static void repeat(struct buf *out, size_t distance, unsigned length)
 
 enum symbol_step symbol_step(struct bits *bits, const struct block *block, struct buf *out)
 {
-    int symbol = huffman_take(bits, &block->literals), far;
+    int symbol = huffman_read(bits, &block->literals), far;
     unsigned length;
     size_t distance;
     bool before;
@@ -51,11 +51,11 @@ enum symbol_step symbol_step(struct bits *bits, const struct block *block, struc
             buf_putc(out, (char) symbol);
         return SYMBOL_ON;
     }
-    length = length_base[symbol - 257] + huffman_take_bits(bits, length_extra[symbol - 257]);
-    far = huffman_take(bits, &block->distances);
+    length = length_base[symbol - 257] + huffman_read_bits(bits, length_extra[symbol - 257]);
+    far = huffman_read(bits, &block->distances);
     if (far < 0 || far > 29)
         return SYMBOL_SCAR;
-    distance = distance_base[far] + huffman_take_bits(bits, distance_extra[far]);
+    distance = distance_base[far] + huffman_read_bits(bits, distance_extra[far]);
     before = out && distance > out->len;
     if (out)
         repeat(out, distance, length);

@@ -78,7 +78,7 @@ static enum symbol_step step_symbol(struct recovery *r, const struct block *bloc
 /* Of the block that begins here, if one does. */
 static unsigned type_of(struct bits bits)
 {
-    return huffman_take_bits(&bits, 3) >> 1;
+    return huffman_read_bits(&bits, 3) >> 1;
 }
 
 /* Whether what stands here reads like a block: a head, and symbols that mean something up to its
@@ -139,7 +139,7 @@ static bool read_block(struct recovery *r, const struct block *block)
 
     if (block->type == 0) {
         for (size_t i = 0; i < block->stored && huffman_bits_left(&r->bits) >= 8; i++)
-            put_literal(r, (char) huffman_take_bits(&r->bits, 8));
+            put_literal(r, (char) huffman_read_bits(&r->bits, 8));
         return true;
     }
     while (huffman_bits_left(&r->bits) && r->out->len < r->max && r->scars.n < SCARS_MAX) {

@@ -66,7 +66,7 @@ static void fill_codes(const struct entries *e, struct buf *out)
 }
 
 /* Reads "<0041>" and checks its digits. */
-static bool take_hex(struct entries *e, size_t min, size_t max, struct buf *hex)
+static bool read_hex(struct entries *e, size_t min, size_t max, struct buf *hex)
 {
     struct syntax before;
 
@@ -83,7 +83,7 @@ static bool take_hex(struct entries *e, size_t min, size_t max, struct buf *hex)
 }
 
 /* The entries up to "endbfchar" or "endbfrange", one line each in a section of their own. */
-static void take_section(struct entries *e, bool range)
+static void read_section(struct entries *e, bool range)
 {
     AUTO_BUF struct buf first = BUF_EMPTY, last = BUF_EMPTY, text = BUF_EMPTY;
 
@@ -91,12 +91,12 @@ static void take_section(struct entries *e, bool range)
         syntax_skip_space(&e->s);
         if (e->s.at >= e->s.n || syntax_skip_word(&e->s, "end"))
             return;
-        if (!take_hex(e, 2, CODE_DIGITS, &first) || (e->digits && first.len != e->digits + 2) ||
-            (range && (!take_hex(e, 2, CODE_DIGITS, &last) || last.len != first.len))) {
+        if (!read_hex(e, 2, CODE_DIGITS, &first) || (e->digits && first.len != e->digits + 2) ||
+            (range && (!read_hex(e, 2, CODE_DIGITS, &last) || last.len != first.len))) {
             e->s.at += e->s.at < e->s.n; /* what was read may have been the last */
             continue;
         }
-        if (!take_hex(e, 2, TEXT_DIGITS, &text))
+        if (!read_hex(e, 2, TEXT_DIGITS, &text))
             continue;
         e->digits = first.len - 2;
         learn_rule(&e->rule, &first, &last, &text);
@@ -115,9 +115,9 @@ bool cmap_mend(const char *data, size_t n, struct buf *out)
     while (at && (at = memmem(at, (size_t) (end - at), "beginbf", 7))) {
         e.s.at = (size_t) (at - data) + 7;
         if (syntax_skip_word(&e.s, "char"))
-            take_section(&e, false);
+            read_section(&e, false);
         else if (syntax_skip_word(&e.s, "range"))
-            take_section(&e, true);
+            read_section(&e, true);
         at = data + e.s.at;
     }
     buf_puts(out, head);

@@ -86,7 +86,7 @@ static void drop_operands(struct cleaner *c)
     c->operands.len = 0;
 }
 
-static void take_operand(struct cleaner *c)
+static void read_operand(struct cleaner *c)
 {
     size_t from = c->operands.len;
     const char *text;
@@ -208,7 +208,7 @@ static bool draws(struct cleaner *c, const char *name, int from)
                       c->operands.len - begin);
 }
 
-static void take_operator(struct cleaner *c, const char *word, size_t n)
+static void read_operator(struct cleaner *c, const char *word, size_t n)
 {
     for (size_t i = 0; i < COUNT(operators); i++) {
         int from;
@@ -237,7 +237,7 @@ static void take_operator(struct cleaner *c, const char *word, size_t n)
 }
 
 /* An inline image as it is, if its end is where one can be. */
-static void take_image(struct cleaner *c, size_t from)
+static void read_image(struct cleaner *c, size_t from)
 {
     const unsigned char *end = c->s.data + c->s.at, *last = c->s.data + c->s.n;
 
@@ -252,7 +252,7 @@ static void take_image(struct cleaner *c, size_t from)
     }
 }
 
-static void take_word(struct cleaner *c)
+static void read_word(struct cleaner *c)
 {
     size_t from = c->s.at;
     const char *word = (const char *) c->s.data + from;
@@ -262,9 +262,9 @@ static void take_word(struct cleaner *c)
     if (c->s.at == from)
         c->s.at++;
     else if (c->s.at - from == 2 && memcmp(word, "BI", 2) == 0)
-        take_image(c, from);
+        read_image(c, from);
     else
-        take_operator(c, word, c->s.at - from);
+        read_operator(c, word, c->s.at - from);
     drop_operands(c);
 }
 
@@ -290,9 +290,9 @@ static bool clean(const char *data, size_t n, bool alone, struct buf *out, size_
         if (c.s.at >= c.s.n)
             break;
         if (begins_operand(&c.s))
-            take_operand(&c);
+            read_operand(&c);
         else
-            take_word(&c);
+            read_word(&c);
     }
     if (c.text)
         buf_puts(out, "ET\n");

@@ -63,7 +63,7 @@ struct names {
     bool changed;
 };
 
-static bool take_name(void *arg, struct text value)
+static bool keep_name(void *arg, struct text value)
 {
     struct names *names = arg;
     const char *other = is_any(value, filters, COUNT(filters)) ? NULL : meant(value);
@@ -86,9 +86,9 @@ static bool mend_filters(struct objects *objects, struct object *stream)
     bool done;
 
     if (text_is_array(value))
-        dict_walk_array(value, take_name, &names);
+        dict_walk_array(value, keep_name, &names);
     else if (value.n > 0 && *value.at == '/')
-        take_name(&names, value);
+        keep_name(&names, value);
     buf_puts(&extra, "/Filter [");
     buf_put(&extra, buf_text(&names.text), names.text.len);
     buf_puts(&extra, "]");
@@ -103,7 +103,7 @@ struct widths {
     bool odd;
 };
 
-static bool take_width(void *arg, struct text value)
+static bool keep_width(void *arg, struct text value)
 {
     struct widths *widths = arg;
 
@@ -123,7 +123,7 @@ static bool mend_widths(struct objects *objects, struct object *font)
     if (!is_any(dict_find(dict, "/BaseFont"), standard_fonts, COUNT(standard_fonts)) ||
         !dict_has(dict, "/Widths"))
         return true;
-    dict_walk_array(objects_key(objects, dict, "/Widths"), take_width, &widths);
+    dict_walk_array(objects_key(objects, dict, "/Widths"), keep_width, &widths);
     dict_number(dict, "/FirstChar", &first);
     dict_number(dict, "/LastChar", &last);
     return (!widths.odd && widths.n == last - first + 1) ||

@@ -19,7 +19,7 @@ struct filters {
     bool dct_last;
 };
 
-static bool take_filter(void *cls, struct text value)
+static bool keep_filter(void *cls, struct text value)
 {
     struct filters *filters = cls;
 
@@ -125,9 +125,9 @@ bool image_mend(struct objects *objects, struct object *object, size_t *damaged)
     if (!dict_name_is(dict, "/Subtype", "/Image"))
         return true;
     if (text_is_array(filter))
-        dict_walk_array(filter, take_filter, &filters);
+        dict_walk_array(filter, keep_filter, &filters);
     else if (filter.at)
-        take_filter(&filters, filter);
+        keep_filter(&filters, filter);
     if (filters.dct != 1 || !filters.dct_last || filters.hex != filters.n - 1 || filters.n > 2)
         return true;
     if (!filters.hex && !mend_jpeg(objects, object, damaged))

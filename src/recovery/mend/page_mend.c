@@ -22,7 +22,7 @@ struct contents {
     bool damaged;    /* one of them was mended */
 };
 
-static bool take_content(void *cls, struct text value)
+static bool add_content(void *cls, struct text value)
 {
     struct contents *c = cls;
     const struct object *object = objects_find(c->objects, text_ref(value));
@@ -37,15 +37,15 @@ static bool take_content(void *cls, struct text value)
     return true;
 }
 
-static void take_contents(struct contents *c, struct text page)
+static void add_contents(struct contents *c, struct text page)
 {
     struct text value = dict_find(page, "/Contents");
     struct text list = objects_resolve(c->objects, value);
 
     if (text_is_array(list))
-        dict_walk_array(list, take_content, c);
+        dict_walk_array(list, add_content, c);
     else if (value.at)
-        take_content(c, value);
+        add_content(c, value);
 }
 
 static const char *const contents_only[] = { "/Contents", NULL };
@@ -56,7 +56,7 @@ static int mend_contents(struct objects *objects, uint32_t number, struct err *e
     struct contents contents = { .objects = objects };
     int done = 0;
 
-    take_contents(&contents, objects_dict(objects, number));
+    add_contents(&contents, objects_dict(objects, number));
     if (contents.odd) {
         objects_find(objects, number)->damaged = true;
         if (contents.list.len > 0)
@@ -82,7 +82,7 @@ struct box {
     double at[4];
 };
 
-static bool take_number(void *cls, struct text value)
+static bool keep_number(void *cls, struct text value)
 {
     struct box *box = cls;
     char number[40];
@@ -103,7 +103,7 @@ struct scans {
     uint64_t width, height;
 };
 
-static bool take_image(void *cls, struct text key, struct text value)
+static bool keep_image(void *cls, struct text key, struct text value)
 {
     struct scans *scans = cls;
     const struct object *object = objects_find(scans->objects, text_ref(value));
@@ -172,8 +172,8 @@ static int mend_scan(struct objects *objects, const struct pages *pages, size_t 
         resource_names_list(&shown, " Do", 0, &drawn);
     dict_walk(
         objects_key(objects, pages_inherited(objects, pages, i, "/Resources", &by), "/XObject"),
-        take_image, &scans);
-    dict_walk_array(pages_inherited(objects, pages, i, "/MediaBox", &by), take_number, &box);
+        keep_image, &scans);
+    dict_walk_array(pages_inherited(objects, pages, i, "/MediaBox", &by), keep_number, &box);
     return scans.drawings == 0 && scans.n == 1 && fills(&scans, &box)
                ? draw_scan(objects, pages->numbers[i], &scans, &box, list, err)
                : 0;
@@ -186,7 +186,7 @@ int page_mend_scans(struct objects *objects, const struct pages *pages, struct e
     for (size_t i = 0; i < pages->n && done == 0; i++) {
         struct contents contents = { .objects = objects };
 
-        take_contents(&contents, objects_dict(objects, pages->numbers[i]));
+        add_contents(&contents, objects_dict(objects, pages->numbers[i]));
         if (contents.damaged && !contents.list.failed)
             done = mend_scan(objects, pages, i, &contents.list, err);
         buf_free(&contents.list);

@@ -235,7 +235,7 @@ static size_t go_on(struct scan *scan, struct text dict, size_t from, size_t end
 }
 
 /* Reads the keyword and the data after the dictionary. False: this is not a stream. */
-static bool take_stream(struct scan *scan, struct text dict, struct object *object)
+static bool read_stream(struct scan *scan, struct text dict, struct object *object)
 {
     struct syntax *s = &scan->s;
     size_t before = s->at, end;
@@ -263,7 +263,7 @@ static bool take_stream(struct scan *scan, struct text dict, struct object *obje
     return true;
 }
 
-static int take_object(struct scan *scan, uint32_t number, size_t place, struct err *err)
+static int read_object(struct scan *scan, uint32_t number, size_t place, struct err *err)
 {
     struct objects *objects = scan->objects;
     size_t text = objects->text.len;
@@ -275,7 +275,7 @@ static int take_object(struct scan *scan, uint32_t number, size_t place, struct 
     object = objects_add(objects, number, place, text, !scan->s.mended, err);
     if (!object)
         return -1;
-    if (!take_stream(scan, objects_text(objects, object), object)) {
+    if (!read_stream(scan, objects_text(objects, object), object)) {
         struct syntax look = scan->s;
 
         syntax_skip_space(&look);
@@ -286,7 +286,7 @@ static int take_object(struct scan *scan, uint32_t number, size_t place, struct 
     return 0;
 }
 
-static void take_trailer(struct scan *scan)
+static void read_trailer(struct scan *scan)
 {
     struct objects *objects = scan->objects;
     size_t text = objects->text.len;
@@ -310,7 +310,7 @@ static void trailers_between(struct scan *scan, size_t from, size_t until)
 
     while (at < until && (at = find_word(s, at, until, "trailer")) < until) {
         s->at = at + strlen("trailer");
-        take_trailer(scan);
+        read_trailer(scan);
         at = s->at;
     }
 }
@@ -340,7 +340,7 @@ static int scan_all(struct scan *scan, struct err *err)
             trailers_between(scan, looked, from);
         scan->objects->headers++;
         s->at = at;
-        if (take_object(scan, number, from, err) < 0)
+        if (read_object(scan, number, from, err) < 0)
             return -1;
         at = looked = s->at > at ? s->at : at;
     }

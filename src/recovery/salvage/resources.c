@@ -53,7 +53,7 @@ static int add_form(struct resources *r, uint32_t number)
 }
 
 /* An object nothing refers to and `fits` says yes to, 0: there is none. From then on it is used. */
-static uint32_t take_unused(struct resources *r, bool (*fits)(const struct object *, struct text))
+static uint32_t use_unused(struct resources *r, bool (*fits)(const struct object *, struct text))
 {
     if (!r->used) {
         r->n_used = r->objects->numbers;
@@ -95,7 +95,7 @@ static bool is_program(const struct object *object, struct text dict)
 static int describe_font(struct resources *r, struct buf *out)
 {
     AUTO_BUF struct buf program = BUF_EMPTY;
-    uint32_t number = take_unused(r, is_program), descriptor;
+    uint32_t number = use_unused(r, is_program), descriptor;
     char text[240];
 
     if (number && stream_unpack(r->objects, objects_find(r->objects, number), &program)) {
@@ -117,7 +117,7 @@ static int describe_font(struct resources *r, struct buf *out)
 static int write_font(struct resources *r, const struct buf *content, struct text name,
                       struct buf *out)
 {
-    uint32_t number = take_unused(r, is_font);
+    uint32_t number = use_unused(r, is_font);
 
     (void) content, (void) name;
     if (!number)
@@ -138,7 +138,7 @@ static int replace_font(struct resources *r, uint32_t number)
 static int write_image(struct resources *r, const struct buf *content, struct text name,
                        struct buf *out)
 {
-    uint32_t number = take_unused(r, is_image);
+    uint32_t number = use_unused(r, is_image);
 
     (void) content, (void) name;
     if (!number && !r->form) {

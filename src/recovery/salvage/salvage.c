@@ -31,7 +31,7 @@ static int read_encrypted(struct objects *objects, const struct salvage_lock *lo
 {
     if (!rebuild_mend_encryption(objects))
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs too much memory");
-    return lock ? unlock(objects, lock, err) : 1;
+    return lock ? unlock_objects(objects, lock, err) : 1;
 }
 
 static int write_document(const struct objects *objects, const struct pages *pages,
@@ -120,14 +120,14 @@ static int salvage_bytes(const void *data, size_t n, const struct salvage_lock *
     return write_document(&objects, &pages, lock, out, err);
 }
 
-int salvage(const void *data, size_t n, const struct salvage_lock *lock, struct buf *out,
-            struct salvage_report *report, struct err *err)
+int salvage_file(const void *data, size_t n, const struct salvage_lock *lock, struct buf *out,
+                 struct salvage_report *report, struct err *err)
 {
     AUTO_BUF struct buf before = BUF_EMPTY;
     struct undo_report undone;
 
     *report = (struct salvage_report){ 0 };
-    if (undo(data, n, SALVAGE_BYTES, &before, &undone)) {
+    if (undo_file(data, n, SALVAGE_BYTES, &before, &undone)) {
         report->unwrapped = undone.unwrapped;
         report->text_mode = undone.text_mode;
         data = before.data;

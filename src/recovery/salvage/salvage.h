@@ -43,9 +43,9 @@ struct salvage_report {
  * lock->open. NULL, or a lock that cannot be opened: objects are arranged without decryption, and
  * those in object streams are not found.
  */
-int salvage(const void *data, size_t n, const struct salvage_lock *lock, struct buf *out,
-            struct salvage_report *report, struct err *err);
-/* The same for a file of which undo() has found that there is nothing to undo, or all of that was
- * undone. */
+int salvage_file(const void *data, size_t n, const struct salvage_lock *lock, struct buf *out,
+                 struct salvage_report *report, struct err *err);
+/* The same for a file of which undo_file() has found that there is nothing to undo, or all of that
+ * was undone. */
 int salvage_undone(const void *data, size_t n, const struct salvage_lock *lock, struct buf *out,
                    struct salvage_report *report, struct err *err);

@@ -63,7 +63,7 @@ static int unlock_all(struct objects *objects, const struct salvage_lock *lock, 
     return 0;
 }
 
-int unlock(struct objects *objects, const struct salvage_lock *lock, struct err *err)
+int unlock_objects(struct objects *objects, const struct salvage_lock *lock, struct err *err)
 {
     AUTO_BUF struct buf shell = BUF_EMPTY;
 

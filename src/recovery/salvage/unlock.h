@@ -30,4 +30,4 @@ struct salvage_lock {
 
 /* Decrypts all objects through the lock. Returns 1 if the lock cannot be opened: nothing has
  * changed then. */
-int unlock(struct objects *objects, const struct salvage_lock *lock, struct err *err);
+int unlock_objects(struct objects *objects, const struct salvage_lock *lock, struct err *err);

@@ -148,7 +148,7 @@ struct search {
     size_t work; /* left */
 };
 
-static bool take_work(struct search *s, size_t n)
+static bool spend_work(struct search *s, size_t n)
 {
     bool enough = s->work >= n;
 
@@ -164,8 +164,8 @@ static void try(struct search *s, const unsigned char *data, size_t n, size_t ma
     size_t weight;
     bool better;
 
-    if (!take_work(s, n) || !inverse->undo(data, n, max, variant, &out) || out.len > max ||
-        out.failed || (out.len == n && memcmp(out.data, data, n) == 0) || !take_work(s, out.len))
+    if (!spend_work(s, n) || !inverse->undo(data, n, max, variant, &out) || out.len > max ||
+        out.failed || (out.len == n && memcmp(out.data, data, n) == 0) || !spend_work(s, out.len))
         return;
     evidence_find((const unsigned char *) buf_text(&out), out.len, &evidence);
     weight = evidence_weight(&evidence);
@@ -181,8 +181,8 @@ static void try(struct search *s, const unsigned char *data, size_t n, size_t ma
     s->by = inverse;
 }
 
-bool undo(const unsigned char *data, size_t n, size_t max, struct buf *out,
-          struct undo_report *report)
+bool undo_file(const unsigned char *data, size_t n, size_t max, struct buf *out,
+               struct undo_report *report)
 {
     AUTO_BUF struct buf now = BUF_EMPTY;
     struct search s = { .work = n < WORK_MIN / WORK_RATE ? WORK_MIN : n * WORK_RATE };

@@ -19,5 +19,5 @@ struct undo_report {
 
 /* Examines the n bytes of a file. True: `out` is the original file, at most `max` bytes. False, and
  * out unchanged, if there is nothing to undo. */
-bool undo(const unsigned char *data, size_t n, size_t max, struct buf *out,
-          struct undo_report *report);
+bool undo_file(const unsigned char *data, size_t n, size_t max, struct buf *out,
+               struct undo_report *report);

@@ -67,8 +67,8 @@ int message_send(int sock, const void *data, size_t n, const int *fds, size_t n_
 }
 
 /* Checks a packet's header before anything is allocated for it. */
-static int take_header(struct message *message, const char *packet, size_t got,
-                       struct header *whole, struct err *err)
+static int check_header(struct message *message, const char *packet, size_t got,
+                        struct header *whole, struct err *err)
 {
     struct header header;
 
@@ -87,7 +87,8 @@ static int take_header(struct message *message, const char *packet, size_t got,
 }
 
 /* Receives one more packet. Returns its bytes, 0 at the end of the stream, or -1. */
-static ssize_t take_packet(int sock, struct message *message, struct header *whole, struct err *err)
+static ssize_t receive_packet(int sock, struct message *message, struct header *whole,
+                              struct err *err)
 {
     char packet[PACKET];
     size_t n_fds = MESSAGE_FDS - message->n_fds, n;
@@ -97,7 +98,7 @@ static ssize_t take_packet(int sock, struct message *message, struct header *who
     if (got <= 0)
         return got;
     message->n_fds += n_fds;
-    if (take_header(message, packet, (size_t) got, whole, err) < 0)
+    if (check_header(message, packet, (size_t) got, whole, err) < 0)
         return -1;
     n = (size_t) got - sizeof *whole;
     if (n > whole->bytes - message->n || message->n_fds > whole->fds)
@@ -115,7 +116,7 @@ int message_recv(int sock, struct message *message, struct err *err)
     message->data = NULL;
     message->n = message->n_fds = 0;
     do {
-        ssize_t got = take_packet(sock, message, &whole, err);
+        ssize_t got = receive_packet(sock, message, &whole, err);
 
         if (got == 0 && !message->data)
             return 0;

@@ -128,7 +128,7 @@ static bool may_fail_with(enum err_code code)
     }
 }
 
-static int take_progress(struct report *report, json_t *line)
+static int read_progress(struct report *report, json_t *line)
 {
     double fraction;
 
@@ -139,7 +139,7 @@ static int take_progress(struct report *report, json_t *line)
     return 0;
 }
 
-static int take_warning(struct report *report, json_t *line)
+static int read_warning(struct report *report, json_t *line)
 {
     struct worker_result *result = report->result;
     const char *code, *message;
@@ -186,7 +186,7 @@ static bool read_value(json_t *line, const char **name, struct worker_figure *fi
     return true;
 }
 
-static int take_figure(struct report *report, json_t *line)
+static int read_figure(struct report *report, json_t *line)
 {
     struct worker_result *result = report->result;
     struct worker_figure *figures, figure = { 0 };
@@ -212,7 +212,7 @@ static bool is_digest(const char *text)
     return n == 0 || (n == DIGEST_TEXT - 1 && strspn(text, "0123456789abcdef") == n);
 }
 
-static int take_output(struct report *report, json_t *line)
+static int read_output(struct report *report, json_t *line)
 {
     struct worker_result *result = report->result;
     struct worker_output *output;
@@ -240,7 +240,7 @@ static int take_output(struct report *report, json_t *line)
     return output->name ? 0 : -1;
 }
 
-static int take_done(struct report *report, json_t *line)
+static int read_done(struct report *report, json_t *line)
 {
     const char *kind;
 
@@ -252,7 +252,7 @@ static int take_done(struct report *report, json_t *line)
     return 0;
 }
 
-static int take_failed(struct report *report, json_t *line)
+static int read_failed(struct report *report, json_t *line)
 {
     const char *code, *message, *field;
 
@@ -267,7 +267,7 @@ static int take_failed(struct report *report, json_t *line)
     return 0;
 }
 
-static int take_out_of_memory(struct report *report, json_t *line)
+static int read_out_of_memory(struct report *report, json_t *line)
 {
     (void) line;
     report->out_of_memory = true;
@@ -278,16 +278,16 @@ static const struct {
     const char *key;
     int (*take)(struct report *report, json_t *line);
 } lines[] = {
-    { "progress", take_progress },
-    { "warning", take_warning },
-    { "figure", take_figure },
-    { "output", take_output },
-    { "done", take_done },
-    { "failed", take_failed },
-    { "outOfMemory", take_out_of_memory },
+    { "progress", read_progress },
+    { "warning", read_warning },
+    { "figure", read_figure },
+    { "output", read_output },
+    { "done", read_done },
+    { "failed", read_failed },
+    { "outOfMemory", read_out_of_memory },
 };
 
-static int take_line(struct report *report, const char *text, size_t n)
+static int read_report_line(struct report *report, const char *text, size_t n)
 {
     json_t *line;
     int taken = -1;
@@ -297,7 +297,7 @@ static int take_line(struct report *report, const char *text, size_t n)
     line = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
     for (size_t i = 0; i < COUNT(lines); i++) {
         if (json_object_get(line, lines[i].key) &&
-            (report->end == REPORT_OPEN || lines[i].take == take_out_of_memory)) {
+            (report->end == REPORT_OPEN || lines[i].take == read_out_of_memory)) {
             taken = lines[i].take(report, line);
             break;
         }
@@ -324,7 +324,7 @@ int report_feed(struct report *report, const void *data, size_t n, struct err *e
             return err_set(err, ERR_INTERNAL, "out of memory");
         if (!stop)
             break;
-        if (take_line(report, buf_text(&report->line), report->line.len) < 0)
+        if (read_report_line(report, buf_text(&report->line), report->line.len) < 0)
             return err_set(err, ERR_INTERNAL, "a worker's report is inconsistent");
         buf_drop(&report->line, report->line.len);
         at = stop + 1;

@@ -57,7 +57,7 @@ struct reader {
     bool failed;
 };
 
-static const char *take_text(struct reader *reader)
+static const char *read_text(struct reader *reader)
 {
     const char *text = reader->at;
     const char *nul = memchr(text, '\0', (size_t) (reader->end - text));
@@ -91,14 +91,14 @@ int request_unpack(const struct message *message, struct request *request, struc
     request->params = calloc(head.n_params + 1, sizeof *request->params);
     if (!request->input_names || !request->params)
         return err_set(err, ERR_INTERNAL, "out of memory");
-    request->tool = take_text(&reader);
-    request->stem = take_text(&reader);
+    request->tool = read_text(&reader);
+    request->stem = read_text(&reader);
     for (; request->n_inputs < head.n_inputs; request->n_inputs++)
-        request->input_names[request->n_inputs] = take_text(&reader);
+        request->input_names[request->n_inputs] = read_text(&reader);
     for (; request->n_params < head.n_params; request->n_params++) {
-        request->params[request->n_params].name = take_text(&reader);
+        request->params[request->n_params].name = read_text(&reader);
         if (request->n_params < head.n_params - head.n_files)
-            request->params[request->n_params].value = take_text(&reader);
+            request->params[request->n_params].value = read_text(&reader);
     }
     if (reader.failed || reader.at != reader.end)
         return err_set(err, ERR_INTERNAL, "a request does not add up");

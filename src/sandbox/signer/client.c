@@ -29,7 +29,7 @@ static bool await(const struct program *program, int64_t timeout_ms, const atomi
 }
 
 /* Reads the answer. Returns 1 if the program ended without one. */
-static int take_answer(const struct program *program, struct buf *out, struct err *err)
+static int receive_response(const struct program *program, struct buf *out, struct err *err)
 {
     /* one byte more, to detect answers that are too long */
     size_t room = sizeof(struct ask_answer) + SERVICE_ANSWER + 1;
@@ -70,7 +70,7 @@ static int ask_once(const struct signer_client *signer, enum ask_kind kind,
         done = -1;
     else if (message_send(program.control, text.data, text.len, NULL, 0, err) == 0)
         done = await(&program, patience, abandoned)
-                   ? take_answer(&program, out, err)
+                   ? receive_response(&program, out, err)
                    : err_set(err, ERR_INTERNAL, "platen-signer does not answer");
     if (text.data)
         explicit_bzero(text.data, text.len);

@@ -83,7 +83,7 @@ static X509 *remove_certificate(STACK_OF(X509) * found, int i)
     return sk_X509_delete(found, i);
 }
 
-static X509 *take_own(STACK_OF(X509) * found, const EVP_PKEY *key)
+static X509 *remove_own(STACK_OF(X509) * found, const EVP_PKEY *key)
 {
     for (int i = 0; i < sk_X509_num(found); i++)
         if (EVP_PKEY_eq(X509_get0_pubkey(sk_X509_value(found, i)), key) == 1)
@@ -91,7 +91,7 @@ static X509 *take_own(STACK_OF(X509) * found, const EVP_PKEY *key)
     return NULL;
 }
 
-static X509 *take_issuer(STACK_OF(X509) * found, X509 *of)
+static X509 *remove_issuer(STACK_OF(X509) * found, X509 *of)
 {
     for (int i = 0; i < sk_X509_num(found); i++)
         if (X509_check_issued(sk_X509_value(found, i), of) == X509_V_OK)
@@ -103,7 +103,7 @@ static X509 *take_issuer(STACK_OF(X509) * found, X509 *of)
 static int order(STACK_OF(X509) * found, const EVP_PKEY *key, STACK_OF(X509) * chain,
                  struct err *err)
 {
-    X509 *next = take_own(found, key);
+    X509 *next = remove_own(found, key);
 
     if (!next)
         return err_set(err, ERR_INTERNAL, "holds no certificate of its key");
@@ -112,7 +112,7 @@ static int order(STACK_OF(X509) * found, const EVP_PKEY *key, STACK_OF(X509) * c
             X509_free(next);
             return err_set(err, ERR_INTERNAL, "out of memory");
         }
-        next = take_issuer(found, next);
+        next = remove_issuer(found, next);
     }
     return 0;
 }

@@ -57,7 +57,7 @@ static void stop(struct attempt *attempt, enum stop why)
         syscall(SYS_pidfd_send_signal, attempt->process, SIGKILL, NULL, 0);
 }
 
-static void tell_progress(struct attempt *attempt, int64_t now)
+static void notify_progress(struct attempt *attempt, int64_t now)
 {
     const struct worker_job *job = attempt->job;
     int64_t since = now - attempt->told_ms;
@@ -76,13 +76,13 @@ static bool stopped(void *cls)
     struct attempt *attempt = cls;
     struct pollfd cancel = { .fd = attempt->job->cancel, .events = POLLIN };
 
-    tell_progress(attempt, clock_mono_ms());
+    notify_progress(attempt, clock_mono_ms());
     if (poll(&cancel, 1, 0) == 1)
         stop(attempt, STOP_CANCELLED);
     return attempt->stop != GO_ON;
 }
 
-static void take_report(struct attempt *attempt)
+static void read_report(struct attempt *attempt)
 {
     char chunk[REPORT_CHUNK];
     ssize_t got;
@@ -100,7 +100,7 @@ static void take_report(struct attempt *attempt)
 }
 
 /* Reads a status message. False: the zygote is gone. */
-static bool take_status(struct attempt *attempt)
+static bool read_status(struct attempt *attempt)
 {
     struct request_status status;
     struct err ignored;
@@ -169,14 +169,14 @@ static bool step(struct attempt *attempt)
     if (poll(polls, COUNT(polls), patience(attempt, now)) < 0 && errno != EINTR)
         return false;
     if (polls[1].revents)
-        take_report(attempt);
-    if (polls[0].revents && !take_status(attempt))
+        read_report(attempt);
+    if (polls[0].revents && !read_status(attempt))
         return false;
     if (attempt->ended)
         return true;
     if (polls[2].revents)
         stop(attempt, STOP_CANCELLED);
-    if (polls[3].revents && errand_take(&attempt->errand, &attempt->nonsense) < 0)
+    if (polls[3].revents && errand_receive(&attempt->errand, &attempt->nonsense) < 0)
         stop(attempt, STOP_NONSENSE);
     now = clock_mono_ms();
     if (attempt->process < 0 && now - attempt->asked_ms >= START_MS)
@@ -186,7 +186,7 @@ static bool step(struct attempt *attempt)
         stop(attempt, STOP_DEADLINE);
     if (attempt->process >= 0 && attempt->stop == GO_ON && scratch_too_large(attempt))
         stop(attempt, STOP_SCRATCH);
-    tell_progress(attempt, now);
+    notify_progress(attempt, now);
     return true;
 }
 
@@ -429,7 +429,7 @@ enum worker_end attempt_run(struct connection *connection, const char *name,
     /* All that the process wrote is in the pipe now; reading must not block if something else
      * holds it open. */
     if (attempt.reports >= 0)
-        take_report(&attempt);
+        read_report(&attempt);
     if (attempt.process >= 0)
         result->run_ms = clock_mono_ms() - attempt.started_ms;
     result->cpu_ms = attempt.last.cpu_ms;

@@ -61,7 +61,7 @@ static bool says_something(int control, const struct waiter *waiter)
     return false;
 }
 
-static json_t *take_hello(int control, const struct waiter *waiter, struct err *err)
+static json_t *receive_hello(int control, const struct waiter *waiter, struct err *err)
 {
     AUTO_MESSAGE struct message message = { 0 };
     const char *absent;
@@ -101,7 +101,7 @@ static json_t *start_zygote(const struct connection *connection, const struct wa
     json_t *hello = NULL;
 
     if (program_start(connection->program, zygote, err) == 0) {
-        hello = take_hello(zygote->control, waiter, err);
+        hello = receive_hello(zygote->control, waiter, err);
         if (!hello)
             program_end(zygote);
     }

@@ -80,7 +80,7 @@ static void join_errand(struct errand *errand)
     errand->begun = false;
 }
 
-int errand_take(struct errand *errand, struct err *err)
+int errand_receive(struct errand *errand, struct err *err)
 {
     char packet[sizeof(struct ask) + 1]; /* one byte more, to detect packets that are too long */
     ssize_t got = recv(errand->sock, packet, sizeof packet, MSG_DONTWAIT);

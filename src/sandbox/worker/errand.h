@@ -28,6 +28,6 @@ int errand_open(struct errand *errand, const struct tool_services *services, int
 int errand_socket(const struct errand *errand);
 /* To be called when the socket is readable: reads one question and begins to answer it; never
  * waits. -1: the process asks for something that it may not, or before the previous answer. */
-int errand_take(struct errand *errand, struct err *err);
+int errand_receive(struct errand *errand, struct err *err);
 /* Abandons a pending answer. May be called on an errand that was never opened but has sock -1. */
 void errand_close(struct errand *errand);

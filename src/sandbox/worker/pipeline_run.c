@@ -127,7 +127,7 @@ static bool on_progress(void *cls, double fraction)
 
 /* Copies one output of a process to a file of its own, because the process of the next step must
  * not get more than its input. */
-static int take_part(struct course *course, int from, int64_t offset, int64_t bytes,
+static int add_input(struct course *course, int from, int64_t offset, int64_t bytes,
                      const char *name, int64_t pages, struct err *err)
 {
     AUTO_CLOSE int fd = course->files->stage(course->files->cls, err);
@@ -138,8 +138,8 @@ static int take_part(struct course *course, int from, int64_t offset, int64_t by
 }
 
 /* Takes ownership of the output's descriptor. */
-static int take_outputs(struct course *course, int output, const char *stem,
-                        const struct worker_result *gave, struct err *err)
+static int add_inputs(struct course *course, int output, const char *stem,
+                      const struct worker_result *gave, struct err *err)
 {
     AUTO_CLOSE int fd = output;
     const struct tool *tool = tool_of(course);
@@ -156,7 +156,7 @@ static int take_outputs(struct course *course, int output, const char *stem,
         return err_set(err, ERR_LIMIT_EXCEEDED, "it gives more than %u files", REQUEST_INPUTS);
     if (tool->many && strcmp(gave->kind, "zip") == 0) {
         for (size_t i = 0; i < gave->n_outputs; i++)
-            if (take_part(course, fd, gave->outputs[i].offset, gave->outputs[i].bytes,
+            if (add_input(course, fd, gave->outputs[i].offset, gave->outputs[i].bytes,
                           gave->outputs[i].name, gave->outputs[i].pages, err) < 0)
                 return -1;
         return 0;
@@ -286,8 +286,8 @@ static enum worker_end run_tool(struct course *course, size_t first, size_t n, b
     if (account(course, &gave, err) < 0)
         return WORKER_FAILED;
     if (!whole)
-        return take_outputs(course, scope_take_fd(&output), stem, &gave, err) < 0 ? WORKER_FAILED
-                                                                                  : WORKER_DONE;
+        return add_inputs(course, scope_take_fd(&output), stem, &gave, err) < 0 ? WORKER_FAILED
+                                                                                : WORKER_DONE;
     memcpy(course->result->kind, gave.kind, sizeof gave.kind);
     course->result->outputs = gave.outputs;
     course->result->n_outputs = gave.n_outputs;

@@ -162,7 +162,7 @@ enum http_next pages_asset(struct http_request *req, struct http_response *resp)
         return HTTP_ANSWER;
     }
     http_response_header(resp, "Content-Type", "%s", file->media_type);
-    if (answer_takes_gzip(req)) {
+    if (answer_accepts_gzip(req)) {
         http_response_header(resp, "Content-Encoding", "%s", "gzip");
         buf_put(&resp->body, file->packed, file->packed_bytes);
     } else {

@@ -181,7 +181,7 @@ enum http_next pictures_job_page(struct http_request *req, struct http_response 
     return show_page(req, resp, true);
 }
 
-static bool take_integer(const char **at, long long *out)
+static bool read_integer(const char **at, long long *out)
 {
     char *end;
 
@@ -192,7 +192,7 @@ static bool take_integer(const char **at, long long *out)
     return true;
 }
 
-static bool take_number(const char **at, double *out)
+static bool read_number(const char **at, double *out)
 {
     char *end;
 
@@ -209,13 +209,13 @@ static json_t *sizes_to_json(const char *text)
     long long pages, encrypted, count;
     double width, height;
     json_t *list = json_array();
-    bool whole = take_integer(&text, &pages) && take_integer(&text, &encrypted);
+    bool whole = read_integer(&text, &pages) && read_integer(&text, &encrypted);
 
     while (whole && *(text += strspn(text, "\n"))) {
         json_t *run;
 
-        whole = take_number(&text, &width) && take_number(&text, &height) &&
-                take_integer(&text, &count);
+        whole = read_number(&text, &width) && read_number(&text, &height) &&
+                read_integer(&text, &count);
         if (!whole)
             break;
         run = json_pack("{sf sf}", "width", width, "height", height);

@@ -135,7 +135,7 @@ enum http_next uploads_begin_new(struct http_request *req, struct http_response 
     return HTTP_CONTINUE;
 }
 
-static int take_form(struct sending *s, const void *data, size_t n, struct err *err)
+static int receive_form(struct sending *s, const void *data, size_t n, struct err *err)
 {
     if (s->form.len + n > FORM_BYTES)
         return err_set(err, ERR_INVALID_REQUEST, "the JSON has more than %d bytes", FORM_BYTES);
@@ -143,7 +143,7 @@ static int take_form(struct sending *s, const void *data, size_t n, struct err *
     return s->form.failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
 }
 
-static int take_piece(struct sending *s, const void *data, size_t n, struct err *err)
+static int receive_piece(struct sending *s, const void *data, size_t n, struct err *err)
 {
     struct blob_store *blobs = api_of(s->req)->blobs;
 
@@ -163,7 +163,7 @@ enum http_next uploads_body(struct http_request *req, const void *data, size_t n
     struct sending *s = req->state;
     struct err err;
 
-    if ((s->listed ? take_piece(s, data, n, &err) : take_form(s, data, n, &err)) < 0)
+    if ((s->listed ? receive_piece(s, data, n, &err) : receive_form(s, data, n, &err)) < 0)
         return answer_error(req, resp, &err);
     return HTTP_CONTINUE;
 }

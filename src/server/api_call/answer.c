@@ -116,7 +116,7 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
     return answer_json(resp, err_status(err->code), body);
 }
 
-bool answer_takes_gzip(const struct http_request *req)
+bool answer_accepts_gzip(const struct http_request *req)
 {
     const char *taken = http_header(req, "Accept-Encoding");
 

@@ -33,4 +33,4 @@ void answer_set_time(json_t *object, const char *name, int64_t wall_ms);
 void answer_base_url(const struct http_request *req, char *out, size_t cap);
 
 /* Whether the client reads gzip. A weight of zero refuses it, which no browser sends. */
-bool answer_takes_gzip(const struct http_request *req);
+bool answer_accepts_gzip(const struct http_request *req);

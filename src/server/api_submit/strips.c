@@ -81,7 +81,7 @@ static void strip_free(struct strip *strip)
 }
 
 /* Takes a strip out of the list. */
-static void take_out(struct strips *strips, struct strip *strip)
+static void unlink_strip(struct strips *strips, struct strip *strip)
 {
     for (struct strip **at = &strips->list; *at; at = &(*at)->next) {
         if (*at == strip) {
@@ -107,7 +107,7 @@ static void make_room(struct strips *strips)
         if (!oldest || (strips->bytes <= strips->keep && strips->n < STRIPS &&
                         now - oldest->used_ms < IDLE_MS))
             return;
-        take_out(strips, oldest);
+        unlink_strip(strips, oldest);
         strip_free(oldest);
     }
 }
@@ -315,7 +315,7 @@ static void work_on_strip(void *arg)
         pthread_mutex_lock(&strips->lock);
     }
     if (done < 0 || strip->gone || strips->stopped || *strip->order.password) {
-        take_out(strips, strip);
+        unlink_strip(strips, strip);
         strip_free(strip);
     } else {
         strip->state = STRIP_KEPT;
@@ -343,7 +343,7 @@ static struct strip *add_strip(struct strips *strips, const struct strips_order 
             oldest = s;
     }
     if (waiting >= OF_ACCOUNT) {
-        take_out(strips, oldest);
+        unlink_strip(strips, oldest);
         *dropped = oldest;
     }
     strip = strips->n < STRIPS && !strips->stopped ? calloc(1, sizeof *strip) : NULL;
@@ -371,7 +371,7 @@ static struct strip *obtain(struct strips *strips, const struct strips_order *or
     if (strip && crew_add(strips->crew, work_on_strip, strips) == 0)
         return strip;
     if (strip) {
-        take_out(strips, strip);
+        unlink_strip(strips, strip);
         strip_free(strip);
     }
     err_set(err, strips->stopped ? ERR_SHUTTING_DOWN : ERR_OVERLOADED,
@@ -438,7 +438,7 @@ void strips_forget(struct strips *strips, const char *source)
             continue;
         s->gone = true;
         if (s->state == STRIP_KEPT) {
-            take_out(strips, s);
+            unlink_strip(strips, s);
             strip_free(s);
         }
     }
@@ -490,7 +490,7 @@ void strips_free(struct strips *strips)
     while (strips->list) {
         struct strip *strip = strips->list;
 
-        take_out(strips, strip);
+        unlink_strip(strips, strip);
         strip_free(strip);
     }
     close(strips->cancel);

@@ -20,7 +20,7 @@ bool submission_has(const char *name)
     return strcmp(name, "clientRef") == 0 || strcmp(name, "callbackUrl") == 0;
 }
 
-int submission_take(struct submission_fields *fields, const struct callback_rules *callbacks,
+int submission_read(struct submission_fields *fields, const struct callback_rules *callbacks,
                     const char *name, const char *value, size_t n, struct err *err)
 {
     const struct param *param = find_param(name);

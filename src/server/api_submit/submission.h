@@ -15,7 +15,7 @@ struct submission_fields {
 bool submission_has(const char *name);
 /* Checks and stores a value of n bytes. ERR_INVALID_PARAMETER, also for a field that is given
  * twice. */
-int submission_take(struct submission_fields *fields, const struct callback_rules *callbacks,
+int submission_read(struct submission_fields *fields, const struct callback_rules *callbacks,
                     const char *name, const char *value, size_t n, struct err *err);
 /* Adds the fields to the digest of the request's content. */
 void submission_digest(const struct submission_fields *fields, struct digest *digest);

@@ -189,7 +189,7 @@ static int begin_part(struct upload *upload, const char *name, const char *filen
 }
 
 /* Whether the field takes a file. */
-static bool takes_file(const struct upload *upload, const char *name)
+static bool accepts_file(const struct upload *upload, const char *name)
 {
     const struct param *param = declared(upload, name);
 
@@ -208,7 +208,7 @@ static int on_begin(void *cls, const struct multipart_part *part, struct err *er
     if (part->filename)
         text_for_message(part->name, strlen(part->name), upload->field, sizeof upload->field);
     upload->idle = part->filename && !*part->filename &&
-                   strlen(part->name) < sizeof upload->field && takes_file(upload, part->name);
+                   strlen(part->name) < sizeof upload->field && accepts_file(upload, part->name);
     return upload->idle ? 0 : begin_part(upload, part->name, part->filename, err);
 }
 
@@ -385,7 +385,7 @@ static int end_field(struct upload *upload, struct err *err)
     char *value;
 
     if (submission_has(upload->field))
-        return submission_take(&upload->submission, &callbacks, upload->field, given.value,
+        return submission_read(&upload->submission, &callbacks, upload->field, given.value,
                                upload->value.len, err);
     if (reference_is(given.value, upload->value.len) &&
         (param ? param->type == PARAM_UPLOAD : is_pipeline(upload)))

@@ -35,7 +35,7 @@ static void refuse_line(const struct ini_reader *reader, int number, const char 
     reader->fault(reader->cls, number, &fault);
 }
 
-static void take_section(const struct ini_reader *reader, struct ini_line *at, char *text,
+static void read_section(const struct ini_reader *reader, struct ini_line *at, char *text,
                          char section[static INI_LINE])
 {
     char *end = strchr(text, ']');
@@ -49,8 +49,8 @@ static void take_section(const struct ini_reader *reader, struct ini_line *at, c
     memcpy(section, text, strlen(text) + 1);
 }
 
-static void take_line(const struct ini_reader *reader, struct ini_line *at, char *text,
-                      char section[static INI_LINE])
+static void read_entry(const struct ini_reader *reader, struct ini_line *at, char *text,
+                       char section[static INI_LINE])
 {
     char *equals;
 
@@ -58,7 +58,7 @@ static void take_line(const struct ini_reader *reader, struct ini_line *at, char
     if (!*text || *text == '#' || *text == ';')
         return;
     if (*text == '[') {
-        take_section(reader, at, text, section);
+        read_section(reader, at, text, section);
         return;
     }
     equals = strchr(text, '=');
@@ -88,8 +88,8 @@ int ini_read(FILE *file, const struct ini_reader *reader, struct err *err)
         if (!rest && !whole && !feof(file))
             refuse_line(reader, at.number, "the line is too long, or holds a NUL");
         else if (!rest)
-            take_line(reader, &at, strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text,
-                      section);
+            read_entry(reader, &at, strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text,
+                       section);
         rest = !whole && !feof(file);
     }
     return ferror(file) ? err_sys(err, "read the settings") : 0;

@@ -15,7 +15,7 @@ struct live {
     struct snapshot *now; /* the current version, under lock */
 };
 
-static struct snapshot *take_snapshot(const struct config *config, struct err *err)
+static struct snapshot *make_snapshot(const struct config *config, struct err *err)
 {
     struct snapshot *snapshot = malloc(sizeof *snapshot);
 
@@ -33,7 +33,7 @@ struct live *live_new(const struct config *config, struct err *err)
     struct live *live = calloc(1, sizeof *live);
 
     if (live)
-        live->now = take_snapshot(config, err);
+        live->now = make_snapshot(config, err);
     if (!live || !live->now) {
         free(live);
         err_sys(err, "settings");
@@ -75,7 +75,7 @@ void live_release(const struct config *config)
 
 int live_replace(struct live *live, const struct config *config, struct err *err)
 {
-    struct snapshot *next = take_snapshot(config, err), *old;
+    struct snapshot *next = make_snapshot(config, err), *old;
 
     if (!next)
         return -1;

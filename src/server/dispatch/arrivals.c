@@ -57,7 +57,7 @@ void arrivals_note(struct arrivals *arrivals, const char *job_id)
     pthread_mutex_unlock(&arrivals->lock);
 }
 
-int64_t arrivals_take(struct arrivals *arrivals, const char *job_id)
+int64_t arrivals_remove(struct arrivals *arrivals, const char *job_id)
 {
     struct arrival *arrival = place(arrivals, job_id);
     int64_t at = 0;

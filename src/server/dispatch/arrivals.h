@@ -19,4 +19,4 @@ void arrivals_free(struct arrivals *arrivals);
 void arrivals_note(struct arrivals *arrivals, const char *job_id);
 /* Returns and drops a job's time (clock_mono_us); 0: it is not known, or another server accepted
  * the job. From any thread. */
-int64_t arrivals_take(struct arrivals *arrivals, const char *job_id);
+int64_t arrivals_remove(struct arrivals *arrivals, const char *job_id);

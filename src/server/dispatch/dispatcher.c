@@ -22,11 +22,11 @@
 struct slot {
     struct dispatcher *dispatcher;
     pthread_t thread;
-    int cancel;              /* eventfd */
-    char job_id[ID_TEXT];    /* the job it is at, or "" */
-    struct turn_terms terms; /* of its job */
-    struct lease lease;      /* of its job */
-    bool placed;             /* it holds a worker's place, with a job */
+    int cancel;                   /* eventfd */
+    char job_id[ID_TEXT];         /* the job it is at, or "" */
+    struct execution_terms terms; /* of its job */
+    struct lease lease;           /* of its job */
+    bool placed;                  /* it holds a worker's place, with a job */
 };
 
 struct dispatcher {
@@ -48,7 +48,7 @@ struct dispatcher {
 };
 
 /* False when the dispatcher stops. */
-static bool take_place(struct dispatcher *d)
+static bool claim_place(struct dispatcher *d)
 {
     bool taken = false;
 
@@ -84,7 +84,7 @@ static bool claim_job(struct slot *slot, struct job *job)
     pthread_mutex_lock(&d->lock);
     slot->terms = d->config.terms;
     pthread_mutex_unlock(&d->lock);
-    got = store_claim(d->config.turn.store, clock_wall_ms(), slot->terms.lease_ms, job, &err);
+    got = store_claim(d->config.execution.store, clock_wall_ms(), slot->terms.lease_ms, job, &err);
 
     if (got < 0)
         log_error("job.claim_failed", KV("why", err.msg));
@@ -154,15 +154,15 @@ static void *serve_jobs(void *arg)
 {
     struct slot *slot = arg;
     struct dispatcher *d = slot->dispatcher;
-    struct turn turn = { .config = &d->config.turn,
-                         .terms = &slot->terms,
-                         .lease = &slot->lease,
-                         .aborting = &d->aborting,
-                         .cancel = slot->cancel,
-                         .left = leave_place,
-                         .cls = slot };
+    struct execution execution = { .config = &d->config.execution,
+                                   .terms = &slot->terms,
+                                   .lease = &slot->lease,
+                                   .aborting = &d->aborting,
+                                   .cancel = slot->cancel,
+                                   .left = leave_place,
+                                   .cls = slot };
 
-    while (take_place(d)) {
+    while (claim_place(d)) {
         AUTO_JOB struct job job = { 0 };
 
         if (!claim_job(slot, &job)) {
@@ -172,8 +172,8 @@ static void *serve_jobs(void *arg)
         }
         if (d->shared)
             dispatcher_wake(d); /* where one job was, there may be more: the next thread looks */
-        turn.cores = begin_work(slot);
-        turn_do(&turn, &job);
+        execution.cores = begin_work(slot);
+        execution_run(&execution, &job);
         leave_place(slot);
         leave_job(slot);
     }
@@ -199,9 +199,9 @@ struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct
         return NULL;
     }
     d->config = *config;
-    d->config.turn.arrivals = arrivals;
+    d->config.execution.arrivals = arrivals;
     d->cores = thread_cores();
-    d->shared = store_is_shared(config->turn.store);
+    d->shared = store_is_shared(config->execution.store);
     pthread_mutex_init(&d->lock, NULL);
     thread_cond_init(&d->wake);
     thread_cond_init(&d->freed);
@@ -227,13 +227,13 @@ void dispatcher_accepted(struct dispatcher *d, const char *job_id)
 {
     bool full;
 
-    arrivals_note(d->config.turn.arrivals, job_id);
+    arrivals_note(d->config.execution.arrivals, job_id);
     dispatcher_wake(d);
     pthread_mutex_lock(&d->lock);
     full = d->running >= d->config.workers;
     pthread_mutex_unlock(&d->lock);
     if (full) /* others may have room */
-        store_ring(d->config.turn.store, STORE_RING_JOBS);
+        store_ring(d->config.execution.store, STORE_RING_JOBS);
 }
 
 int64_t dispatcher_lease_ms(struct dispatcher *d)
@@ -295,7 +295,7 @@ void dispatcher_load(struct dispatcher *d, int *workers, int *busy)
     pthread_mutex_unlock(&d->lock);
 }
 
-void dispatcher_change(struct dispatcher *d, const struct turn_terms *terms)
+void dispatcher_change(struct dispatcher *d, const struct execution_terms *terms)
 {
     pthread_mutex_lock(&d->lock);
     d->config.terms = *terms;
@@ -347,7 +347,7 @@ void dispatcher_free(struct dispatcher *d)
         lease_destroy(&d->slots[i].lease);
     }
     free(d->slots);
-    arrivals_free(d->config.turn.arrivals);
+    arrivals_free(d->config.execution.arrivals);
     pthread_mutex_destroy(&d->lock);
     pthread_cond_destroy(&d->wake);
     pthread_cond_destroy(&d->freed);

@@ -1,19 +1,19 @@
 /*
  * dispatcher: claims jobs from the store, has workers run them, and publishes the results. Each of
- * its threads handles one job from claim to end (server/dispatch/turn.h).
+ * its threads handles one job from claim to end (server/dispatch/execution.h).
  */
 #pragma once
 
 #include <stdint.h>
 
 #include "base/err.h"
-#include "server/dispatch/turn.h"
+#include "server/dispatch/execution.h"
 
 struct dispatcher;
 
 struct dispatcher_config {
-    struct turn_config turn;
-    struct turn_terms terms;
+    struct execution_config execution;
+    struct execution_terms terms;
     int workers; /* number of jobs that run at the same time */
 };
 
@@ -26,10 +26,10 @@ void dispatcher_wake(struct dispatcher *dispatcher);
 void dispatcher_load(struct dispatcher *dispatcher, int *workers, int *busy);
 /* Changes the settings for jobs that are claimed from now on: leases, retention, attempts,
  * limits. */
-void dispatcher_change(struct dispatcher *dispatcher, const struct turn_terms *terms);
+void dispatcher_change(struct dispatcher *dispatcher, const struct execution_terms *terms);
 /* Stops the process of a job that was deleted, if it runs here. */
 void dispatcher_cancel(struct dispatcher *dispatcher, const char *job_id);
-/* Renews the leases of running jobs whose turns do not renew them at the moment. */
+/* Renews the leases of running jobs whose executions do not renew them at the moment. */
 void dispatcher_keep_leases(struct dispatcher *dispatcher);
 /* The length of a job's lease in ms. */
 int64_t dispatcher_lease_ms(struct dispatcher *dispatcher);

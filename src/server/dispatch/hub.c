@@ -61,7 +61,7 @@ static struct wait **shelf_of(struct hub *hub, const char *job_id)
     return &hub->shelves[shelf_number(job_id)];
 }
 
-static void take_off(struct hub *hub, struct wait *wait)
+static void remove_wait(struct hub *hub, struct wait *wait)
 {
     *wait->link = wait->next;
     if (wait->next)
@@ -77,7 +77,7 @@ static struct wait *collect_waits(struct hub *hub, struct wait *shelf, const cha
         next = wait->next;
         if (job_id ? strcmp(wait->job_id, job_id) != 0 : wait->until > now)
             continue;
-        take_off(hub, wait);
+        remove_wait(hub, wait);
         wait->next = list;
         list = wait;
     }
@@ -251,7 +251,7 @@ bool hub_cancel(struct hub *hub, const char *job_id, uint64_t ticket)
         wait = wait->next;
     found = wait != NULL;
     if (found)
-        take_off(hub, wait);
+        remove_wait(hub, wait);
     pthread_mutex_unlock(&hub->lock);
     free(wait);
     return found;
@@ -406,7 +406,7 @@ static size_t ids_of_shelf(const struct hub *hub, size_t shelf, char ids[][ID_TE
 }
 
 /* Progress of a job that runs here is reported directly: the store may lag. */
-static void tell_if_newer(struct hub *hub, const char *job_id, const struct store_news *news)
+static void notify_if_newer(struct hub *hub, const char *job_id, const struct store_news *news)
 {
     bool newer = false;
 
@@ -441,6 +441,6 @@ void hub_poll(struct hub *hub, struct store *store)
         if (news[i].over)
             hub_wake(hub, ids[i]);
         else if (news[i].attempt)
-            tell_if_newer(hub, ids[i], &news[i]);
+            notify_if_newer(hub, ids[i], &news[i]);
     }
 }

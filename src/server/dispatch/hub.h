@@ -68,7 +68,7 @@ void hub_report(struct hub *hub, const char *job_id, int32_t attempt, double pro
 /* Reports that a job has ended, or was deleted. */
 void hub_wake(struct hub *hub, const char *job_id);
 /* Asks a shared store for news from other servers about the jobs that are waited for. If there
- * are many, each call asks for some of them in turn. */
+ * are many, each call asks for some of them in execution. */
 void hub_poll(struct hub *hub, struct store *store);
 /* Wakes all waits, now and from now on at once, and notifies all listeners. */
 void hub_close(struct hub *hub);

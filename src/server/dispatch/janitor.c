@@ -203,8 +203,8 @@ void janitor_collect_orphans(const struct janitor_config *config, int64_t before
         log_info("janitor.orphans", KV("files", collecting.n));
 }
 
-/* Servers that share files have their rounds in turn, and none may live for long: whoever has one
- * as an hour begins, by the clock that all follow, searches. */
+/* Servers that share files have their rounds in execution, and none may live for long: whoever has
+ * one as an hour begins, by the clock that all follow, searches. */
 static bool is_hour_beginning(int64_t now)
 {
     return now % ORPHAN_MS < 3LL * ROUND_MS;

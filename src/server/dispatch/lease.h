@@ -1,8 +1,8 @@
 /*
  * lease: the dispatcher's claim of one job, valid as long as the store hears that the job is
- * alive. Two threads renew it: the turn, with the progress of the job's process, and the janitor,
- * while a turn has no process: when a large result is assembled, or written to disk. With a shared
- * store the server has one lease for all its jobs, which its pulse renews
+ * alive. Two threads renew it: the execution, with the progress of the job's process, and the
+ * janitor, while a execution has no process: when a large result is assembled, or written to disk.
+ * With a shared store the server has one lease for all its jobs, which its pulse renews
  * (server/dispatch/pulse.h); this struct then says whether the store has been reached lately enough
  * for the job to continue.
  */

@@ -6,7 +6,7 @@
  * is all that a server without work costs. If notifications of other servers arrive (store_ring),
  * news comes at once; if not, it queries more often for a while after there was something to do.
  * After half a lease without a response the server stops its jobs, because others may claim them at
- * the end of the lease (turn.h); until it has a response again it claims none.
+ * the end of the lease (execution.h); until it has a response again it claims none.
  */
 #pragma once
 

@@ -15,7 +15,7 @@ void deadline_cut(struct watch_conn *conn, const char *why)
         conn->cut_ms = now;
         log_debug("http.cut", KV("why", why));
     }
-    /* Each time it makes another edge for a library that missed the end (see tell_end). */
+    /* Each time it makes another edge for a library that missed the end (see send_timeout). */
     shutdown(conn->fd, now - conn->cut_ms < DEADLINE_ANSWER_MS ? SHUT_RD : SHUT_RDWR);
 }
 
@@ -24,7 +24,7 @@ void deadline_cut(struct watch_conn *conn, const char *why)
  * triggered: it misses the end of a stream that came together with its last bytes. This makes
  * another edge.
  */
-static bool tell_end(const struct watch_conn *conn, const struct tcp_info *info)
+static bool send_timeout(const struct watch_conn *conn, const struct tcp_info *info)
 {
     if (!connection_ended(info) || connection_unread(conn->fd) > 0)
         return false;
@@ -45,7 +45,7 @@ static void check_idle(const struct watch_limits *limits, struct watch_conn *con
         deadline_cut(conn, "late");
         return;
     }
-    if (tell_end(conn, &info))
+    if (send_timeout(conn, &info))
         return;
     if (conn->mark_bytes < 0)
         conn->mark_bytes = conn->fresh ? 0 : bytes;
@@ -61,7 +61,7 @@ static void check_headers(const struct watch_limits *limits, struct watch_conn *
     const struct tcp_info info = connection_tcp(conn->fd);
     int64_t from = conn->begun ? conn->begun : conn->seen_since;
 
-    if (!tell_end(conn, &info) && now - from > limits->header_ms)
+    if (!send_timeout(conn, &info) && now - from > limits->header_ms)
         deadline_cut(conn, "headers");
 }
 
@@ -71,7 +71,7 @@ static void check_body(const struct watch_limits *limits, struct watch_conn *con
     const struct tcp_info info = connection_tcp(conn->fd);
     int64_t bytes = atomic_load_explicit(&conn->body_bytes, memory_order_relaxed), ms;
 
-    if (tell_end(conn, &info))
+    if (send_timeout(conn, &info))
         return;
     if (conn->mark_bytes < 0) {
         conn->mark_bytes = 0;

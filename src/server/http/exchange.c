@@ -390,7 +390,7 @@ static enum MHD_Result begin(struct http_exchange *ex, const char *method, const
     return MHD_YES;
 }
 
-static enum MHD_Result take_body(struct http_exchange *ex, const char *data, size_t n)
+static enum MHD_Result receive_body(struct http_exchange *ex, const char *data, size_t n)
 {
     struct err err;
 
@@ -449,7 +449,7 @@ enum MHD_Result exchange_step(void *cls, struct MHD_Connection *mhd, const char 
     case HEAD:
         return begin(ex, method, version);
     case BODY:
-        return taken ? take_body(ex, data, taken) : end(ex);
+        return taken ? receive_body(ex, data, taken) : end(ex);
     case REST:
         ex->body_in += (int64_t) taken;
         atomic_store_explicit(&ex->conn->body_bytes, ex->body_in, memory_order_relaxed);

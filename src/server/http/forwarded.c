@@ -46,7 +46,7 @@ static bool last_item(const char *list, size_t *end, bool quotes, const char **i
     return true;
 }
 
-static void take_proto(const char *text, size_t n, struct forwarded *origin)
+static void read_proto(const char *text, size_t n, struct forwarded *origin)
 {
     if (n == 5 && strncasecmp(text, "https", 5) == 0)
         origin->https = true;
@@ -54,7 +54,7 @@ static void take_proto(const char *text, size_t n, struct forwarded *origin)
         origin->https = false;
 }
 
-static void take_host(const char *text, size_t n, struct forwarded *origin)
+static void read_host(const char *text, size_t n, struct forwarded *origin)
 {
     if (n == 0 || n >= sizeof origin->host)
         return;
@@ -85,16 +85,16 @@ bool forwarded_x(const char *addresses, const char *proto, const char *host,
     }
     end = proto ? strlen(proto) : 0;
     if (last_item(proto, &end, false, &item, &n))
-        take_proto(item, n, origin);
+        read_proto(item, n, origin);
     end = host ? strlen(host) : 0;
     if (last_item(host, &end, false, &item, &n))
-        take_host(item, n, origin);
+        read_host(item, n, origin);
     return known;
 }
 
 /* Reads one element: for=192.0.2.43;proto=https;host="example.org". False: it has no `for`, or
  * it is malformed; of a malformed one nothing is used. */
-static bool take_element(const char *text, size_t n, struct forwarded *origin)
+static bool read_element(const char *text, size_t n, struct forwarded *origin)
 {
     AUTO_HEADER_PARAM struct header_param param = { 0 };
     AUTO_FREE char *copy = malloc(n + 2);
@@ -114,9 +114,9 @@ static bool take_element(const char *text, size_t n, struct forwarded *origin)
         if (header_param_is(&param, "for"))
             known = net_read_node(value, strlen(value), &read.client);
         else if (header_param_is(&param, "proto"))
-            take_proto(value, strlen(value), &read);
+            read_proto(value, strlen(value), &read);
         else if (header_param_is(&param, "host"))
-            take_host(value, strlen(value), &read);
+            read_host(value, strlen(value), &read);
     }
     if (got < 0)
         return false;
@@ -132,7 +132,7 @@ bool forwarded_read(const char *elements, const struct net_list *trusted, struct
     const char *item;
 
     while (end && net_list_has(trusted, &origin->client))
-        if (!last_item(elements, &end, true, &item, &n) || !take_element(item, n, origin))
+        if (!last_item(elements, &end, true, &item, &n) || !read_element(item, n, origin))
             return false;
     return true;
 }

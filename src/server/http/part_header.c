@@ -43,7 +43,7 @@ static void copy(struct buf *to, const struct buf *from)
     buf_put(to, buf_text(from), from->len);
 }
 
-static int take_name(struct part_header *header, const struct buf *value, struct err *err)
+static int read_name(struct part_header *header, const struct buf *value, struct err *err)
 {
     if (header->has_name)
         return err_set(err, ERR_INVALID_REQUEST, "a part of the form has two names");
@@ -55,7 +55,7 @@ static int take_name(struct part_header *header, const struct buf *value, struct
     return 0;
 }
 
-static int take_filename(struct part_header *header, const struct buf *value, bool *plain,
+static int read_filename(struct part_header *header, const struct buf *value, bool *plain,
                          bool extended, struct err *err)
 {
     if (*plain)
@@ -84,10 +84,10 @@ static int read_disposition(struct part_header *header, const char *value, struc
                        "a part's Content-Disposition is not \"form-data\"");
     while ((more = header_param_next(&rest, &param)) > 0) {
         if (header_param_is(&param, "name")) {
-            if (take_name(header, &param.value, err) < 0)
+            if (read_name(header, &param.value, err) < 0)
                 return -1;
         } else if (header_param_is(&param, "filename")) {
-            if (take_filename(header, &param.value, &plain, extended, err) < 0)
+            if (read_filename(header, &param.value, &plain, extended, err) < 0)
                 return -1;
         } else if (header_param_is(&param, "filename*")) {
             if (extended || !header_param_extended(buf_text(&param.value), &header->filename))

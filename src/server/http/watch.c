@@ -378,7 +378,7 @@ static void let_in(struct watch *watch, const struct arrival *arrival)
 }
 
 /* Accepts the connections that wait (under lock). Returns how long to leave the listener alone. */
-static int64_t take(struct watch *watch)
+static int64_t reap(struct watch *watch)
 {
     struct arrival arrival;
 
@@ -443,7 +443,7 @@ static void *run(void *arg)
         if (n_lingering > 0)
             farewell_step(&watch->farewell, clock_mono_ms());
         if (polls[1].revents && watch->listener >= 0) {
-            int64_t pause = take(watch);
+            int64_t pause = reap(watch);
 
             pause_until = pause ? clock_mono_ms() + pause : 0;
         }

@@ -256,7 +256,7 @@ enum http_next openapi_get(struct http_request *req, struct http_response *resp)
     const struct buf *document = &api_of(req)->openapi;
     const char *known = http_header(req, "If-None-Match");
     char base[API_BASE_URL], digest[DIGEST_TEXT], etag[DIGEST_TEXT + 10];
-    bool packed = answer_takes_gzip(req);
+    bool packed = answer_accepts_gzip(req);
     struct err err;
 
     answer_base_url(req, base, sizeof base);

@@ -59,7 +59,7 @@ static void begin_delivery(struct delivery_loop *loop, struct message *message)
 }
 
 /* Reads all requests that have arrived. */
-static int take_requests(struct delivery_loop *loop, struct err *err)
+static int receive_requests(struct delivery_loop *loop, struct err *err)
 {
     struct pollfd control = { .fd = loop->sock, .events = POLLIN };
 
@@ -102,7 +102,7 @@ static int run_loop(struct delivery_loop *loop, struct err *err)
     int running;
 
     while (!loop->gone) {
-        if (take_requests(loop, err) < 0)
+        if (receive_requests(loop, err) < 0)
             return -1;
         if (curl_multi_perform(loop->multi, &running) != CURLM_OK)
             return err_set(err, ERR_INTERNAL, "curl_multi_perform");

@@ -8,7 +8,7 @@ static int cut_short(struct err *err)
 }
 
 /* Reads a text that ends before `end`, and moves *at past it. NULL if there is none. */
-static const char *take_text(const char **at, const char *end)
+static const char *read_text(const char **at, const char *end)
 {
     const char *text = *at, *nul = memchr(text, '\0', (size_t) (end - text));
 
@@ -42,8 +42,8 @@ int webhook_terms_unpack(const struct message *message, struct webhook_terms *te
         return cut_short(err);
     memcpy(&head, message->data, sizeof head);
     *terms = (struct webhook_terms){ .http = head.http != 0, .timeout_ms = head.timeout_ms };
-    terms->allowed = take_text(&at, end);
-    terms->ca = terms->allowed ? take_text(&at, end) : NULL;
+    terms->allowed = read_text(&at, end);
+    terms->ca = terms->allowed ? read_text(&at, end) : NULL;
     return terms->ca && at == end ? 0 : cut_short(err);
 }
 
@@ -65,8 +65,8 @@ int webhook_request_unpack(const struct message *message, struct webhook_request
         return cut_short(err);
     *request = (struct webhook_request){ 0 };
     memcpy(&request->ticket, message->data, sizeof request->ticket);
-    request->url = take_text(&at, end);
-    request->headers = request->url ? take_text(&at, end) : NULL;
+    request->url = read_text(&at, end);
+    request->headers = request->url ? read_text(&at, end) : NULL;
     if (!request->headers)
         return cut_short(err);
     request->body = at;

@@ -137,7 +137,7 @@ static bool start_helper(struct sender *s, struct err *err)
     return message_send(s->helper.control, terms.data, terms.len, NULL, 0, err) == 0;
 }
 
-static void take_responses(struct sender *s)
+static void receive_responses(struct sender *s)
 {
     struct webhook_response response;
     char packet[sizeof response + 1]; /* one byte more, to detect responses that are too long */
@@ -176,7 +176,7 @@ static void drop_late(struct sender *s)
 }
 
 /* Finds a free slot; the caller knows that there is one. Its ticket identifies it later. */
-static struct in_flight *take_slot(struct sender *s)
+static struct in_flight *claim_slot(struct sender *s)
 {
     size_t i = 0;
 
@@ -191,7 +191,7 @@ static struct in_flight *take_slot(struct sender *s)
 /* Takes ownership of the delivery. */
 static void send_one(struct sender *s, struct delivery *delivery)
 {
-    struct in_flight *sent = take_slot(s);
+    struct in_flight *sent = claim_slot(s);
     AUTO_BUF struct buf request = BUF_EMPTY;
     struct err err = { .msg = "its job is gone" };
 
@@ -316,7 +316,7 @@ static void *run_sender(void *arg)
     int64_t stop_at = 0;
 
     while (stop_at == 0 || (s->n_in_flight && clock_mono_ms() < stop_at)) {
-        take_responses(s);
+        receive_responses(s);
         drop_late(s);
         settle_results(s);
         change_terms(s);
@@ -330,7 +330,7 @@ static void *run_sender(void *arg)
         if (stop_at == 0 || s->n_in_flight)
             wait_for_more(s);
     }
-    take_responses(s);
+    receive_responses(s);
     settle_results(s);
     program_end(&s->helper);
     return NULL;

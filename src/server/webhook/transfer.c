@@ -42,7 +42,7 @@ static curl_socket_t open_socket(void *cls, curlsocktype purpose, struct curl_so
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-static size_t take_head(const void *data, size_t one, size_t n, void *cls)
+static size_t receive_head(const void *data, size_t one, size_t n, void *cls)
 {
     struct transfer *transfer = cls;
 
@@ -51,7 +51,7 @@ static size_t take_head(const void *data, size_t one, size_t n, void *cls)
     return transfer->n_head > MAX_HEAD ? 0 : one * n;
 }
 
-static size_t take_body(char *data, size_t one, size_t n, void *cls)
+static size_t receive_body(char *data, size_t one, size_t n, void *cls)
 {
     struct transfer *transfer = cls;
     size_t room = WEBHOOK_EXCERPT - transfer->n_excerpt;
@@ -108,9 +108,9 @@ static bool set_up(struct transfer *t)
            curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, bytes) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, t) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, take_head) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, receive_head) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_HEADERDATA, t) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, take_body) == CURLE_OK &&
+           curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive_body) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_WRITEDATA, t) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_PRIVATE, t) == CURLE_OK;
 }

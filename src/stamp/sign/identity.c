@@ -40,7 +40,7 @@ void identity_free(struct identity *identity)
 }
 
 /* Takes the issuers, in order, from a set; what does not belong to the chain is left out. */
-static int take_chain(struct identity *identity, STACK_OF(X509) * others, struct err *err)
+static int keep_chain(struct identity *identity, STACK_OF(X509) * others, struct err *err)
 {
     X509 *last = identity->certificate;
 
@@ -145,7 +145,7 @@ int identity_open(struct identity *identity, const void *bytes, size_t n, const 
                          "the certificate's file holds no private key with its certificate");
     if (check_key(identity->key, err) < 0)
         return -1;
-    return take_chain(identity, others, err);
+    return keep_chain(identity, others, err);
 }
 
 int identity_from_chain(struct identity *identity, const void *der, size_t n, struct err *err)
@@ -166,7 +166,7 @@ int identity_from_chain(struct identity *identity, const void *der, size_t n, st
     }
     if (!identity->certificate || at != end)
         return err_set(err, ERR_INTERNAL, "the seal's certificates cannot be read");
-    return take_chain(identity, others, err);
+    return keep_chain(identity, others, err);
 }
 
 void identity_warn(const struct identity *identity, int64_t now_ms, struct tool_run *run)

@@ -60,7 +60,7 @@ static bool overlaps(const double a[static 4], const double b[static 4])
 }
 
 /* Whether a signature on the page is in the way. */
-static bool is_taken(struct obj page, const double rect[static 4])
+static bool is_occupied(struct obj page, const double rect[static 4])
 {
     AUTO_OBJ struct obj annots = obj_key(page, "/Annots");
 
@@ -105,7 +105,7 @@ void place_on_page(struct place *place, struct obj page, const char *position, d
         if (other.y < 0 || other.y + height > view.height)
             return; /* no room: over the other one, where it was wanted */
         to_content(&view, &other, rect);
-        if (!is_taken(page, rect)) {
+        if (!is_occupied(page, rect)) {
             memcpy(place->rect, rect, sizeof rect);
             return;
         }

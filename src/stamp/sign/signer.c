@@ -8,7 +8,7 @@
 #define TIMESTAMP_ROOM 16384 /* bytes of a token with its authority's certificates */
 
 /* The client's identity. The file's bytes are erased. */
-static int take_client(struct identity *identity, const struct tool_input *file,
+static int open_client(struct identity *identity, const struct tool_input *file,
                        const char *password, struct err *err)
 {
     AUTO_BUF struct buf bytes = BUF_EMPTY;
@@ -21,13 +21,13 @@ static int take_client(struct identity *identity, const struct tool_input *file,
     return taken;
 }
 
-int signer_take(struct identity *identity, struct tool_run *run, const struct tool_input *file,
+int signer_open(struct identity *identity, struct tool_run *run, const struct tool_input *file,
                 const char *password, int64_t now_ms, struct err *err)
 {
     AUTO_BUF struct buf chain = BUF_EMPTY;
 
     if (file) {
-        if (take_client(identity, file, password, err) < 0)
+        if (open_client(identity, file, password, err) < 0)
             return -1;
     } else {
         if (tool_seal_chain(run, &chain, err) < 0 ||

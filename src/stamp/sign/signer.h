@@ -16,7 +16,7 @@
  * `run` gets a warning. `run` gets those of identity_warn, too. The caller frees the identity.
  * Errors: identity_open's, and ERR_MISSING_FIELD for a password without a file.
  */
-int signer_take(struct identity *identity, struct tool_run *run, const struct tool_input *file,
+int signer_open(struct identity *identity, struct tool_run *run, const struct tool_input *file,
                 const char *password, int64_t now_ms, struct err *err);
 
 /* An upper bound, in bytes, of a container (stamp/sign/cms.h), with a time stamp if `stamped`; 0

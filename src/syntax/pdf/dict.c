@@ -61,7 +61,7 @@ size_t dict_array_size(struct text array)
     return n;
 }
 
-static bool take_first(void *arg, struct text value)
+static bool keep_first(void *arg, struct text value)
 {
     *(struct text *) arg = value;
     return false;
@@ -71,7 +71,7 @@ struct text dict_array_first(struct text array)
 {
     struct text first = { 0 };
 
-    dict_walk_array(array, take_first, &first);
+    dict_walk_array(array, keep_first, &first);
     return first;
 }
 

@@ -82,7 +82,7 @@ static bool ends(const struct text *text, const char *with)
     return text->n >= n && memcmp(text->at + text->n - n, with, n) == 0;
 }
 
-static bool take_start(struct text *text, const char *with)
+static bool skip_start(struct text *text, const char *with)
 {
     if (!starts(text, with))
         return false;
@@ -91,7 +91,7 @@ static bool take_start(struct text *text, const char *with)
     return true;
 }
 
-static bool take_end(struct text *text, const char *with)
+static bool skip_end(struct text *text, const char *with)
 {
     if (!ends(text, with))
         return false;
@@ -104,10 +104,10 @@ static void trim_text(struct text *text)
     bool more;
 
     do {
-        more = take_start(text, " ") || take_start(text, "\t") || take_end(text, " ") ||
-               take_end(text, "\t");
+        more = skip_start(text, " ") || skip_start(text, "\t") || skip_end(text, " ") ||
+               skip_end(text, "\t");
         for (size_t i = 0; i < COUNT(blanks); i++)
-            more = more || take_start(text, blanks[i]) || take_end(text, blanks[i]);
+            more = more || skip_start(text, blanks[i]) || skip_end(text, blanks[i]);
     } while (more);
 }
 
@@ -125,15 +125,15 @@ struct digits {
     size_t first_group;    /* digits of the first group */
 };
 
-static bool take_divider(struct text *text)
+static bool read_divider(struct text *text)
 {
-    if (take_start(text, " "))
+    if (skip_start(text, " "))
         return true;
     for (size_t i = 0; i < COUNT(blanks); i++)
-        if (take_start(text, blanks[i]))
+        if (skip_start(text, blanks[i]))
             return true;
     for (size_t i = 0; i < COUNT(apostrophes); i++)
-        if (take_start(text, apostrophes[i]))
+        if (skip_start(text, apostrophes[i]))
             return true;
     return false;
 }
@@ -169,7 +169,7 @@ static bool read_digits(struct text text, struct digits *out)
             text.at++;
             text.n--;
             out->after = 0;
-        } else if (take_divider(&text)) {
+        } else if (read_divider(&text)) {
             /* Blanks separate groups of three and nothing else. */
             if (out->last || (!first && out->group != 3) || out->group > 3)
                 return false;
@@ -272,14 +272,14 @@ struct dress {
     char mark[12]; /* of a note */
 };
 
-static bool take_currency(struct text *text, struct dress *dress)
+static bool read_currency(struct text *text, struct dress *dress)
 {
     for (size_t i = 0; i < COUNT(currencies) && !dress->currency; i++) {
         size_t before = text->n;
 
-        if (take_start(text, currencies[i])) {
+        if (skip_start(text, currencies[i])) {
             dress->currency = currencies[i];
-        } else if (take_end(text, currencies[i])) {
+        } else if (skip_end(text, currencies[i])) {
             dress->currency = currencies[i];
             dress->currency_after = true;
         }
@@ -294,7 +294,7 @@ static bool take_currency(struct text *text, struct dress *dress)
 }
 
 /* Takes the number of a note after a value: it is raised. After 10 it is a power. */
-static void take_mark(struct text *text, struct dress *dress)
+static void read_mark(struct text *text, struct dress *dress)
 {
     static const char *const raised[] = { "\xc2\xb9", "\xc2\xb2", "\xc2\xb3" };
     struct text rest = *text;
@@ -304,7 +304,7 @@ static void take_mark(struct text *text, struct dress *dress)
         more = rest.n >= 3 && memcmp(rest.at + rest.n - 3, "\xe2\x81", 2) == 0;
         rest.n -= more ? 3 : 0;
         for (size_t i = 0; i < COUNT(raised) && !more; i++)
-            more = take_end(&rest, raised[i]);
+            more = skip_end(&rest, raised[i]);
     } while (more);
     if (rest.n == text->n || text->n - rest.n >= sizeof dress->mark ||
         (rest.n >= 2 && strncmp(rest.at + rest.n - 2, "10", 2) == 0))
@@ -313,10 +313,10 @@ static void take_mark(struct text *text, struct dress *dress)
     *text = rest;
 }
 
-static bool take_minus(struct text *text)
+static bool read_minus(struct text *text)
 {
     for (size_t i = 0; i < COUNT(minuses); i++)
-        if (take_start(text, minuses[i]) || take_end(text, minuses[i]))
+        if (skip_start(text, minuses[i]) || skip_end(text, minuses[i]))
             return true;
     return false;
 }
@@ -327,7 +327,7 @@ static void undress(struct text *text, struct dress *dress)
 
     *dress = (struct dress){ 0 };
     trim_text(text);
-    take_mark(text, dress);
+    read_mark(text, dress);
     trim_text(text);
     do {
         more = false;
@@ -336,15 +336,15 @@ static void undress(struct text *text, struct dress *dress)
             text->n -= 2;
             dress->brackets = more = true;
         }
-        if (!dress->negative && take_minus(text))
+        if (!dress->negative && read_minus(text))
             dress->negative = more = true;
-        if (!dress->percent && take_end(text, "%"))
+        if (!dress->percent && skip_end(text, "%"))
             dress->percent = more = true;
-        more = take_currency(text, dress) || more;
+        more = read_currency(text, dress) || more;
         if (more)
             trim_text(text);
     } while (more);
-    take_start(text, "+");
+    skip_start(text, "+");
 }
 
 static void put_format(const struct number *number, const struct dress *dress, char *out)

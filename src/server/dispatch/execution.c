@@ -1,4 +1,4 @@
-#include "server/dispatch/turn.h"
+#include "server/dispatch/execution.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "server/dispatch/result.h"
 #include "server/dispatch/task.h"
 
-#define CRASHES 3 /* times a job's process may crash within one turn */
+#define CRASHES 3 /* times a job's process may crash within one execution */
 /* Before a job is tried again that failed by the server's trouble: twice as long each time, 32 s at
  * most. STORE_AHEAD_MS and more would be taken for a clock that was turned back. */
 #define BACKOFF_MS    1000
@@ -26,9 +26,9 @@
 
 #define SHOW_MS 100 /* least time between two figures for those who listen */
 
-/* A turn while its process runs: what was last said to those who listen. */
+/* An execution while its process runs: what was last said to those who listen. */
 struct course {
-    const struct turn *turn;
+    const struct execution *execution;
     const struct job *job;
     int64_t shown_at; /* monotonic ms */
     double shown;
@@ -43,7 +43,7 @@ static void show(struct course *course, double fraction)
         return;
     course->shown = fraction;
     course->shown_at = now;
-    hub_report(course->turn->config->hub, course->job->id, course->job->attempt, fraction);
+    hub_report(course->execution->config->hub, course->job->id, course->job->attempt, fraction);
 }
 
 /* Called while a job runs. False stops the job. */
@@ -51,16 +51,16 @@ static bool on_progress(void *cls, double fraction)
 {
     struct course *course = cls;
 
-    if (atomic_load(course->turn->aborting))
+    if (atomic_load(course->execution->aborting))
         return false;
     show(course, fraction);
-    return lease_progress(course->turn->lease, fraction);
+    return lease_progress(course->execution->lease, fraction);
 }
 
 /* Makes a result that is too large for the store a blob. A small one is read, and kept with the
  * job's end. */
-static int publish(const struct turn *turn, const struct job *job, const struct task *task,
-                   struct buf *small, struct err *err)
+static int publish(const struct execution *execution, const struct job *job,
+                   const struct task *task, struct buf *small, struct err *err)
 {
     struct blob_item item = { .fd = task->output };
     int64_t bytes = task_output_bytes(task);
@@ -68,10 +68,10 @@ static int publish(const struct turn *turn, const struct job *job, const struct 
     if (!job->has_secret && bytes > 0 && bytes <= (int64_t) STORE_SMALL)
         return fdio_read_first(task->output, (size_t) bytes, small, err);
     blob_name_result(job->attempt, item.name);
-    return blob_publish(turn->config->blobs, job->id, &item, 1, err);
+    return blob_publish(execution->config->blobs, job->id, &item, 1, err);
 }
 
-void turn_count_from_zero(const char *tool)
+void execution_count_from_zero(const char *tool)
 {
     char labels[64];
 
@@ -94,9 +94,10 @@ static void count_end(const struct job *job, const struct store_end *end)
 
 /* Ends the job in the store. Its result, if any, is published; if the job was taken away
  * meanwhile, that goes again. */
-static void end_job(const struct turn *turn, const struct job *job, const struct store_end *end)
+static void end_job(const struct execution *execution, const struct job *job,
+                    const struct store_end *end)
 {
-    const struct turn_config *config = turn->config;
+    const struct execution_config *config = execution->config;
     struct err err;
     int done = store_finish(config->store, job->id, job->attempt, end, &err);
 
@@ -133,24 +134,24 @@ static void end_job(const struct turn *turn, const struct job *job, const struct
              KV("out", end->output_bytes));
 }
 
-static int64_t expiry(const struct turn *turn, const struct job *job, int64_t now)
+static int64_t expiry(const struct execution *execution, const struct job *job, int64_t now)
 {
-    return now + (job->retention_ms ? job->retention_ms : turn->terms->retention_ms);
+    return now + (job->retention_ms ? job->retention_ms : execution->terms->retention_ms);
 }
 
-static void fail_job(const struct turn *turn, const struct job *job, const struct err *why,
-                     int64_t duration_ms)
+static void fail_job(const struct execution *execution, const struct job *job,
+                     const struct err *why, int64_t duration_ms)
 {
     int64_t now = clock_wall_ms();
     bool ours = why->code == ERR_INTERNAL || err_status(why->code) == 507;
 
     if (ours)
         log_error("job.failed", KV("job", job->id), KV("tool", job->tool), KV("why", why->msg));
-    end_job(turn, job,
+    end_job(execution, job,
             &(struct store_end){
                 .state = JOB_FAILED,
                 .finished_at = now,
-                .expires_at = expiry(turn, job, now),
+                .expires_at = expiry(execution, job, now),
                 .duration_ms = duration_ms,
                 .code = ours ? ERR_INTERNAL : why->code,
                 .message = ours ? "the server could not do this job; it was not counted" : why->msg,
@@ -160,7 +161,8 @@ static void fail_job(const struct turn *turn, const struct job *job, const struc
 
 /* `spared`: the attempt is not counted. The store needs room on the disk too: until it has some,
  * the job stays ours. */
-static void put_back(const struct turn *turn, const struct job *job, int64_t delay_ms, bool spared)
+static void put_back(const struct execution *execution, const struct job *job, int64_t delay_ms,
+                     bool spared)
 {
     static const struct timespec pause = { .tv_nsec = 500000000 };
     int done;
@@ -168,18 +170,18 @@ static void put_back(const struct turn *turn, const struct job *job, int64_t del
 
     metric_add(METRIC_JOBS_RETRIED, job->tool, 1);
     log_info("job.put_back", KV("job", job->id), KV("attempt", job->attempt));
-    while ((done = store_release(turn->config->store, job->id, job->attempt,
+    while ((done = store_release(execution->config->store, job->id, job->attempt,
                                  clock_wall_ms() + delay_ms, spared, &err)) < 0 &&
-           err.code == ERR_STORAGE_FULL && !atomic_load(turn->aborting))
+           err.code == ERR_STORAGE_FULL && !atomic_load(execution->aborting))
         nanosleep(&pause, NULL);
     if (done < 0)
         log_error("job.put_back_failed", KV("job", job->id), KV("why", err.msg));
     if (done > 0 && delay_ms == 0)
-        store_ring(turn->config->store, STORE_RING_JOBS);
+        store_ring(execution->config->store, STORE_RING_JOBS);
 }
 
 /* The trouble is the server's, and may pass. A shortage passes: the job waits for that. */
-static void try_again(const struct turn *turn, const struct job *job, struct task *task,
+static void try_again(const struct execution *execution, const struct job *job, struct task *task,
                       const struct err *why)
 {
     int twice = job->attempt < BACKOFF_TWICE ? job->attempt : BACKOFF_TWICE;
@@ -188,7 +190,7 @@ static void try_again(const struct turn *turn, const struct job *job, struct tas
 
     log_warn("job.troubled", KV("job", job->id), KV("tool", job->tool), KV("why", why->msg));
     task_close(task); /* the store needs room too */
-    put_back(turn, job, (int64_t) BACKOFF_MS << twice,
+    put_back(execution, job, (int64_t) BACKOFF_MS << twice,
              lacks && clock_wall_ms() - job->created_at < SPACE_MS);
 }
 
@@ -202,8 +204,8 @@ static void count_pages(const struct job *job, const struct worker_result *resul
         metric_observe(METRIC_JOB_PAGES, job->tool, (double) pages);
 }
 
-static void complete_job(const struct turn *turn, const struct job *job, struct task *task,
-                         const struct worker_result *result)
+static void complete_job(const struct execution *execution, const struct job *job,
+                         struct task *task, const struct worker_result *result)
 {
     int64_t now = clock_wall_ms();
     char name[RESULT_NAME];
@@ -216,16 +218,16 @@ static void complete_job(const struct turn *turn, const struct job *job, struct 
     warnings = result_warnings_json(result);
     if (!outputs || !warnings) {
         err_set(&err, ERR_INTERNAL, "out of memory");
-        fail_job(turn, job, &err, result->run_ms);
+        fail_job(execution, job, &err, result->run_ms);
         return;
     }
-    if (publish(turn, job, task, &small, &err) < 0) {
-        try_again(turn, job, task, &err);
+    if (publish(execution, job, task, &small, &err) < 0) {
+        try_again(execution, job, task, &err);
         return;
     }
     struct store_end end = { .state = JOB_COMPLETED,
                              .finished_at = now,
-                             .expires_at = expiry(turn, job, now),
+                             .expires_at = expiry(execution, job, now),
                              .duration_ms = result->run_ms,
                              .output_name = name,
                              .outputs_json = outputs,
@@ -235,7 +237,7 @@ static void complete_job(const struct turn *turn, const struct job *job, struct 
     metric_add(METRIC_JOB_BYTES_OUT, NULL, (double) end.output_bytes);
     metric_observe(METRIC_JOB_SIZE_OUT, job->tool, (double) end.output_bytes);
     count_pages(job, result);
-    end_job(turn, job, &end);
+    end_job(execution, job, &end);
 }
 
 static void observe(const struct job *job, const struct worker_result *result)
@@ -246,10 +248,10 @@ static void observe(const struct job *job, const struct worker_result *result)
 }
 
 /* From the moment the 202 could be sent to the first process that does the work. */
-static void observe_start(const struct turn *turn, const struct job *job,
+static void observe_start(const struct execution *execution, const struct job *job,
                           const struct worker_result *result)
 {
-    int64_t accepted = arrivals_take(turn->config->arrivals, job->id);
+    int64_t accepted = arrivals_remove(execution->config->arrivals, job->id);
     int64_t us = result->started_us - accepted;
 
     if (accepted == 0 || result->started_us == 0)
@@ -264,7 +266,7 @@ static void observe_start(const struct turn *turn, const struct job *job,
 static enum worker_end run_job(struct course *course, struct task *task,
                                struct worker_result *result, struct err *err)
 {
-    const struct turn *turn = course->turn;
+    const struct execution *execution = course->execution;
     const struct job *job = course->job;
     struct worker_job work = { .id = job->id,
                                .tool = job->tool,
@@ -276,14 +278,14 @@ static enum worker_end run_job(struct course *course, struct task *task,
                                .n_inputs = task->n_inputs,
                                .output = task->output,
                                .scratch = task->scratch,
-                               .limits = turn->terms->limits,
-                               .services = turn->config->services,
-                               .cancel = turn->cancel,
+                               .limits = execution->terms->limits,
+                               .services = execution->config->services,
+                               .cancel = execution->cancel,
                                .progress = on_progress,
                                .cls = course };
     enum worker_end end = WORKER_LOST;
 
-    work.limits.cores = turn->cores;
+    work.limits.cores = execution->cores;
     for (int i = 0; i < CRASHES && end == WORKER_LOST; i++) {
         if (i > 0) {
             log_warn("job.crashed", KV("job", job->id), KV("tool", job->tool), KV("why", err->msg));
@@ -295,94 +297,94 @@ static enum worker_end run_job(struct course *course, struct task *task,
         end = task_run(task, &work, result, err);
         observe(job, result);
         if (i == 0)
-            observe_start(turn, job, result);
+            observe_start(execution, job, result);
     }
     return end;
 }
 
 /* Whether the job failed by what the server lacked. A tool whose library could not write its result
  * does not know why; the disk does. */
-static bool is_shortage(const struct turn *turn, const struct job *job, struct err *err)
+static bool is_shortage(const struct execution *execution, const struct job *job, struct err *err)
 {
     struct err ignored;
     int64_t room;
 
     if (err->code == ERR_INTERNAL && !err->shortage &&
-        blob_room(turn->config->blobs, &room, NULL, &ignored) == 0)
+        blob_room(execution->config->blobs, &room, NULL, &ignored) == 0)
         err->shortage = room < job->input_bytes + LITTLE_ROOM;
     return err->code == ERR_STORAGE_FULL || err->shortage;
 }
 
-static void end_turn(const struct course *course, enum worker_end end, struct task *task,
-                     const struct worker_result *result, struct err *err)
+static void end_execution(const struct course *course, enum worker_end end, struct task *task,
+                          const struct worker_result *result, struct err *err)
 {
-    const struct turn *turn = course->turn;
+    const struct execution *execution = course->execution;
 
     switch (end) {
     case WORKER_DONE:
-        complete_job(turn, course->job, task, result);
+        complete_job(execution, course->job, task, result);
         return;
     case WORKER_LOST:
         err_wrap(err, "crashed %d times", CRASHES);
         err->code = ERR_INTERNAL;
-        fail_job(turn, course->job, err, result->run_ms);
+        fail_job(execution, course->job, err, result->run_ms);
         return;
     case WORKER_FAILED:
-        if (is_shortage(turn, course->job, err))
-            try_again(turn, course->job, task, err);
+        if (is_shortage(execution, course->job, err))
+            try_again(execution, course->job, task, err);
         else
-            fail_job(turn, course->job, err, result->run_ms);
+            fail_job(execution, course->job, err, result->run_ms);
         return;
     case WORKER_CANCELLED:
         /* Deleted, or lost to another: nothing is to be said. Else the server stops. */
-        if (atomic_load(turn->aborting) && !lease_is_lost(turn->lease))
-            put_back(turn, course->job, 0, true);
+        if (atomic_load(execution->aborting) && !lease_is_lost(execution->lease))
+            put_back(execution, course->job, 0, true);
         return;
     }
 }
 
 /* Whether the claim holds. Another server that took the job over, because this one stood still, has
  * removed the inputs when it was done. */
-static bool is_ours(const struct turn *turn, const struct job *job)
+static bool is_ours(const struct execution *execution, const struct job *job)
 {
     struct err err;
 
-    return store_heartbeat(turn->config->store, job->id, job->attempt,
-                           clock_wall_ms() + turn->terms->lease_ms, 0, &err) != 0;
+    return store_heartbeat(execution->config->store, job->id, job->attempt,
+                           clock_wall_ms() + execution->terms->lease_ms, 0, &err) != 0;
 }
 
-void turn_do(const struct turn *turn, const struct job *job)
+void execution_run(const struct execution *execution, const struct job *job)
 {
     AUTO_WORKER_RESULT struct worker_result result = { 0 };
     AUTO_TASK struct task task = TASK_EMPTY;
-    struct course course = { .turn = turn, .job = job };
+    struct course course = { .execution = execution, .job = job };
     enum worker_end end;
     struct err err;
 
-    lease_begin(turn->lease, turn->config->store, job, turn->terms->lease_ms);
-    hub_report(turn->config->hub, job->id, job->attempt, 0);
+    lease_begin(execution->lease, execution->config->store, job, execution->terms->lease_ms);
+    hub_report(execution->config->hub, job->id, job->attempt, 0);
     if (job->attempt == 1)
         metric_observe(METRIC_QUEUE_WAIT, job->tool,
                        (double) (job->started_at - job->created_at) / 1e3);
-    if (job->attempt - job->spared > turn->terms->max_attempts) {
+    if (job->attempt - job->spared > execution->terms->max_attempts) {
         err_set(&err, ERR_INTERNAL, "the job was started %d times and did not end",
                 job->attempt - 1);
-        fail_job(turn, job, &err, 0);
-    } else if (task_open(&task, job, turn->config->store, turn->config->blobs,
-                         turn->config->catalog, &err) < 0) {
-        turn->left(turn->cls);
-        if (err.code == ERR_NOT_FOUND && !is_ours(turn, job)) {
+        fail_job(execution, job, &err, 0);
+    } else if (task_open(&task, job, execution->config->store, execution->config->blobs,
+                         execution->config->catalog, &err) < 0) {
+        execution->left(execution->cls);
+        if (err.code == ERR_NOT_FOUND && !is_ours(execution, job)) {
             log_info("job.lost", KV("job", job->id), KV("attempt", job->attempt));
         } else if (err.code == ERR_NOT_FOUND) { /* an input is lost */
             err.code = ERR_INTERNAL;
-            fail_job(turn, job, &err, 0);
+            fail_job(execution, job, &err, 0);
         } else {
-            try_again(turn, job, &task, &err);
+            try_again(execution, job, &task, &err);
         }
     } else {
         end = run_job(&course, &task, &result, &err);
-        turn->left(turn->cls);
-        end_turn(&course, end, &task, &result, &err);
+        execution->left(execution->cls);
+        end_execution(&course, end, &task, &result, &err);
     }
-    lease_end(turn->lease);
+    lease_end(execution->lease);
 }

@@ -1,6 +1,6 @@
 /*
- * turn: one attempt at a job, from claim to end: runs its process, renews its lease, publishes its
- * result, and stores the outcome.
+ * execution: one attempt at a job, from claim to end: runs its process, renews its lease, publishes
+ * its result, and stores the outcome.
  */
 #pragma once
 
@@ -18,14 +18,14 @@
 #include "server/webhook/sender.h"
 
 /* The settings of a job's run; a reload may change them for later jobs. */
-struct turn_terms {
+struct execution_terms {
     int64_t lease_ms, retention_ms;
     int64_t max_attempts;
     struct worker_limits limits;
 };
 
-/* What every turn uses. */
-struct turn_config {
+/* What every execution uses. */
+struct execution_config {
     struct store *store;
     struct blob_store *blobs;
     struct catalog *catalog;
@@ -38,9 +38,9 @@ struct turn_config {
     atomic_bool *erased; /* set when inputs were erased from the store (janitor.h); may be NULL */
 };
 
-struct turn {
-    const struct turn_config *config;
-    const struct turn_terms *terms;
+struct execution {
+    const struct execution_config *config;
+    const struct execution_terms *terms;
     struct lease *lease;         /* of the job, while it runs */
     const atomic_bool *aborting; /* stop the process and put the job back */
     int cancel;                  /* an eventfd: the job was deleted */
@@ -52,8 +52,8 @@ struct turn {
 
 /* Handles a job that was claimed. Afterwards it has ended, was put back, or was lost to another
  * server. */
-void turn_do(const struct turn *turn, const struct job *job);
+void execution_run(const struct execution *execution, const struct job *job);
 
 /* Starts the series of a tool's jobs that operators watch at 0: jobs that completed, jobs that
  * failed because of the server, jobs that were put back. */
-void turn_count_from_zero(const char *tool);
+void execution_count_from_zero(const char *tool);
