@@ -131,12 +131,10 @@ enum command_word command_next(struct command_words *words, struct err *err)
             words->options_ended = true;
         else if (is_setting(word))
             words->at += command_skip_setting(word) - 1;
-        else if (!option && check_letter(words, word, err) < 0)
+        else if ((option ? add_option(words, option, err) : check_letter(words, word, err)) < 0)
             return COMMAND_FAILED;
         else if (!option)
             return COMMAND_OTHER;
-        else if (add_option(words, option, err) < 0)
-            return COMMAND_FAILED;
     }
     return COMMAND_END;
 }
