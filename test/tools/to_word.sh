@@ -215,9 +215,6 @@ if command -v soffice >/dev/null; then
     HOME=$work timeout 100 soffice --headless --convert-to pdf --outdir "$work/office" "$out" >/dev/null 2>&1
     is 'and of text that goes over their ends' \
         "$(pdftotext -f 2 -l 2 "$work/office/out.pdf" - | head -n 1 | cut -c1-19)" 'graphs of this kind'
-    ok 'a table that LibreOffice set over pages is one, whose header Word repeats' \
-        python3 "$here/../../bench/tables.py" --kind office-pages-grid --documents 2 --least 0.99 \
-        -c "$runner run to-word {in} -o {out}"
 fi
 
 code=page_out_of_range
@@ -249,8 +246,6 @@ python3 "$here/capitals.py" "$work/capitals.pdf"
 to_word "$work/capitals.pdf" >"$work/said"
 is 'capitals of which the file says that they are small letters are read as they are drawn' \
     "$(unzip -p "$out" word/document.xml | grep -o 'Hungary\|Netherlands' | tr '\n' ',')" 'Hungary,Netherlands,'
-ok 'tables of all kinds are read into the cells they were written with' \
-    python3 "$here/../../bench/tables.py" --documents 1 --least 0.95 -c "$runner run to-word {in} -o {out}"
 to_word "$work/rounded.pdf" >/dev/null
 is 'a box with slightly rounded corners is a frame around its text, and no drawing' \
     "$(look bordered)|$(look anchors)" 'let t = ticks print t|0'
