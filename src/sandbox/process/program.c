@@ -120,18 +120,21 @@ int program_start(const char *program, struct program *out, struct err *err)
     return 0;
 }
 
-void program_end(struct program *program)
+bool program_end(struct program *program)
 {
     struct pollfd ended = { .fd = program->pidfd, .events = POLLIN };
+    bool killed;
 
     if (program->pid < 0)
-        return;
+        return true;
     close(program->control); /* the program ends when its socket closes */
-    if (program->pidfd < 0 || poll(&ended, 1, END_MS) != 1)
+    killed = program->pidfd < 0 || poll(&ended, 1, END_MS) != 1;
+    if (killed)
         kill(program->pid, SIGKILL);
     while (waitpid(program->pid, NULL, 0) < 0 && errno == EINTR)
         continue;
     if (program->pidfd >= 0)
         close(program->pidfd);
     *program = PROGRAM_NONE;
+    return !killed;
 }

@@ -2,6 +2,7 @@
  * platen-webhook. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -29,5 +30,6 @@ int program_path(const char *folder, const char *name, char *out, size_t cap, st
  * minimal environment. May be called with any number of threads running.
  */
 int program_start(const char *program, struct program *out, struct err *err);
-/* Kills the program if it has not ended, and reaps it (waitpid(2)). */
-void program_end(struct program *program);
+/* Waits ten seconds for the program to end, kills it if it has not, and reaps it (waitpid(2)).
+ * Returns whether it ended by itself. */
+bool program_end(struct program *program);

@@ -94,6 +94,12 @@ static json_t *receive_hello(int control, const struct waiter *waiter, struct er
     return hello;
 }
 
+static void end_zygote(const struct connection *connection, struct program *zygote)
+{
+    if (!program_end(zygote))
+        log_warn("worker.killed", KV("worker", connection->name));
+}
+
 /* Starts a new zygote and returns its hello (a new reference). */
 static json_t *start_zygote(const struct connection *connection, const struct waiter *waiter,
                             struct program *zygote, struct err *err)
@@ -103,7 +109,7 @@ static json_t *start_zygote(const struct connection *connection, const struct wa
     if (program_start(connection->program, zygote, err) == 0) {
         hello = receive_hello(zygote->control, waiter, err);
         if (!hello)
-            program_end(zygote);
+            end_zygote(connection, zygote);
     }
     if (!hello) {
         err_wrap(err, "worker program %s", connection->name);
@@ -127,7 +133,7 @@ static void drop(struct connection *connection)
         return;
     log_warn("worker.gone", KV("worker", connection->name),
              KV("pid", (int64_t) connection->zygote.pid));
-    program_end(&connection->zygote);
+    end_zygote(connection, &connection->zygote);
     if (clock_mono_ms() - connection->started_ms >= SHORT_MS)
         connection->pause_ms = 0;
 }
@@ -170,7 +176,7 @@ static int restart(struct connection *connection, const struct waiter *waiter, s
         if (hello && !json_equal(json_object_get(hello, "tools"),
                                  json_object_get(connection->hello, "tools"))) {
             err_set(err, ERR_INTERNAL, "worker program %s is not what it was", connection->name);
-            program_end(&zygote);
+            end_zygote(connection, &zygote);
         }
         json_decref(hello);
         pthread_mutex_lock(&connection->lock);
@@ -377,7 +383,7 @@ void connection_close(struct connection *connection)
         pthread_mutex_unlock(&connection->lock);
         pthread_join(connection->tender, NULL);
     }
-    program_end(&connection->zygote);
+    end_zygote(connection, &connection->zygote);
     json_decref(connection->hello);
     pthread_cond_destroy(&connection->changed);
     pthread_mutex_destroy(&connection->lock);
