@@ -23,6 +23,8 @@ TICK = os.sysconf("SC_CLK_TCK")
 _words, sys.argv = sys.argv, [sys.argv[0], PLATEN]
 # After this folder: files of both have the same names.
 sys.path.append(os.path.join(ROOT, "test", "e2e"))
+sys.path.append(os.path.join(ROOT, "test", "tools"))
+from pdf_builder import ending  # noqa: E402
 from platen import Server, pdf  # noqa: E402, F401
 
 sys.argv = _words
@@ -225,10 +227,7 @@ def write_scan(path, pages, page_bytes):
                 b" /ColorSpace /DeviceGray /Filter /FlateDecode /Length %d >>"
                 % (page_bytes, len(image)), image)
         start = out.tell()
-        out.write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(offsets) + 1))
-        out.writelines(b"%010d 00000 n \n" % offset for offset in offsets)
-        out.write(b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
-                  % (len(offsets) + 1, start))
+        out.write(ending(dict(enumerate(offsets, 1)), start))
 
 
 # -- words --------------------------------------------------------------------------------------

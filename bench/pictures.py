@@ -11,6 +11,7 @@ import time
 import zlib
 
 from bench import BUILD, PLATEN, ROOT, _busy, table
+from pdf_builder import save
 
 CORPUS = os.environ.get("BENCH_CORPUS", os.path.join(ROOT, "..", "shared", "corpus"))
 FOUND = ("compress/tracemonkey", "compress/freeculture", "compress/BuildingWebappsWithGo",
@@ -34,16 +35,7 @@ def write_pdf(path, pages, fonts="", objects=()):
         kids.append(f"{page} 0 R")
     bodies[2] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]>>".encode()
     bodies.update(enumerate(objects, 10))
-    out, at = b"%PDF-1.7\n", {}
-    for number, body in sorted(bodies.items()):
-        at[number] = len(out)
-        out += b"%d 0 obj\n" % number + body + b"\nendobj\n"
-    xref = len(out)
-    out += b"xref\n0 1\n0000000000 65535 f \n"
-    out += b"".join(b"%d 1\n%010d 00000 n \n" % (number, at[number]) for number in sorted(at))
-    out += b"trailer<</Root 1 0 R/Size %d>>\nstartxref\n%d\n%%%%EOF\n" % (max(at) + 1, xref)
-    with open(path, "wb") as file:
-        file.write(out)
+    save(path, bodies)
 
 
 def text_page(chance, words=8):

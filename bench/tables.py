@@ -22,6 +22,8 @@ import zipfile
 import office_tables
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.append(os.path.join(ROOT, "test", "tools"))
+from pdf_builder import save, stream  # noqa: E402
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 # Helvetica's widths from the space on, in 1/1000 of the size.
 WIDTHS = [278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278] + [556] * 10 + [
@@ -66,21 +68,12 @@ class Page:
 
 
 def write_pdf(path, page):
-    stream = "\n".join(page.out).encode("latin-1")
     objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
                b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R/B 6 0 R>>>>>>",
-               b"<</Length %d>>stream\n%s\nendstream" % (len(stream), stream)]
+               stream("\n".join(page.out))]
     objects += [b"<</Type/Font/Subtype/Type1/BaseFont/%s/Encoding/WinAnsiEncoding>>" % name
                 for name in (b"Helvetica", b"Helvetica-Bold")]
-    data, places = b"%PDF-1.4\n", []
-    for number, body in enumerate(objects, 1):
-        places.append(len(data))
-        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    data += b"xref\n0 %d\n0000000000 65535 f \n%strailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (
-        len(places) + 1, table, len(places) + 1, len(data))
-    with open(path, "wb") as file:
-        file.write(data)
+    save(path, objects, version=b"1.4")
 
 
 class Cell:

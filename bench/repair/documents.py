@@ -5,7 +5,11 @@ import os
 import random
 import re
 import subprocess
+import sys
 import zlib
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../test/tools"))
+import pdf_builder  # noqa: E402
 
 WORDS = ("the party of this agreement shall be given notice in writing when it has been sent by post to "
          "either address and payment is due within thirty days from the date of the invoice such sums as "
@@ -107,15 +111,7 @@ def document(pages, images=(), box=(595, 842)):
                                           packed + b"\nendstream")
     kids = " ".join(f"{first + 2 * number} 0 R" for number in range(len(pages)))
     bodies[2] = f"<</Type/Pages/Count {len(pages)}/Kids[{kids}]>>".encode()
-    out, at = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", {}
-    for number, body in sorted(bodies.items()):
-        at[number] = len(out)
-        out += b"%d 0 obj\n" % number + body + b"\nendobj\n"
-    xref = len(out)
-    out += b"xref\n0 %d\n0000000000 65535 f \n" % (max(at) + 1)
-    out += b"".join(b"%010d 00000 n \n" % at[number] if number in at else b"0000000000 65535 f \n"
-                    for number in range(1, max(at) + 1))
-    return out + b"trailer\n<</Root 1 0 R/Size %d>>\nstartxref\n%d\n%%%%EOF\n" % (max(at) + 1, xref)
+    return pdf_builder.document(bodies, comment=pdf_builder.BINARY)
 
 
 def updated(data, chance):

@@ -24,6 +24,9 @@ import numpy
 sys.dont_write_bytecode = True
 import score  # noqa: E402
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../test/tools"))
+from pdf_builder import document  # noqa: E402
+
 DAMAGE = ("1 byte lost", "1 bit changed", "100 bytes lost")
 
 
@@ -157,12 +160,7 @@ def pdf_of(data, words, wide, high, length):
               b"<</Length %d>>\nstream\n" % len(content) + content + b"\nendstream",
               f"<</Type/XObject/Subtype/Image/Width {wide}/Height {high}{words}/Length {length}>>"
               .encode() + b"\nstream\n" + data + b"\nendstream"]
-    out, at = b"%PDF-1.7\n", []
-    for number, body in enumerate(bodies, 1):
-        at.append(len(out))
-        out += b"%d 0 obj\n" % number + body + b"\nendobj\n"
-    return out + b"xref\n0 6\n0000000000 65535 f \n" + b"".join(b"%010d 00000 n \n" % a for a in at) + (
-        b"trailer\n<</Root 1 0 R/Size 6>>\nstartxref\n%d\n%%%%EOF\n" % len(out))
+    return document(bodies)
 
 
 def harm(data, what, chance):

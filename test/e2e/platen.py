@@ -22,6 +22,9 @@ import zlib
 
 from contract import Contract
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tools"))
+from pdf_builder import BINARY, Objects, document
+
 PLATEN = os.path.abspath(sys.argv[1])
 # The seal of `platen run sign` is not made in the home of whoever runs the tests.
 os.environ["XDG_DATA_HOME"] = tempfile.mkdtemp(prefix="platen-share-")
@@ -91,39 +94,25 @@ def done():
 
 def pdf(pages=1, text="Hello", rotate=None, pad=0, note=""):
     """A small sound PDF: one line of text a page. note: can be read in the file, and in results."""
-    out = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
-    offsets = []
-
-    def add(body):
-        offsets.append(len(out))
-        out.extend(b"%d 0 obj\n%s\nendobj\n" % (len(offsets), body))
-
+    objects = Objects()
     kids = b" ".join(b"%d 0 R" % (4 + 2 * i) for i in range(pages))
     # The padding is reachable: a tool that drops what nobody uses must keep it.
     extra = b" /Padding %d 0 R" % (4 + 2 * pages) if pad else b""
     extra += b" /Note %d 0 R" % (4 + 2 * pages + bool(pad)) if note else b""
-    add(b"<< /Type /Catalog /Pages 2 0 R%s >>" % extra)
-    add(b"<< /Type /Pages /Kids [%s] /Count %d >>" % (kids, pages))
-    add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+    objects.add(b"<< /Type /Catalog /Pages 2 0 R%s >>" % extra)
+    objects.add(b"<< /Type /Pages /Kids [%s] /Count %d >>" % (kids, pages))
+    objects.add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
     turn = b"" if rotate is None else b" /Rotate %d" % rotate
     for i in range(pages):
         content = b"BT /F1 24 Tf 72 700 Td (%s %d) Tj ET" % (text.encode("latin-1"), i + 1)
-        add(b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792]%s /Contents %d 0 R"
-            b" /Resources << /Font << /F1 3 0 R >> >> >>" % (turn, 5 + 2 * i))
-        add(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
+        objects.add(b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792]%s /Contents %d 0 R"
+                    b" /Resources << /Font << /F1 3 0 R >> >> >>" % (turn, 5 + 2 * i))
+        objects.add("", content)
     if pad:
-        add(b"<< /Length %d >>\nstream\n%s\nendstream" % (pad, os.urandom(pad)))
+        objects.add("", os.urandom(pad))
     if note:  # "compressed" already, so that nobody does it: a stored block (RFC 1951, 3.2.4)
-        stored = zlib.compress(note.encode("latin-1"), 0)
-        add(b"<< /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream"
-            % (len(stored), stored))
-    start = len(out)
-    out.extend(b"xref\n0 %d\n0000000000 65535 f \n" % (len(offsets) + 1))
-    for offset in offsets:
-        out.extend(b"%010d 00000 n \n" % offset)
-    out.extend(b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
-               % (len(offsets) + 1, start))
-    return bytes(out)
+        objects.add("/Filter/FlateDecode", zlib.compress(note.encode("latin-1"), 0))
+    return document(objects, version=b"1.4", comment=BINARY)
 
 
 def slow_job(pages, dpi=150):

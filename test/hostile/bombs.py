@@ -10,29 +10,21 @@ import struct
 import sys
 import zlib
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tools"))
+from pdf_builder import Objects, save, stream
 
-class Pdf:
+
+class Pdf(Objects):
     """A PDF in the making. Numbers of objects are given before their content."""
-
-    def __init__(self):
-        self.objects = []
-
-    def reserve(self):
-        self.objects.append(None)
-        return len(self.objects)
-
-    def add(self, body, number=None):
-        number = number or self.reserve()
-        self.objects[number - 1] = body.encode() if isinstance(body, str) else body
-        return number
 
     def stream(self, entries, data, number=None, pack=True):
         data = data.encode() if isinstance(data, str) else data
         if pack:
             data = zlib.compress(data, 9)
             entries += " /Filter /FlateDecode"
-        return self.add(b"<< %s /Length %d >>\nstream\n%s\nendstream"
-                        % (entries.encode(), len(data), data), number)
+        number = number or self.reserve()
+        self.put(number, stream(data, entries))
+        return number
 
     def write(self, path, pages, resources, size=(612, 792), more="",
               root=""):
@@ -44,20 +36,10 @@ class Pdf:
             kids.append(self.add(
                 f"<< /Type /Page /Parent {tree} 0 R /MediaBox [0 0 {size[0]} {size[1]}] "
                 f"/Contents {number} 0 R /Resources << {resources} >> {more} >>"))
-        self.add(f"<< /Type /Pages /Count {len(kids)} /Kids "
-                 f"[{' '.join(f'{kid} 0 R' for kid in kids)}] >>", tree)
+        self.put(tree, f"<< /Type /Pages /Count {len(kids)} /Kids "
+                 f"[{' '.join(f'{kid} 0 R' for kid in kids)}] >>")
         root = self.add(f"<< /Type /Catalog /Pages {tree} 0 R {root} >>")
-        out, places = bytearray(b"%PDF-1.7\n"), []
-        for number, body in enumerate(self.objects, 1):
-            places.append(len(out))
-            out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-        start = len(out)
-        out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(places) + 1)
-        out += b"".join(b"%010d 00000 n \n" % place for place in places)
-        out += b"trailer\n<< /Size %d /Root %d 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (
-            len(places) + 1, root, start)
-        with open(path, "wb") as file:
-            file.write(out)
+        save(path, self, root)
 
 
 # JPEG (ITU-T T.81)

@@ -1,49 +1,25 @@
 #!/usr/bin/env python3
 """Writes the sample PDFs beside this file. They are our own; README.md says what each holds."""
 import os
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, "../tools"))
+from pdf_builder import BINARY, Objects, save, stream
 
 
-class Pdf:
-    """Objects numbered as they come; written with a classic cross-reference table."""
-
-    def __init__(self):
-        self.objects = []
-
-    def reserve(self):
-        self.objects.append(None)
-        return len(self.objects)
-
-    def put(self, number, body):
-        self.objects[number - 1] = body if isinstance(body, bytes) else body.encode("latin-1")
-
-    def add(self, body):
-        number = self.reserve()
-        self.put(number, body)
-        return number
+class Pdf(Objects):
+    """The objects of a sample, numbered as they come."""
 
     def stream(self, data, entries="", number=None):
-        data = data if isinstance(data, bytes) else data.encode("latin-1")
-        body = f"<<{entries}/Length {len(data)}>>\nstream\n".encode() + data + b"\nendstream"
         number = number or self.reserve()
-        self.put(number, body)
+        self.put(number, stream(data, entries))
         return number
 
     def write(self, name, root, info=None, shift=0, version="1.7"):
-        out = f"%PDF-{version}\n%\xe2\xe3\xcf\xd3\n".encode("latin-1")
-        at = []
-        for i, body in enumerate(self.objects):
-            at.append(len(out))
-            out += f"{i + 1} 0 obj\n".encode() + body + b"\nendobj\n"
-        xref = len(out)
-        out += f"xref\n0 {len(at) + 1}\n0000000000 65535 f \n".encode()
-        for offset in at:
-            out += f"{offset + shift:010d} 00000 n \n".encode()
         info = f"/Info {info} 0 R" if info else ""
-        out += (f"trailer\n<</Size {len(at) + 1}/Root {root} 0 R{info}"
-                f"/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccddeeff>]>>\n"
-                f"startxref\n{xref}\n%%EOF\n").encode()
-        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name), "wb") as file:
-            file.write(out)
+        save(os.path.join(HERE, name), self, root, version=version.encode(), comment=BINARY, moved=shift,
+             keys=f"{info}/ID[<00112233445566778899aabbccddeeff><00112233445566778899aabbccddeeff>]")
 
 
 FONT = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
@@ -383,7 +359,7 @@ def deep():
     pdf = Pdf()
     root, tree, page = pdf.reserve(), pdf.reserve(), pdf.reserve()
     content = pdf.stream("/G gs")
-    first = len(pdf.objects) + 1
+    first = len(pdf) + 1
     for n in range(1100):
         pdf.add(f"<</A {first + n + 1} 0 R>>")
     pdf.add("<</CA 1>>")

@@ -4,31 +4,18 @@
 Run it again after a change; the files are committed so that tests need no Python.
 """
 import os
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, "../tools"))
+from pdf_builder import save, stream
 
 
 def write(name, objects, version="1.7"):
     """objects: number to text, or to (dictionary text, stream bytes)."""
-    out = bytearray(b"%%PDF-%s\n" % version.encode())
-    at = {}
-    for number in sorted(objects):
-        at[number] = len(out)
-        body = objects[number]
-        if isinstance(body, tuple):
-            head, data = body
-            body = b"<< %s /Length %d >>\nstream\n%s\nendstream" % (head.encode(), len(data), data)
-        else:
-            body = body.encode("latin-1")
-        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    size = max(objects) + 1
-    start = len(out)
-    out += b"xref\n0 %d\n0000000000 65535 f \n" % size
-    for number in range(1, size):
-        out += b"%010d 00000 %s \n" % ((at[number], b"n") if number in at else (0, b"f"))
-    out += b"trailer\n<< /Size %d /Root 1 0 R /Info 2 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (size, start)
-    with open(os.path.join(HERE, name), "wb") as file:
-        file.write(out)
+    made = {number: stream(body[1], body[0]) if isinstance(body, tuple) else body
+            for number, body in objects.items()}
+    save(os.path.join(HERE, name), made, keys="/Info 2 0 R", version=version.encode())
 
 
 def rich(tag, font, lang, base_state, labels, role, person, seed):

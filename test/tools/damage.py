@@ -6,23 +6,19 @@ import re
 import sys
 import zlib
 
-
-def obj(number, body):
-    return b"%d 0 obj\n%s\nendobj\n" % (number, body)
+import pdf_builder
+from pdf_builder import an_object as obj
+from pdf_builder import ending
 
 
 def stream(number, data, words=b""):
-    return obj(number, b"<<%s/Length %d>>\nstream\n%s\nendstream" % (words, len(data), data))
+    return obj(number, pdf_builder.stream(data, words))
 
 
 def table(body, root=b"1 0 R"):
     """The body with its cross-reference table and trailer."""
-    at = {int(m[1]): m.start() for m in re.finditer(rb"(?m)^(\d+) 0 obj", body)}
-    out = body + b"xref\n0 %d\n0000000000 65535 f \n" % (max(at) + 1)
-    for number in range(1, max(at) + 1):
-        out += b"%010d 00000 %s \n" % (at.get(number, 0), b"n" if number in at else b"f")
-    return out + b"trailer\n<</Size %d/Root %s>>\nstartxref\n%d\n%%%%EOF\n" % (
-        max(at) + 1, root, len(body))
+    return body + ending({int(m[1]): m.start() for m in re.finditer(rb"(?m)^(\d+) 0 obj", body)},
+                         len(body), root)
 
 
 def make():
@@ -31,7 +27,7 @@ def make():
              b"is given when it has been sent by post or with reasonable care neither may assign rights "
              b"without consent which will not unreasonably withheld payment due within thirty days from "
              b"date invoice such sums as are owed interest at rate each month until paid full").split()
-    body = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n"
+    body = b"%PDF-1.5\n" + pdf_builder.BINARY
     body += obj(1, b"<</Type/Catalog/Lang(en-\\(GB\\))/Pages 2 0 R>>")
     body += obj(2, b"<</Type/Pages/Count 4/Kids[4 0 R 6 0 R 8 0 R 10 0 R]>>")
     body += obj(3, b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
@@ -95,10 +91,8 @@ def apart(data):
     body = (bytes(body[:start]) + stream(11, b"q Q") + bytes(body[start:]) +
             obj(2, b"<</Type/Pages/Count 3/Kids[4 0 R 8 0 R 10 0 R]>>") +
             obj(6, b"<</Type/Sound>>") + obj(7, b"<</Type/Sound>>"))
-    out = body + b"xref\n0 12\n0000000000 65535 f \n"
-    for number in range(1, 12):
-        out += b"%010d 00000 n \n" % re.search(rb"(?m)^%d 0 obj" % number, body).start()
-    return out + b"trailer\n<</Size 12/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % len(body)
+    return body + ending({number: re.search(rb"(?m)^%d 0 obj" % number, body).start()
+                          for number in range(1, 12)}, len(body))
 
 
 def blank(data, pattern):

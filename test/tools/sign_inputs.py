@@ -7,26 +7,13 @@
 import re
 import sys
 
+from pdf_builder import an_object, ending, stream
+from pdf_builder import document as made
 
-def pdf(objects, root=1, size=None, head=b"", tail=b"\n"):
-    """A document with a classic table of objects {number: bytes}."""
-    out = head + b"%PDF-1.6\n"
-    base = len(head)
-    offsets = {}
-    for number in sorted(objects):
-        offsets[number] = len(out) - base
-        out += b"%d 0 obj\n%s\nendobj\n" % (number, objects[number])
-    start = len(out) - base
-    count = max(objects) + 1
-    out += b"xref\n0 %d\n0000000000 65535 f \n" % count
-    for number in range(1, count):
-        if number in offsets:
-            out += b"%010d 00000 n \n" % offsets[number]
-        else:
-            out += b"0000000000 00000 f \n"
-    out += b"trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF" % (
-        size or count, root, start)
-    return out + tail
+
+def pdf(objects, size=None, head=b"", tail=b"\n"):
+    """A document after `head`, with `tail` after its last line instead of an end of line."""
+    return head + made(objects, version=b"1.6", size=size)[:-1] + tail
 
 
 def page(more=b"", contents=4):
@@ -41,7 +28,7 @@ def document(catalog=b"", pages=(b"",), **objects):
         1: b"<</Type/Catalog/Pages 2 0 R%s>>" % catalog,
         2: b"<</Type/Pages/Kids[%s]/Count %d>>" % (
             b" ".join(b"%d 0 R" % (10 + i) for i in range(len(pages))), len(pages)),
-        4: b"<</Length %d>>\nstream\n%s\nendstream" % (len(text), text),
+        4: stream(text),
         5: b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
     }
     for i, more in enumerate(pages):
@@ -91,22 +78,14 @@ def hybrid():
     inner = document(pages=[b"/Annots[20 0 R]"])
     out = b"%PDF-1.5\n"
     offsets = {}
-    inner[6] = b"<</Type/ObjStm/N 1/First %d/Length %d>>\nstream\n%s\nendstream" % (
-        len(numbers), len(packed), packed)
+    inner[6] = stream(packed, "/Type/ObjStm/N 1/First %d" % len(numbers))
     for number in sorted(inner):
         offsets[number] = len(out)
-        out += b"%d 0 obj\n%s\nendobj\n" % (number, inner[number])
-    stream_at = len(out)
-    rows = b"\x02" + (6).to_bytes(4, "big") + b"\0"
-    out += (b"7 0 obj\n<</Type/XRef/W[1 4 1]/Index[20 1]/Size 21/Root 1 0 R/Length %d>>\nstream\n"
-            % len(rows)) + rows + b"\nendstream\nendobj\n"
-    start = len(out)
-    out += b"xref\n0 21\n0000000000 65535 f \n"
-    for number in range(1, 21):
-        out += b"%010d 00000 n \n" % offsets[number] if number in offsets else (
-            b"%010d 00000 n \n" % stream_at if number == 7 else b"0000000000 00000 f \n")
-    return out + b"trailer\n<</Size 21/Root 1 0 R/XRefStm %d>>\nstartxref\n%d\n%%%%EOF\n" % (
-        stream_at, start)
+        out += an_object(number, inner[number])
+    offsets[7] = len(out)
+    out += an_object(7, stream(b"\x02" + (6).to_bytes(4, "big") + b"\0",
+                               "/Type/XRef/W[1 4 1]/Index[20 1]/Size 21/Root 1 0 R"))
+    return out + ending(offsets, len(out), keys="/XRefStm %d" % offsets[7], size=21)
 
 
 def write(folder):
