@@ -44,6 +44,8 @@ quietly() {
 }
 cp "$root"/test/client/* "$folder/"
 cd "$folder"
+printf '%s\n' '<</Type/Catalog/Pages 2 0 R>>' '<</Type/Pages/Kids[3 0 R]/Count 1>>' \
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>' | python3 "$root/test/tools/pdf_builder.py" page.pdf
 "$root/build/platen" tools --openapi >openapi.json
 export PLATEN_URL="http://127.0.0.1:$port"
 quietly node types.mjs

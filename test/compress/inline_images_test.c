@@ -9,25 +9,10 @@
 #include "base/buf.h"
 #include "base/scope.h"
 #include "pdf/object/obj.h"
+#include "pdf_builder.h"
 #include "tap.h"
 
 #define SIDE 64
-
-static size_t offsets[16];
-
-static void object(struct buf *pdf, int number, const char *text)
-{
-    offsets[number] = pdf->len;
-    buf_printf(pdf, "%d 0 obj\n%s\nendobj\n", number, text);
-}
-
-static void stream(struct buf *pdf, int number, const char *dict, const struct buf *data)
-{
-    offsets[number] = pdf->len;
-    buf_printf(pdf, "%d 0 obj\n<<%s/Length %zu>>\nstream\n", number, dict, data->len);
-    buf_put(pdf, data->data, data->len);
-    buf_puts(pdf, "\nendstream\nendobj\n");
-}
 
 /* An inline image with n bytes of data. */
 static void image(struct buf *out, const char *dict, size_t n)
@@ -38,10 +23,10 @@ static void image(struct buf *out, const char *dict, size_t n)
     buf_puts(out, "\nEI Q ");
 }
 
-static void make(struct buf *pdf)
+static void make(struct pdf_builder *pdf)
 {
     AUTO_BUF struct buf page = BUF_EMPTY, form = BUF_EMPTY, shared = BUF_EMPTY;
-    size_t start, n = (size_t) SIDE * SIDE;
+    size_t n = (size_t) SIDE * SIDE;
 
     buf_puts(&page, "0 g ");
     image(&page, "/W 64/H 64/BPC 8/CS/G/I true", n);
@@ -54,22 +39,19 @@ static void make(struct buf *pdf)
     image(&page, "/W 64/H 64/BPC 8/CS/G/F/Fl", n);
     image(&form, "/W 256/H 128/IM true/D[1 0]", n);
     image(&shared, "/W 64/H 64/BPC 8/CS/G", n);
-    buf_puts(pdf, "%PDF-1.5\n");
-    object(pdf, 1, "<</Type/Catalog/Pages 2 0 R>>");
-    object(pdf, 2,
-           "<</Type/Pages/Kids[3 0 R 6 0 R 7 0 R]/Count 3/MediaBox[0 0 200 200]/Resources"
-           "<</XObject<</I1 5 0 R>>/ColorSpace<</Mine/DeviceGray>>>>>>");
-    object(pdf, 3, "<</Type/Page/Parent 2 0 R/Contents 4 0 R>>");
-    stream(pdf, 4, "", &page);
-    stream(pdf, 5, "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<<>>", &form);
-    object(pdf, 6, "<</Type/Page/Parent 2 0 R/Contents 8 0 R/Resources<<>>>>");
-    object(pdf, 7, "<</Type/Page/Parent 2 0 R/Contents 8 0 R/Resources<<>>>>");
-    stream(pdf, 8, "", &shared);
-    start = pdf->len;
-    buf_puts(pdf, "xref\n0 9\n0000000000 65535 f \n");
-    for (int i = 1; i < 9; i++)
-        buf_printf(pdf, "%010zu 00000 n \n", offsets[i]);
-    buf_printf(pdf, "trailer\n<</Root 1 0 R/Size 9>>\nstartxref\n%zu\n%%%%EOF\n", start);
+    pdf_header(pdf, "1.5");
+    pdf_put(pdf, 1, "<</Type/Catalog/Pages 2 0 R>>");
+    pdf_put(pdf, 2,
+            "<</Type/Pages/Kids[3 0 R 6 0 R 7 0 R]/Count 3/MediaBox[0 0 200 200]/Resources"
+            "<</XObject<</I1 5 0 R>>/ColorSpace<</Mine/DeviceGray>>>>>>");
+    pdf_put(pdf, 3, "<</Type/Page/Parent 2 0 R/Contents 4 0 R>>");
+    pdf_put_stream(pdf, 4, page.data, page.len, "%s", "");
+    pdf_put_stream(pdf, 5, form.data, form.len, "%s",
+                   "/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<<>>");
+    pdf_put(pdf, 6, "<</Type/Page/Parent 2 0 R/Contents 8 0 R/Resources<<>>>>");
+    pdf_put(pdf, 7, "<</Type/Page/Parent 2 0 R/Contents 8 0 R/Resources<<>>>>");
+    pdf_put_stream(pdf, 8, shared.data, shared.len, "%s", "");
+    pdf_end(pdf, 1);
 }
 
 static size_t count(const char *text, size_t n, const char *word)
@@ -127,7 +109,7 @@ static void check_page(qpdf_data q)
 
 int main(void)
 {
-    struct buf pdf = BUF_EMPTY;
+    struct pdf_builder pdf;
     struct pdf_doc doc;
     struct idmap before = { 0 };
     struct err err;
@@ -135,7 +117,7 @@ int main(void)
     int fd = mkstemp(path);
 
     make(&pdf);
-    ok(fd >= 0 && write(fd, pdf.data, pdf.len) == (ssize_t) pdf.len &&
+    ok(fd >= 0 && write(fd, pdf.out.data, pdf.out.len) == (ssize_t) pdf.out.len &&
            pdf_doc_open(&doc, path, NULL, NULL, &err) == 0 &&
            inline_images_move(&doc, &before, &err) == 0,
        "a document is changed");
@@ -144,7 +126,7 @@ int main(void)
     is_int((long) words(doc.q, 8, " Do"), 0, "content that pages share stays");
     idmap_free(&before);
     pdf_doc_close(&doc);
-    buf_free(&pdf);
+    buf_free(&pdf.out);
     close(fd);
     unlink(path);
     return done_testing();

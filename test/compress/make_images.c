@@ -3,7 +3,6 @@
  * picture at 600 dpi, so that a compressor has something to do with each: `make_images OUT.pdf`.
  */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,35 +11,12 @@
 #include "image/codec/dct.h"
 #include "image/codec/jbig2_write.h"
 #include "jpx.h"
+#include "pdf_builder.h"
 #include "syntax/inflate/flate.h"
 
 #define SIDE 600 /* pixels, on 72 points */
 
-static FILE *out;
-static long offsets[200];
-static int n_objects;
-
-static void begin(int number)
-{
-    offsets[number] = ftell(out);
-    n_objects = number > n_objects ? number : n_objects;
-    fprintf(out, "%d 0 obj\n", number);
-}
-
-__attribute__((format(printf, 4, 5))) static void put_stream(int number, const void *data, size_t n,
-                                                             const char *dict, ...)
-{
-    va_list args;
-
-    begin(number);
-    fprintf(out, "<<");
-    va_start(args, dict);
-    vfprintf(out, dict, args);
-    va_end(args);
-    fprintf(out, "/Length %zu>>\nstream\n", n);
-    fwrite(data, 1, n, out);
-    fprintf(out, "\nendstream\nendobj\n");
-}
+static struct pdf_builder pdf;
 
 /* A smooth picture with a sharp disc in it. */
 static uint8_t sample(size_t x, size_t y, size_t c)
@@ -91,7 +67,7 @@ static void put_flate(const void *data, size_t n, const char *more)
     struct buf packed = BUF_EMPTY;
 
     flate_pack(data, n, 6, &packed);
-    put_stream(next++, packed.data, packed.len, IMAGE "/Filter/FlateDecode%s", more);
+    pdf_put_stream(&pdf, next++, packed.data, packed.len, IMAGE "/Filter/FlateDecode%s", more);
     buf_free(&packed);
 }
 
@@ -102,7 +78,8 @@ static void put_jpeg(size_t channels, bool adobe, bool turned, const char *more)
     struct buf jpeg = BUF_EMPTY;
 
     dct_write(&raster, &how, &jpeg);
-    put_stream(next++, jpeg.data, jpeg.len, IMAGE "/BitsPerComponent 8/Filter/DCTDecode%s", more);
+    pdf_put_stream(&pdf, next++, jpeg.data, jpeg.len,
+                   IMAGE "/BitsPerComponent 8/Filter/DCTDecode%s", more);
     buf_free(&jpeg);
     raster_free(&raster);
 }
@@ -116,9 +93,9 @@ static void put_packed_jpeg(void)
 
     dct_write(&raster, &how, &jpeg);
     flate_pack(jpeg.data, jpeg.len, 6, &packed);
-    put_stream(next++, packed.data, packed.len,
-               IMAGE "/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter[/FlateDecode/DCTDecode]"
-                     "/DecodeParms[null<</ColorTransform 0>>]");
+    pdf_put_stream(&pdf, next++, packed.data, packed.len,
+                   IMAGE "/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter[/FlateDecode/DCTDecode]"
+                         "/DecodeParms[null<</ColorTransform 0>>]");
     buf_free(&jpeg);
     buf_free(&packed);
     raster_free(&raster);
@@ -193,8 +170,8 @@ static void put_mono(void)
     put_flate(bitmap.data, n,
               "/ColorSpace[/Indexed/DeviceRGB 1<ff8000 0000ff>]/BitsPerComponent 1");
     jbig2_write(&bitmap, &jbig2);
-    put_stream(next++, jbig2.data, jbig2.len,
-               IMAGE "/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/JBIG2Decode");
+    pdf_put_stream(&pdf, next++, jbig2.data, jbig2.len,
+                   IMAGE "/ColorSpace/DeviceGray/BitsPerComponent 1/Filter/JBIG2Decode");
     buf_free(&jbig2);
     raster_bitmap_free(&bitmap);
 }
@@ -205,11 +182,12 @@ static void put_jpx(void)
     struct buf data = BUF_EMPTY;
 
     jpx_write(&rgb, &data);
-    put_stream(next++, data.data, data.len, IMAGE "/Filter/JPXDecode/ColorSpace/DeviceRGB");
-    put_stream(next++, data.data, data.len, IMAGE "/Filter/JPXDecode/Interpolate true");
+    pdf_put_stream(&pdf, next++, data.data, data.len,
+                   IMAGE "/Filter/JPXDecode/ColorSpace/DeviceRGB");
+    pdf_put_stream(&pdf, next++, data.data, data.len, IMAGE "/Filter/JPXDecode/Interpolate true");
     buf_free(&data);
     jpx_write(&gray, &data);
-    put_stream(next++, data.data, data.len, IMAGE "/Filter/JPXDecode");
+    pdf_put_stream(&pdf, next++, data.data, data.len, IMAGE "/Filter/JPXDecode");
     buf_free(&data);
     raster_free(&rgb);
     raster_free(&gray);
@@ -224,41 +202,36 @@ static void put_pages(int first, int last)
         static const char content[] = "1 1 0 rg 0 0 100 100 re f 0 0 1 rg q 72 0 0 72 14 14 cm "
                                       "/Im Do Q";
 
-        begin(page);
-        fprintf(out,
-                "<</Type/Page/Parent 2 0 R/Contents %d 0 R/Resources<</XObject<</Im %d 0 R>>"
-                ">>>>\nendobj\n",
-                page + 1, image);
-        put_stream(page + 1, content, sizeof content - 1, "/Image %d", image);
+        pdf_begin(&pdf, page);
+        buf_printf(&pdf.out,
+                   "<</Type/Page/Parent 2 0 R/Contents %d 0 R/Resources<</XObject<</Im %d 0 R>>"
+                   ">>>>\nendobj\n",
+                   page + 1, image);
+        pdf_put_stream(&pdf, page + 1, content, sizeof content - 1, "/Image %d", image);
     }
-    begin(2);
-    fprintf(out, "<</Type/Pages/MediaBox[0 0 100 100]/Count %d/Kids[", last - first);
+    pdf_begin(&pdf, 2);
+    buf_printf(&pdf.out, "<</Type/Pages/MediaBox[0 0 100 100]/Count %d/Kids[", last - first);
     for (int i = last; i < page; i += 2)
-        fprintf(out, "%d 0 R ", i);
-    fprintf(out, "]>>\nendobj\n");
+        buf_printf(&pdf.out, "%d 0 R ", i);
+    buf_puts(&pdf.out, "]>>\nendobj\n");
 }
 
 int main(int argc, char **argv)
 {
-    long start;
+    AUTO_FCLOSE FILE *file = argc == 2 ? fopen(argv[1], "wbe") : NULL;
+    bool written;
 
-    out = argc == 2 ? fopen(argv[1], "wb") : NULL;
-    if (!out)
+    if (!file)
         return 2;
-    fprintf(out, "%%PDF-1.5\n%%\xe2\xe3\xcf\xd3\n");
-    begin(1);
-    fprintf(out, "<</Type/Catalog/Pages 2 0 R>>\nendobj\n");
+    pdf_header(&pdf, "1.5");
+    pdf_put(&pdf, 1, "<</Type/Catalog/Pages 2 0 R>>");
     put_plain(); /* the first of them is a soft mask too */
     put_jpegs();
     put_mono();
     put_jpx();
     put_pages(10, next);
-    start = ftell(out);
-    fprintf(out, "xref\n0 %d\n0000000000 65535 f \n", n_objects + 1);
-    for (int i = 1; i <= n_objects; i++)
-        fprintf(out, "%010ld %05d %c \n", offsets[i], offsets[i] ? 0 : 65535,
-                offsets[i] ? 'n' : 'f');
-    fprintf(out, "trailer\n<</Root 1 0 R/Size %d>>\nstartxref\n%ld\n%%%%EOF\n", n_objects + 1,
-            start);
-    return fclose(out) == 0 ? 0 : 1;
+    pdf_end(&pdf, 1);
+    written = fwrite(pdf.out.data, 1, pdf.out.len, file) == pdf.out.len;
+    buf_free(&pdf.out);
+    return written ? 0 : 1;
 }

@@ -5,35 +5,23 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/buf.h"
+#include "pdf_builder.h"
 #include "tap.h"
 
-static size_t offsets[16];
-
-static void object(struct buf *pdf, int number, const char *text)
+static void stream(struct pdf_builder *pdf, int number, const char *entries, const char *data)
 {
-    offsets[number] = pdf->len;
-    buf_printf(pdf, "%d 0 obj\n%s\nendobj\n", number, text);
-}
-
-static void stream(struct buf *pdf, int number, const char *dict, const char *data)
-{
-    offsets[number] = pdf->len;
-    buf_printf(pdf, "%d 0 obj\n<<%s/Length %zu>>\nstream\n%s\nendstream\nendobj\n", number, dict,
-               strlen(data), data);
+    pdf_put_stream(pdf, number, data, strlen(data), "%s", entries);
 }
 
 /* One page: an image placed directly, in a form, in a pattern and in an appearance. */
-static void make(struct buf *pdf)
+static void make(struct pdf_builder *pdf)
 {
-    size_t start;
-
-    buf_puts(pdf, "%PDF-1.5\n");
-    object(pdf, 1, "<</Type/Catalog/Pages 2 0 R>>");
-    object(pdf, 2,
-           "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 200 200]/Resources<</XObject"
-           "<</A 5 0 R/F 8 0 R>>/Pattern<</P 9 0 R>>/Font<</T 11 0 R>>>>>>");
-    object(pdf, 3, "<</Type/Page/Parent 2 0 R/Contents 4 0 R/UserUnit 2/Annots[10 0 R]>>");
+    pdf_header(pdf, "1.5");
+    pdf_put(pdf, 1, "<</Type/Catalog/Pages 2 0 R>>");
+    pdf_put(pdf, 2,
+            "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 200 200]/Resources<</XObject"
+            "<</A 5 0 R/F 8 0 R>>/Pattern<</P 9 0 R>>/Font<</T 11 0 R>>>>>>");
+    pdf_put(pdf, 3, "<</Type/Page/Parent 2 0 R/Contents 4 0 R/UserUnit 2/Annots[10 0 R]>>");
     stream(pdf, 4, "",
            "q 30 0 0 40 0 0 cm /A Do Q q 2 0 0 2 0 0 cm /F Do Q /Pattern cs /P scn 0 0 9 9 re f "
            "BT /T 12 Tf (a\\102) Tj [(c) -20 <64>] TJ ET BI /W 1 /H 1 ID x EI");
@@ -46,16 +34,12 @@ static void make(struct buf *pdf)
            "5 0 0 6 0 0 cm /B Do");
     stream(pdf, 9, "/PatternType 1/Matrix[10 0 0 10 0 0]/Resources<</XObject<</B 7 0 R>>>>",
            "1 0 0 9 0 0 cm /B Do");
-    object(pdf, 10, "<</Type/Annot/Subtype/Stamp/Rect[0 0 100 50]/AP<</N 12 0 R>>>>");
-    object(pdf, 11, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
+    pdf_put(pdf, 10, "<</Type/Annot/Subtype/Stamp/Rect[0 0 100 50]/AP<</N 12 0 R>>>>");
+    pdf_put(pdf, 11, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
     stream(pdf, 12, "/Type/XObject/Subtype/Form/BBox[0 0 10 10]/Resources<</XObject<</C 13 0 R>>>>",
            "10 0 0 10 0 0 cm /C Do");
     stream(pdf, 13, "/Type/XObject/Subtype/Image/Width 1/Height 1", "");
-    start = pdf->len;
-    buf_puts(pdf, "xref\n0 14\n0000000000 65535 f \n");
-    for (int i = 1; i < 14; i++)
-        buf_printf(pdf, "%010zu 00000 n \n", offsets[i]);
-    buf_printf(pdf, "trailer\n<</Root 1 0 R/Size 14>>\nstartxref\n%zu\n%%%%EOF\n", start);
+    pdf_end(pdf, 1);
 }
 
 static bool placed(const struct usage *usage, int id, double width, double height)
@@ -84,7 +68,7 @@ static void ignore(void *cls, double fraction)
 
 int main(void)
 {
-    struct buf pdf = BUF_EMPTY;
+    struct pdf_builder pdf;
     struct pdf_doc doc;
     struct usage usage;
     struct err err;
@@ -93,7 +77,7 @@ int main(void)
     const struct usage_font *font;
 
     make(&pdf);
-    ok(fd >= 0 && write(fd, pdf.data, pdf.len) == (ssize_t) pdf.len &&
+    ok(fd >= 0 && write(fd, pdf.out.data, pdf.out.len) == (ssize_t) pdf.out.len &&
            pdf_doc_open(&doc, path, NULL, NULL, &err) == 0 &&
            walk_pages(&usage, &doc, ignore, NULL, &err) == 0,
        "the usage of a document is found");
@@ -111,7 +95,7 @@ int main(void)
        "the codes that are shown are found, and no others");
     usage_free(&usage);
     pdf_doc_close(&doc);
-    buf_free(&pdf);
+    buf_free(&pdf.out);
     close(fd);
     unlink(path);
     return done_testing();

@@ -1,19 +1,10 @@
 /* make_type1: a document whose text is set in a Type 1 font of which it shows little. $1: where. */
 #include <stdio.h>
 
+#include "pdf_builder.h"
 #include "type1_font.h"
 
 #define FILLERS 60
-
-/* An object that is a stream. */
-static void put_stream(struct buf *out, size_t *where, int number, const struct buf *data,
-                       const char *dict)
-{
-    where[number] = out->len;
-    buf_printf(out, "%d 0 obj\n<<%s/Length %zu>>\nstream\n", number, dict, data->len);
-    buf_put(out, data->data, data->len);
-    buf_puts(out, "\nendstream\nendobj\n");
-}
 
 static void put_font(struct buf *font)
 {
@@ -47,17 +38,18 @@ static void put_font(struct buf *font)
 
 int main(int argc, char **argv)
 {
-    AUTO_BUF struct buf out = BUF_EMPTY, font = BUF_EMPTY, page = BUF_EMPTY;
-    size_t where[8] = { 0 }, start;
+    static const char page[] = "BT /F 60 Tf 20 50 Td (AB\\301A) Tj ET";
+    AUTO_BUF struct buf font = BUF_EMPTY;
+    struct pdf_builder pdf;
+    bool written;
     AUTO_FCLOSE FILE *file = argc == 2 ? fopen(argv[1], "wbe") : NULL;
 
     if (!file)
         return 2;
     put_font(&font);
-    buf_puts(&page, "BT /F 60 Tf 20 50 Td (AB\\301A) Tj ET");
-    buf_puts(&out, "%PDF-1.4\n");
-    put_stream(&out, where, 1, &page, "");
-    put_stream(&out, where, 2, &font, "/Length1 300/Length2 9999/Length3 0");
+    pdf_header(&pdf, "1.4");
+    pdf_put_stream(&pdf, 1, page, sizeof page - 1, "%s", "");
+    pdf_put_stream(&pdf, 2, font.data, font.len, "/Length1 300/Length2 9999/Length3 0");
     static const char *const objects[] = {
         "<</Type/FontDescriptor/FontName/Test/Flags 32/FontBBox[-10 -20 1000 800]/ItalicAngle 0"
         "/Ascent 800/Descent -20/CapHeight 700/StemV 30/CharSet(/A/acute)/FontFile 2 0 R>>",
@@ -68,14 +60,10 @@ int main(int argc, char **argv)
         "<</Type/Pages/Kids[5 0 R]/Count 1>>",
         "<</Type/Catalog/Pages 6 0 R>>",
     };
-    for (size_t i = 0; i < COUNT(objects); i++) {
-        where[3 + i] = out.len;
-        buf_printf(&out, "%zu 0 obj\n%s\nendobj\n", 3 + i, objects[i]);
-    }
-    start = out.len;
-    buf_puts(&out, "xref\n0 8\n0000000000 65535 f \n");
-    for (size_t i = 1; i < COUNT(where); i++)
-        buf_printf(&out, "%010zu 00000 n \n", where[i]);
-    buf_printf(&out, "trailer\n<</Size 8/Root 7 0 R>>\nstartxref\n%zu\n%%%%EOF\n", start);
-    return fwrite(out.data, 1, out.len, file) == out.len ? 0 : 1;
+    for (size_t i = 0; i < COUNT(objects); i++)
+        pdf_put(&pdf, (int) i + 3, objects[i]);
+    pdf_end(&pdf, 7);
+    written = fwrite(pdf.out.data, 1, pdf.out.len, file) == pdf.out.len;
+    buf_free(&pdf.out);
+    return written ? 0 : 1;
 }

@@ -6,6 +6,7 @@
 
 #include "base/base64.h"
 #include "base/scope.h"
+#include "pdf_builder.h"
 #include "recovery/undo/code_pages.h"
 #include "recovery/undo/evidence.h"
 #include "tap.h"
@@ -20,7 +21,7 @@ static const unsigned char *bytes(const struct buf *buf)
     return (const unsigned char *) buf_text(buf);
 }
 
-static void put_stream(int number, size_t *offsets)
+static void put_stream(struct pdf_builder *pdf, int number)
 {
     unsigned char text[6000], packed[8000];
     uLongf n = sizeof packed;
@@ -31,25 +32,18 @@ static void put_stream(int number, size_t *offsets)
         text[i] = (unsigned char) ('a' + (seed >> 16) % 24);
     }
     compress2(packed, &n, text, sizeof text, 6);
-    offsets[number] = plain.len;
-    buf_printf(&plain, "%d 0 obj\n<</Filter/FlateDecode/Length %zu>>\nstream\n", number,
-               (size_t) n);
-    buf_put(&plain, packed, n);
-    buf_puts(&plain, "\nendstream\nendobj\n");
+    pdf_put_stream(pdf, number, packed, n, "/Filter/FlateDecode");
 }
 
 static void make(void)
 {
-    size_t offsets[STREAMS + 1], table;
+    struct pdf_builder pdf;
 
-    buf_puts(&plain, "%PDF-1.7\n");
+    pdf_header(&pdf, "1.7");
     for (int i = 1; i <= STREAMS; i++)
-        put_stream(i, offsets);
-    table = plain.len;
-    buf_printf(&plain, "xref\n0 %d\n0000000000 65535 f \n", STREAMS + 1);
-    for (int i = 1; i <= STREAMS; i++)
-        buf_printf(&plain, "%010zu 00000 n \n", offsets[i]);
-    buf_printf(&plain, "trailer\n<</Size %d>>\nstartxref\n%zu\n%%%%EOF\n", STREAMS + 1, table);
+        put_stream(&pdf, i);
+    pdf_end(&pdf, 0);
+    plain = pdf.out;
 }
 
 static bool is_plain(const struct buf *out)

@@ -143,32 +143,24 @@ is 'in two readers' "$(pdftotext -upw us "$out" -)" "$(pdftotext "$SAMPLES/featu
 
 # Two fields and two boxes of the same looks, which draw two forms that are the same too.
 {
-    printf '%%PDF-1.7\n'
-    while read -r n text; do
-        printf '%d 0 obj\n%s\nendobj\n\n' "$n" "$text"
-    done <<'END'
-1 <</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R 5 0 R 6 0 R 7 0 R]>>>>
-2 <</Type/Pages/Kids[3 0 R]/Count 1>>
-3 <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Annots[4 0 R 5 0 R 6 0 R 7 0 R]>>
-4 <</Type/Annot/Subtype/Widget/FT/Tx/T(a)/Rect[0 0 50 10]/AP<</N 10 0 R>>>>
-5 <</Type/Annot/Subtype/Widget/FT/Tx/T(b)/Rect[0 20 50 30]/AP<</N 11 0 R>>>>
-6 <</Type/Annot/Subtype/Widget/FT/Btn/T(c)/Rect[0 40 50 50]/AS/On/AP<</N<</On 12 0 R>>>>>>
-7 <</Type/Annot/Subtype/Widget/FT/Btn/T(d)/Rect[0 60 50 70]/AS/On/AP 8 0 R>>
-8 <</N 9 0 R>>
-9 <</On 13 0 R>>
+    cat <<'END'
+<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R 5 0 R 6 0 R 7 0 R]>>>>
+<</Type/Pages/Kids[3 0 R]/Count 1>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Annots[4 0 R 5 0 R 6 0 R 7 0 R]>>
+<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/Rect[0 0 50 10]/AP<</N 10 0 R>>>>
+<</Type/Annot/Subtype/Widget/FT/Tx/T(b)/Rect[0 20 50 30]/AP<</N 11 0 R>>>>
+<</Type/Annot/Subtype/Widget/FT/Btn/T(c)/Rect[0 40 50 50]/AS/On/AP<</N<</On 12 0 R>>>>>>
+<</Type/Annot/Subtype/Widget/FT/Btn/T(d)/Rect[0 60 50 70]/AS/On/AP 8 0 R>>
+<</N 9 0 R>>
+<</On 13 0 R>>
 END
-    for n in 10 11 12 13; do
-        printf '%d 0 obj\n<</Subtype/Form/BBox[0 0 50 10]/Resources<</XObject<</X %d 0 R>>>>' \
-            $n $((n + 4))
-        printf '/Length 5>>\nstream\n/X Do\nendstream\nendobj\n\n'
+    for n in 14 15 16 17; do
+        echo "<</Subtype/Form/BBox[0 0 50 10]/Resources<</XObject<</X $n 0 R>>>>>> stream /X Do"
     done
     for n in 14 15 16 17; do
-        printf '%d 0 obj\n<</Subtype/Form/BBox[0 0 50 10]/Length 1>>\n' $n
-        printf 'stream\nn\nendstream\nendobj\n\n'
+        echo '<</Subtype/Form/BBox[0 0 50 10]>> stream n'
     done
-    printf 'trailer\n<</Root 1 0 R/Size 18>>\n'
-} >"$work/rough.pdf"
-qpdf --warning-exit-0 "$work/rough.pdf" "$work/alike.pdf" 2>/dev/null
+} | build "$work/alike.pdf"
 ok 'fields that look the same' compress "$work/alike.pdf" --quality lossless
 # How often something is drawn by what stands in the document.
 drawn() { qpdf --qdf --object-streams=disable "$out" - | grep -acx "$1"; }
@@ -177,19 +169,16 @@ is 'which share what they draw' "$(drawn n)" 1
 
 # Two forms of a few bytes each, with equal transparency groups and keys that say what is usual.
 {
-    printf '%%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n'
-    printf '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n'
-    printf '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Contents 4 0 R'
-    printf '/Resources<</XObject<</A 5 0 R/B 6 0 R>>>>>>\nendobj\n'
-    printf '4 0 obj\n<</Length 11>>\nstream\n/A Do /B Do\nendstream\nendobj\n'
+    echo '<</Type/Catalog/Pages 2 0 R>>'
+    echo '<</Type/Pages/Kids[3 0 R]/Count 1>>'
+    echo '<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Contents 4 0 R/Resources<</XObject<</A 5 0 R/B 6 0 R>>>>>>'
+    echo '<<>> stream /A Do /B Do'
     for i in 5 6; do
-        printf '%d 0 obj\n<</Type/XObject/Subtype/Form/BBox[0 0 72 72]/Matrix[1 0 0 1 0 0]/FormType 1' $i
-        printf '/Group %d 0 R/Length 18>>\nstream\n1 0 0 rg %d 9 5 5 re f\nendstream\nendobj\n' $((i + 2)) $i
+        printf '<</Type/XObject/Subtype/Form/BBox[0 0 72 72]/Matrix[1 0 0 1 0 0]/FormType 1/Group %d 0 R>> ' $((i + 2))
+        echo "stream 1 0 0 rg $i 9 5 5 re f"
     done
-    for i in 7 8; do printf '%d 0 obj\n<</S/Transparency/I true/K false>>\nendobj\n' $i; done
-    printf 'trailer\n<</Root 1 0 R/Size 9>>\n'
-} >"$work/rough.pdf"
-qpdf --warning-exit-0 "$work/rough.pdf" "$work/forms.pdf" 2>/dev/null
+    for _ in 7 8; do echo '<</S/Transparency/I true/K false>>'; done
+} | build "$work/forms.pdf"
 ok 'small forms' compress "$work/forms.pdf"
 is 'have no filter, whose name is longer than what it saves' "$(grep -ac 're f' "$out")" 2
 is 'share equal groups and say nothing twice' \

@@ -90,14 +90,11 @@ for file in colours images; do
     is 'and each is as bright as it was' "$(ungray "$work/$file.pdf" "$out" 5)" ''
 done
 {
-    printf '%%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n'
-    printf '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n'
-    printf '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Contents 4 0 R/Resources<<>>>>\nendobj\n'
-    printf '4 0 obj\n<</Length 44000>>\nstream\n'
-    yes '1 0 0 rg 0 0 9 9 re f' | head -n 2000
-    printf 'endstream\nendobj\ntrailer\n<</Root 1 0 R/Size 5>>\n'
-} >"$work/red.pdf"
-qpdf --warning-exit-0 "$work/red.pdf" "$work/packed.pdf" 2>/dev/null
+    echo '<</Type/Catalog/Pages 2 0 R>>'
+    echo '<</Type/Pages/Kids[3 0 R]/Count 1>>'
+    echo '<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Contents 4 0 R/Resources<<>>>>'
+    echo "<<>> stream $(yes '1 0 0 rg 0 0 9 9 re f' | head -n 2000 | tr '\n' ' ')"
+} | build "$work/packed.pdf"
 saved_content() { compress "$@" | awk '/^(report:|figure) savedContent/ { print $NF }'; }
 ok 'content that becomes gray saves no more than it took' \
     [ "$(saved_content "$work/packed.pdf" --grayscale true)" -lt "$(size "$work/packed.pdf")" ]
@@ -111,34 +108,29 @@ ok 'what was gray before is as without' sh -c "[ $(compress "$SAMPLES/plain.pdf"
 # A picture of 600 by 600 pixels on two inches, whose gray levels are mixed of pixels as a halftone
 # screen mixes them.
 {
-    printf '%%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n'
-    printf '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n'
-    printf '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 144 144]/Contents 4 0 R'
-    printf '/Resources<</XObject<</I 5 0 R>>>>>>\nendobj\n'
-    printf '4 0 obj\n<</Length 24>>\nstream\n144 0 0 144 0 0 cm /I Do\nendstream\nendobj\n'
-    printf '5 0 obj\n<</Subtype/Image/Width 600/Height 600/ColorSpace/DeviceGray/BitsPerComponent 8'
-    printf '/Filter/ASCIIHexDecode/Length 720001>>\nstream\n'
+    echo '<</Type/Catalog/Pages 2 0 R>>'
+    echo '<</Type/Pages/Kids[3 0 R]/Count 1>>'
+    echo '<</Type/Page/Parent 2 0 R/MediaBox[0 0 144 144]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>'
+    echo '<<>> stream 144 0 0 144 0 0 cm /I Do'
+    printf '<</Subtype/Image/Width 600/Height 600/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/ASCIIHexDecode>> stream '
     awk 'BEGIN { for (y = 0; y < 600; y++) for (x = 0; x < 600; x++)
         printf "%02x", int(127 + 60 * sin(x / 40) * cos(y / 60) + ((x + y) % 2 ? 60 : -60)) }'
-    printf '>\nendstream\nendobj\ntrailer\n<</Root 1 0 R/Size 6>>\n'
-} >"$work/rough.pdf"
-qpdf --warning-exit-0 "$work/rough.pdf" "$work/halftone.pdf" 2>/dev/null
+    echo '>'
+} | build "$work/halftone.pdf"
 ok 'a halftone finer than the resolution asked for' compress "$work/halftone.pdf"
 is 'does not keep the picture at a higher one' "$(images 13)" 150
 is 'and looks as before' "$(unlike "$work/halftone.pdf" "$out" 4)" ''
 
 # A colour picture of 300 by 300 pixels on one inch, whose data stand in the content of the page.
 {
-    printf '%%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n'
-    printf '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n'
-    printf '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Contents 4 0 R/Resources<<>>>>\n'
-    printf 'endobj\n4 0 obj\n<</Length 540081>>\nstream\nq 72 0 0 72 0 0 cm '
-    printf 'BI /W 300 /H 300 /CS /RGB /BPC 8 /F /AHx ID '
+    echo '<</Type/Catalog/Pages 2 0 R>>'
+    echo '<</Type/Pages/Kids[3 0 R]/Count 1>>'
+    echo '<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Contents 4 0 R/Resources<<>>>>'
+    printf '<<>> stream q 72 0 0 72 0 0 cm BI /W 300 /H 300 /CS /RGB /BPC 8 /F /AHx ID '
     awk 'BEGIN { for (y = 0; y < 300; y++) for (x = 0; x < 300; x++)
         printf "%02x%02x%02x", 127 + 120 * sin(x / 40), 127 + 120 * cos(y / 60), (x + y) / 3 }'
-    printf '>\nEI Q\nendstream\nendobj\ntrailer\n<</Root 1 0 R/Size 5>>\n'
-} >"$work/rough.pdf"
-qpdf --warning-exit-0 "$work/rough.pdf" "$work/inline.pdf" 2>/dev/null
+    echo '> EI Q'
+} | build "$work/inline.pdf"
 ok 'a large inline image' compress "$work/inline.pdf"
 is 'is reduced like any other' "$(images 4)" 150
 is 'what is saved counts from its share of the content' \
@@ -149,10 +141,13 @@ ok 'losing nothing' compress "$work/inline.pdf" --quality lossless
 is 'it looks the same' "$(unlike "$work/inline.pdf" "$out" 0)" ''
 
 # Lines of text as a printer driver draws them: many small JPEG images, here of rules and squares.
-/usr/bin/python3 - "$work/rules.pdf" <<'END'
+/usr/bin/python3 - "$here" "$work/rules.pdf" <<'END'
 import io
 import sys
 from PIL import Image
+
+sys.path.append(sys.argv[1])
+from pdf_builder import save, stream
 
 bodies = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>"]
 pictures = []
@@ -162,20 +157,17 @@ for i in range(20):
     squares.paste((0, 0, 0), (8 * i, 0, 8 * i + 8, 16))
     pictures += [rule, squares]
 names = "".join(f"/P{i} {i + 5} 0 R" for i in range(len(pictures)))
-bodies.append(f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 400]/Contents 4 0 R/Resources<</XObject<<{names}>>>>>>".encode())
-content = "".join(f"q {p.width / 2} 0 0 {p.height / 2} 0 {400 - 10 * i - 10} cm /P{i} Do Q " for i, p in enumerate(pictures)).encode()
-bodies.append(f"<</Length {len(content)}>>stream\n".encode() + content + b"\nendstream")
+bodies.append(f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 400]/Contents 4 0 R/Resources<</XObject<<{names}>>>>>>")
+content = "".join(f"q {p.width / 2} 0 0 {p.height / 2} 0 {400 - 10 * i - 10} cm /P{i} Do Q " for i, p in enumerate(pictures))
+bodies.append(stream(content))
 for picture in pictures:
     jpeg = io.BytesIO()
     picture.save(jpeg, "JPEG", quality=90)
-    bodies.append(f"<</Type/XObject/Subtype/Image/Width {picture.width}/Height {picture.height}/ColorSpace/DeviceRGB"
-                  f"/BitsPerComponent 8/Filter/DCTDecode/Length {len(jpeg.getvalue())}>>stream\n".encode()
-                  + jpeg.getvalue() + b"\nendstream")
-with open(sys.argv[1], "wb") as file:
-    file.write(b"%PDF-1.7\n" + b"".join(b"%d 0 obj\n%s\nendobj\n" % (i + 1, b) for i, b in enumerate(bodies)))
-    file.write(b"trailer\n<</Root 1 0 R/Size %d>>\n" % (len(bodies) + 1))
+    bodies.append(stream(jpeg.getvalue(), f"/Type/XObject/Subtype/Image/Width {picture.width}/Height {picture.height}"
+                         "/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode"))
+save(sys.argv[2], bodies)
 END
-qpdf --warning-exit-0 "$work/rules.pdf" "$work/whole-rules.pdf" 2>/dev/null
+qpdf "$work/rules.pdf" "$work/whole-rules.pdf"
 ok 'small JPEG images of few shades' compress "$work/whole-rules.pdf"
 is 'are stored without JPEG, whose tables take more than they do' "$(images 9 | sort -u)" image
 ok 'in a fifth of the size' [ "$(size)" -lt 7000 ]
@@ -187,10 +179,13 @@ is 'where nothing may be lost' "$(images 9 | sort -u)" jpeg
 
 # A picture that a path clips a hundredth of a pixel, at 48 dpi, into the next one, where one reader draws a path and a rectangle
 # of the same corners differently, beside a photograph of 300 dpi.
-/usr/bin/python3 - "$work/edges.pdf" <<'END'
+/usr/bin/python3 - "$here" "$work/edges.pdf" <<'END'
 import random
 import sys
 import zlib
+
+sys.path.append(sys.argv[1])
+from pdf_builder import save, stream
 
 random.seed(1)
 photo, x = bytearray(), 128
@@ -199,18 +194,15 @@ for i in range(300 * 300):
     photo.append(x)
 pictures = [(300, 300, bytes(photo)), (40, 40, bytes(random.randrange(20) for _ in range(1600)))]
 content = b"q 72 0 0 72 20 20 cm /P0 Do Q q 6 180 m 10.515 180 l 10.515 192 l 6 192 l h W* n 4.515 0 0 12 6 180 cm /P1 Do Q"
-bodies = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-          b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 198 198]/Contents 4 0 R/Resources<</XObject<</P0 5 0 R/P1 6 0 R>>>>>>",
-          b"<</Length %d>>stream\n%s\nendstream" % (len(content), content)]
+bodies = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+          "<</Type/Page/Parent 2 0 R/MediaBox[0 0 198 198]/Contents 4 0 R/Resources<</XObject<</P0 5 0 R/P1 6 0 R>>>>>>",
+          stream(content)]
 for width, height, samples in pictures:
-    data = zlib.compress(samples)
-    bodies.append(b"<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode"
-                  b"/Length %d>>stream\n%s\nendstream" % (width, height, len(data), data))
-with open(sys.argv[1], "wb") as file:
-    file.write(b"%PDF-1.7\n" + b"".join(b"%d 0 obj\n%s\nendobj\n" % (i + 1, b) for i, b in enumerate(bodies)))
-    file.write(b"trailer\n<</Root 1 0 R/Size %d>>\n" % (len(bodies) + 1))
+    bodies.append(stream(zlib.compress(samples), f"/Type/XObject/Subtype/Image/Width {width}/Height {height}"
+                         "/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode"))
+save(sys.argv[2], bodies)
 END
-qpdf --warning-exit-0 "$work/edges.pdf" "$work/edge.pdf" 2>/dev/null
+qpdf "$work/edges.pdf" "$work/edge.pdf"
 ok 'a page of which a pixel differs at the resolution of the comparison' compress "$work/edge.pdf"
 is 'is not kept for that' "$(images 13 | head -n 1)" 150
 

@@ -36,3 +36,5 @@ sizes() {
     done
 }
 is_rising() { sizes "$@" >"$work/sizes" && sort -nc "$work/sizes"; }
+# From a line for each object; qpdf packs the streams.
+build() { python3 "$here/pdf_builder.py" "$work/rough.pdf" && qpdf "$work/rough.pdf" "$1"; }

@@ -4,6 +4,8 @@ import struct
 import sys
 import zlib
 
+from pdf_builder import save, stream
+
 GLYPHS, HEIGHT = 300, 300
 
 
@@ -56,19 +58,16 @@ for tag in sorted(tables):
     rows += struct.pack(">4sLLL", tag, 0, start + len(data), len(tables[tag]))
     data += tables[tag] + bytes(-len(tables[tag]) % 4)
 font = zlib.compress(b"OTTO" + struct.pack(">HHHH", len(tables), 64, 2, 16 * len(tables) - 64) + rows + data)
-content = b"BT /T 24 Tf 9 40 Td <00070123> Tj ET"
 bodies = [
     b"<</Type/Catalog/Pages 2 0 R>>",
     b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
     b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources<</Font<</T 5 0 R>>>>>>",
-    b"<</Length %d>>\nstream\n%s\nendstream" % (len(content), content),
+    stream("BT /T 24 Tf 9 40 Td <00070123> Tj ET"),
     b"<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Own/Encoding/Identity-H/DescendantFonts[6 0 R]>>",
     b"<</Type/Font/Subtype/CIDFontType0/BaseFont/ABCDEF+Own/DW 500/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"
     b"/FontDescriptor 7 0 R>>",
     b"<</Type/FontDescriptor/FontName/ABCDEF+Own/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200"
     b"/CapHeight 700/StemV 80/FontFile3 8 0 R>>",
-    b"<</Subtype/OpenType/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream" % (len(font), font),
+    stream(font, "/Subtype/OpenType/Filter/FlateDecode"),
 ]
-with open(sys.argv[1], "wb") as file:
-    file.write(b"%PDF-1.7\n" + b"".join(b"%d 0 obj\n%s\nendobj\n" % (i + 1, body) for i, body in enumerate(bodies)))
-    file.write(b"trailer\n<</Root 1 0 R/Size %d>>\n" % (len(bodies) + 1))
+save(sys.argv[1], bodies)

@@ -82,20 +82,12 @@ ok 'a tree that lists very many things that are no pages takes seconds' \
     timeout 30 "$runner" run rotate "$work/no_pages.pdf" --degrees 90 -o "$out"
 is 'and turns its page' "$(turned)" 90
 
-python3 - "$work/circle.pdf" <<'PY'
-import sys
-out, places = b"%PDF-1.7\n", []
-for body in (b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Count 3/Kids[3 0 R 4 0 R]>>",
-             b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>",
-             b"<</Type/Pages/Parent 2 0 R/Kids[4 0 R]/Count 2>>"):
-    places.append(len(out))
-    out += b"%d 0 obj\n%s\nendobj\n" % (len(places), body)
-start = len(out)
-out += b"xref\n0 5\n0000000000 65535 f \n" + b"".join(b"%010d 00000 n \n" % at for at in places)
-out += b"trailer\n<</Root 1 0 R/Size 5>>\nstartxref\n%d\n%%%%EOF\n" % start
-with open(sys.argv[1], "wb") as file:
-    file.write(out)
-PY
+python3 "$(dirname "$0")/pdf_builder.py" "$work/circle.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 3/Kids[3 0 R 4 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>
+<</Type/Pages/Parent 2 0 R/Kids[4 0 R]/Count 2>>
+END
 ok 'a page tree that comes back to itself is written as far as it is understood' \
     rotate "$work/circle.pdf" --degrees 90
 

@@ -4,6 +4,7 @@
 . "$(dirname "$0")/signed.sh"
 . "$(dirname "$0")/pdfa1.sh"
 runner=$1
+build() { python3 "$(dirname "$0")/pdf_builder.py" "$@"; } # OUT: from a line for each object
 out=$work/out
 
 split() { "$runner" run split "$@" --outputName result -o "$out" 2>&1; }
@@ -173,40 +174,13 @@ done
 of_signed() { split "$1" --pages 1; }
 warns_of_signatures of_signed
 # A widget of which the page tree pretends to be a field.
-fix-qdf >"$work/stray.pdf" <<'END'
-%PDF-1.7
-%QDF-1.0
-
-1 0 obj
+build "$work/stray.pdf" <<'END'
 <</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[5 0 R]>>>>
-endobj
-
-2 0 obj
 <</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>
-endobj
-
-3 0 obj
 <</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Annots[5 0 R]>>
-endobj
-
-4 0 obj
 <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>
-endobj
-
-5 0 obj
 <</Type/Annot/Subtype/Widget/FT/Tx/T(x)/Rect[0 0 50 10]/Parent 6 0 R>>
-endobj
-
-6 0 obj
 <</T(above)/Parent 2 0 R>>
-endobj
-
-xref
-trailer
-<</Root 1 0 R/Size 7>>
-startxref
-0
-%%EOF
 END
 ok 'a field that leads to the page tree ends there' split "$work/stray.pdf" --pages 1-2 --mode extract
 is 'and the pages stay' "$(qpdf --show-npages "$out")" 2
@@ -219,65 +193,23 @@ is 'with what is in them' "$(qpdf --show-attachment=attached-Zulu2.txt "$out")" 
     "$(qpdf --show-attachment=attached-Zulu2.txt "$SAMPLES/features.pdf")"
 # An invoice: its data is attached, and associated by the catalog; scripts of each kind, one of which
 # has the second page in its stream.
-cat >"$work/rough.pdf" <<'END'
-%PDF-1.7
-1 0 obj
-<</Type/Catalog/Pages 2 0 R/Outlines 11 0 R/AF[5 0 R]/Names<</EmbeddedFiles<</Names[(data.xml)5 0 R]>>
-/JavaScript<</Names[(sum)7 0 R(go)<</S/GoTo/D[4 0 R/Fit]>>]>>>>/OpenAction 8 0 R
-/AA<</WP<</S/JavaScript/JS(print\(\))/Next<</S/GoTo/D[4 0 R/Fit]>>>>/DS<</S/Named/N/NextPage>>>>>>
-endobj
-2 0 obj
+build "$work/invoice.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/Outlines 11 0 R/AF[5 0 R]/Names<</EmbeddedFiles<</Names[(data.xml)5 0 R]>>/JavaScript<</Names[(sum)7 0 R(go)<</S/GoTo/D[4 0 R/Fit]>>]>>>>/OpenAction 8 0 R/AA<</WP<</S/JavaScript/JS(print\(\))/Next<</S/GoTo/D[4 0 R/Fit]>>>>/DS<</S/Named/N/NextPage>>>>>>
 <</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>
-endobj
-3 0 obj
 <</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>
-endobj
-4 0 obj
 <</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>
-endobj
-5 0 obj
 <</Type/Filespec/F(data.xml)/AFRelationship/Data/EF<</F 6 0 R>>/X 2 0 R>>
-endobj
-6 0 obj
-<</Type/EmbeddedFile/Subtype/text#2Fxml/Length 4>>
-stream
-<a/>
-endstream
-endobj
-7 0 obj
+<</Type/EmbeddedFile/Subtype/text#2Fxml>> stream <a/>
 <</S/JavaScript/JS 9 0 R>>
-endobj
-8 0 obj
 <</S/JavaScript/JS(open\(\))>>
-endobj
-9 0 obj
-<</Leads 10 0 R/Length 5>>
-stream
-sum()
-endstream
-endobj
-10 0 obj
+<</Leads 10 0 R>> stream sum()
 <</Back[2 0 R 4 0 R]/Text(astray)>>
-endobj
-11 0 obj
 <</Type/Outlines/First 12 0 R/Last 15 0 R>>
-endobj
-12 0 obj
 <</Title(Links)/Parent 11 0 R/First 13 0 R/Last 14 0 R/Next 15 0 R>>
-endobj
-13 0 obj
 <</Title(Web)/Parent 12 0 R/Next 14 0 R/A<</S/URI/URI(https://example.com/)/Next<</S/GoTo/D[4 0 R/Fit]>>>>>>
-endobj
-14 0 obj
 <</Title(Gone)/Parent 12 0 R/Prev 13 0 R/A<</S/GoTo/D[4 0 R/Fit]>>>>
-endobj
-15 0 obj
 <</Title(Heading)/Parent 11 0 R/Prev 12 0 R>>
-endobj
-trailer
-<</Root 1 0 R/Size 16>>
 END
-qpdf --warning-exit-0 "$work/rough.pdf" "$work/invoice.pdf" 2>/dev/null
 ok 'a document of which a page is removed' split "$work/invoice.pdf" --mode remove --pages 2
 ok 'is sound' qpdf --check "$out"
 whole() { mutool show "$out" "trailer/Root/$1" 2>/dev/null | tr -d '\n '; }

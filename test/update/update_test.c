@@ -2,16 +2,10 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "pdf_builder.h"
 #include "tap.h"
 
-static const char sample[] = "%PDF-1.4\n"
-                             "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
-                             "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
-                             "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\n"
-                             "xref\n0 4\n0000000000 65535 f \n0000000009 00000 n \n"
-                             "0000000052 00000 n \n0000000101 00000 n \n"
-                             "trailer<</Root 1 0 R/Size 4>>\nstartxref\n160\n%%EOF\n";
-
+static struct pdf_builder sample;
 static struct pdf_doc doc;
 static int fd = -1;
 
@@ -30,9 +24,14 @@ static int open_as_file(struct pdf_doc *out, const char *data, size_t n, struct 
 
 static int start(struct update *update, struct err *err)
 {
-    if ((fd = open_as_file(&doc, sample, sizeof sample - 1, err)) < 0)
+    pdf_header(&sample, "1.4");
+    pdf_put(&sample, 1, "<</Type/Catalog/Pages 2 0 R>>");
+    pdf_put(&sample, 2, "<</Type/Pages/Kids[3 0 R]/Count 1>>");
+    pdf_put(&sample, 3, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>");
+    pdf_end(&sample, 1);
+    if ((fd = open_as_file(&doc, sample.out.data, sample.out.len, err)) < 0)
         return -1;
-    return update_start(update, &doc, fd, sizeof sample - 1, err);
+    return update_start(update, &doc, fd, (int64_t) sample.out.len, err);
 }
 
 /* The document and what was added, read again by qpdf without mending anything. */
@@ -42,7 +41,7 @@ static bool reads(const struct update *update, int number, const char *key)
     AUTO_PDF_DOC struct pdf_doc again = { 0 };
     struct err err;
 
-    buf_puts(&all, sample);
+    buf_put(&all, sample.out.data, sample.out.len);
     buf_put(&all, update->added.data, update->added.len);
     AUTO_CLOSE int file = open_as_file(&again, all.data, all.len, &err);
     if (file < 0)
@@ -79,11 +78,12 @@ int main(void)
     ok(reads(&update, 3, "/Rotate"), "the changed object can be read");
     ok(!reads(&update, 3, "/New"), "a changed object has no other keys");
     update_end(&update);
-    update_start(&update, &doc, fd, sizeof sample - 1, &err);
+    update_start(&update, &doc, fd, (int64_t) sample.out.len, &err);
     doc.repaired = true;
     is_int(update_check(&update, &err), -1, "a document that had to be repaired is refused");
     is_int(err.code, ERR_CORRUPT_FILE, "the error for a repaired document is ERR_CORRUPT_FILE");
     pdf_doc_close(&doc);
     close(fd);
+    buf_free(&sample.out);
     return done_testing();
 }

@@ -233,16 +233,13 @@ w, h = 900, 900
 r = random.Random(4)
 row = [bytes(min(255, max(0, int(128 + 90 * ((x * 7 + y * 3) % 50) / 50 + r.gauss(0, 18)))) for x in range(w) for c in range(3)) for y in range(h)]
 data = b"".join(row)
-out = bytearray(b"%PDF-1.4\\n"); at = []
-def add(b):
-    at.append(len(out)); out.extend(b"%d 0 obj\\n%s\\nendobj\\n" % (len(at), b))
-add(b"<</Type/Catalog/Pages 2 0 R>>"); add(b"<</Type/Pages/Kids[3 0 R]/Count 1>>")
-add(b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 5 0 R/Resources<</XObject<</I 4 0 R>>>>>>")
-add(b"<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceRGB/BitsPerComponent 8/Length %d>>stream\\n" % (w, h, len(data)) + data + b"\\nendstream")
-add(b"<</Length 30>>stream\\n400 0 0 400 0 0 cm /I Do      \\nendstream")
-s = len(out)
-out.extend(b"xref\\n0 6\\n0000000000 65535 f \\n" + b"".join(b"%010d 00000 n \\n" % a for a in at) + b"trailer<</Size 6/Root 1 0 R>>\\nstartxref\\n%d\\n%%%%EOF\\n" % s)
-sys.stdout.buffer.write(out)`], { maxBuffer: 1e8 }));
+sys.path.append(sys.argv[1])
+from pdf_builder import document, stream
+sys.stdout.buffer.write(document([
+    "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 5 0 R/Resources<</XObject<</I 4 0 R>>>>>>",
+    stream(data, "/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceRGB/BitsPerComponent 8" % (w, h)),
+    stream("400 0 0 400 0 0 cm /I Do")]))`, new URL("../tools", import.meta.url).pathname], { maxBuffer: 1e8 }));
 await tool("compress", [heavy], async () => {
   await fill(page, "targetSize", "0.1");
   await click(page, "#compare");
