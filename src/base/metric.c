@@ -167,13 +167,13 @@ static void write_family(struct buf *out, size_t family)
     }
 }
 
-void metric_each(enum metric metric, void (*each)(void *cls, const char *label, double value),
-                 void *cls)
+void metric_each(enum metric metric, void (*each)(void *arg, const char *label, double value),
+                 void *arg)
 {
     size_t n = atomic_load_explicit(&used[metric], memory_order_acquire);
 
     for (size_t i = 0; i < n; i++)
-        each(cls, table[metric][i].label, atomic_load(&table[metric][i].value));
+        each(arg, table[metric][i].label, atomic_load(&table[metric][i].value));
 }
 
 void metric_write(struct buf *out)

@@ -24,8 +24,8 @@ void metric_set(enum metric metric, double value);                     /* for ga
 void metric_observe(enum metric metric, const char *label, double value);
 
 /* Calls each(label, value) for the series of a counter or gauge. */
-void metric_each(enum metric metric, void (*each)(void *cls, const char *label, double value),
-                 void *cls);
+void metric_each(enum metric metric, void (*each)(void *arg, const char *label, double value),
+                 void *arg);
 
 /* Appends all series. */
 void metric_write(struct buf *out);

@@ -118,9 +118,9 @@ static int copy_blobs(struct copying *c, bool drop, struct err *err)
 
 /* Nothing changes in the database now, so no file is needed that is not there, and none goes that a
  * job still needs. */
-static int copy_the_rest(void *cls, struct err *err)
+static int copy_the_rest(void *arg, struct err *err)
 {
-    return copy_blobs(cls, true, err);
+    return copy_blobs(arg, true, err);
 }
 
 /* Most of the files before the moment, so that the server need not wait for long. */
@@ -172,9 +172,9 @@ static int look_at_inputs(const struct copying *c, const struct job *job, struct
 
 /* A job has the files it needs: its inputs until it ended, its result when it is completed. Those
  * that the store keeps were copied with it. */
-static int check_job(void *cls, const struct job *job, struct err *err)
+static int check_job(void *arg, const struct job *job, struct err *err)
 {
-    struct copying *c = cls;
+    struct copying *c = arg;
     char name[BLOB_NAME];
 
     c->jobs++;

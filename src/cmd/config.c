@@ -40,14 +40,14 @@ static void add_finding(struct findings *findings, bool fatal, int line, const c
     findings->n++;
 }
 
-static void on_fault(void *cls, int line, const struct err *fault)
+static void on_fault(void *arg, int line, const struct err *fault)
 {
-    add_finding(cls, true, line, "", fault->msg);
+    add_finding(arg, true, line, "", fault->msg);
 }
 
-static void on_stray(void *cls, int line, const struct err *fault)
+static void on_stray(void *arg, int line, const struct err *fault)
 {
-    add_finding(cls, false, line, "", fault->msg);
+    add_finding(arg, false, line, "", fault->msg);
 }
 
 /* "PLATEN_LOG_LEVEL: " or "--log-level: " before what is wrong with it. */
@@ -62,16 +62,16 @@ static void name_source(size_t setting, enum config_origin origin, char out[stat
                                             : out[i];
 }
 
-static void on_finding(void *cls, const struct validate_finding *finding)
+static void on_finding(void *arg, const struct validate_finding *finding)
 {
-    struct findings *findings = cls;
+    struct findings *findings = arg;
     const struct config_source *source =
         finding->setting < CONFIG_COUNT ? &findings->config->sources[finding->setting] : NULL;
     char from[80] = "";
 
     if (source && (source->origin == CONFIG_FROM_ENVIRONMENT || source->origin == CONFIG_FROM_WORD))
         name_source(finding->setting, source->origin, from);
-    add_finding(cls, finding->fatal,
+    add_finding(arg, finding->fatal,
                 source && source->origin == CONFIG_FROM_FILE ? source->line : 0, from,
                 finding->text);
 }

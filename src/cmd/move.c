@@ -121,9 +121,9 @@ static int copy_one(struct copying *c, const char *job_id, const char *name, str
     return there == 1 ? 0 : -1;
 }
 
-static void copy_blob(void *cls, const char *job_id, const char *name)
+static void copy_blob(void *arg, const char *job_id, const char *name)
 {
-    struct copying *c = cls;
+    struct copying *c = arg;
 
     if (!c->failed && copy_one(c, job_id, name, &c->err) < 0)
         c->failed = true;

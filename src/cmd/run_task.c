@@ -66,9 +66,9 @@ void run_task_stem(const struct run_order *order, const char *path, char out[sta
 }
 
 /* A bar on a terminal: "rotate  [#####     ]  50 %". */
-static bool show_progress(void *cls, double fraction)
+static bool show_progress(void *arg, double fraction)
 {
-    const struct run_task *task = cls;
+    const struct run_task *task = arg;
     int filled = (int) (fraction * 30);
 
     if (task->bar && isatty(STDERR_FILENO))
@@ -85,9 +85,9 @@ void run_task_clear_bar(void)
 }
 
 /* What lies between two steps. */
-static int stage_here(void *cls, struct err *err)
+static int stage_here(void *arg, struct err *err)
 {
-    const struct run_task *task = cls;
+    const struct run_task *task = arg;
 
     return place_stage(task->place, err);
 }
@@ -162,7 +162,7 @@ int run_task_run(struct run_task *task, struct err *err)
                               .services = &task->signer->services,
                               .cancel = task->cancel,
                               .progress = show_progress,
-                              .cls = task };
+                              .arg = task };
     if (run_job(task, &job, &result, err) != WORKER_DONE)
         return -1;
     result_name(stem, run_order_output_name(order) ? "" : order->tool->name,

@@ -153,13 +153,13 @@ static int check_seal(const struct serving *s, struct err *err)
     if (access(s->signer.program, X_OK) < 0)
         log_warn("program.absent", KV("program", "platen-signer"),
                  KV("why", "nothing can be signed with the server's key or time-stamped"));
-    return *s->config.seal_certificate ? services->seal_chain(services->cls, &chain, err) : 0;
+    return *s->config.seal_certificate ? services->seal_chain(services->arg, &chain, err) : 0;
 }
 
 static int start_sender(struct serving *s, struct err *err)
 {
     const struct sender_config sender = {
-        .request = { .store = s->api.store, .body = job_json_body, .cls = &s->api },
+        .request = { .store = s->api.store, .body = job_json_body, .arg = &s->api },
         .programs = s->config.programs,
         .terms = serving_callbacks(&s->config),
     };

@@ -65,16 +65,16 @@ int serving_read(const struct serving *serving, struct config *config, struct er
     return validate_first(config, err);
 }
 
-static void warn(void *cls, const struct validate_finding *finding)
+static void warn(void *arg, const struct validate_finding *finding)
 {
-    (void) cls;
+    (void) arg;
     if (!finding->fatal)
         log_warn("config.odd", KV("why", finding->text));
 }
 
-static void warn_stray(void *cls, int line, const struct err *fault)
+static void warn_stray(void *arg, int line, const struct err *fault)
 {
-    (void) cls;
+    (void) arg;
     (void) line;
     log_warn("config.odd", KV("why", fault->msg));
 }

@@ -61,9 +61,9 @@ struct job {
     bool changed;          /* ...and it is */
 };
 
-static void report(void *cls, double fraction)
+static void report(void *arg, double fraction)
 {
-    struct job *job = cls;
+    struct job *job = arg;
 
     tool_progress(job->run, job->done + job->share * fraction);
 }

@@ -117,9 +117,9 @@ static long long last_number(const struct job *job)
     return job->p->start + (long long) job->n_pages - job->p->skipFirst - 1;
 }
 
-static void fill(void *cls, size_t word, struct buf *out)
+static void fill(void *arg, size_t word, struct buf *out)
 {
-    const struct job *job = cls;
+    const struct job *job = arg;
     const char *style = numeral_style(words[word], strlen(words[word]));
 
     if (style)

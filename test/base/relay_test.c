@@ -32,7 +32,7 @@ static void note(int distance)
         ;
 }
 
-static int make(const void *cls, void *own, size_t number, void *out, struct err *err)
+static int make(const void *arg, void *own, size_t number, void *out, struct err *err)
 {
     struct own *state = own;
     struct thing *thing = out;
@@ -44,14 +44,14 @@ static int make(const void *cls, void *own, size_t number, void *out, struct err
     if (number % 7 == 3)
         usleep(500); /* later ones are ready before */
     free(thing->text);
-    thing->text = strdup(cls);
+    thing->text = strdup(arg);
     thing->number = number;
     return number == 50 ? err_set(err, ERR_CORRUPT_FILE, "thing %zu", number) : 0;
 }
 
-static void close_own(const void *cls, void *own)
+static void close_own(const void *arg, void *own)
 {
-    (void) cls, (void) own;
+    (void) arg, (void) own;
     closed++;
 }
 
@@ -70,7 +70,7 @@ static struct relay *start(size_t n, int threads)
                                .n = n,
                                .state_bytes = sizeof(struct own),
                                .item_bytes = sizeof(struct thing),
-                               .cls = "shared",
+                               .arg = "shared",
                                .make = make,
                                .close = close_own,
                                .clear = clear };

@@ -34,9 +34,9 @@ static const char *content(const char *job_id, const char *name)
 
 static int n_found;
 
-static void count(void *cls, const char *job_id, const char *name)
+static void count(void *arg, const char *job_id, const char *name)
 {
-    (void) cls;
+    (void) arg;
     n_found++;
     blob_remove(store, job_id, name);
 }

@@ -3,16 +3,16 @@
 
 #include "tap.h"
 
-static bool name_target(void *cls, int id, int gen, const char *name, uint32_t *target)
+static bool name_target(void *arg, int id, int gen, const char *name, uint32_t *target)
 {
-    (void) cls, (void) gen, (void) name;
+    (void) arg, (void) gen, (void) name;
     *target = id == 99 ? COMPACT_NULL : (uint32_t) id;
     return true;
 }
 
-static uint32_t ten_more(const void *cls, uint32_t target)
+static uint32_t ten_more(const void *arg, uint32_t target)
 {
-    (void) cls;
+    (void) arg;
     return target + 10;
 }
 

@@ -9,9 +9,9 @@ struct file {
     size_t at;
 };
 
-static OPJ_BOOL seek(OPJ_OFF_T at, void *cls)
+static OPJ_BOOL seek(OPJ_OFF_T at, void *arg)
 {
-    struct file *file = cls;
+    struct file *file = arg;
 
     while (file->out->len < (size_t) at && !file->out->failed)
         buf_putc(file->out, '\0');
@@ -19,19 +19,19 @@ static OPJ_BOOL seek(OPJ_OFF_T at, void *cls)
     return !file->out->failed;
 }
 
-static OPJ_OFF_T skip(OPJ_OFF_T n, void *cls)
+static OPJ_OFF_T skip(OPJ_OFF_T n, void *arg)
 {
-    struct file *file = cls;
+    struct file *file = arg;
 
-    return seek((OPJ_OFF_T) file->at + n, cls) ? n : -1;
+    return seek((OPJ_OFF_T) file->at + n, arg) ? n : -1;
 }
 
-static OPJ_SIZE_T put(void *data, OPJ_SIZE_T n, void *cls)
+static OPJ_SIZE_T put(void *data, OPJ_SIZE_T n, void *arg)
 {
-    struct file *file = cls;
+    struct file *file = arg;
     size_t at = file->at;
 
-    if (!seek((OPJ_OFF_T) (at + n), cls))
+    if (!seek((OPJ_OFF_T) (at + n), arg))
         return (OPJ_SIZE_T) -1;
     memcpy(file->out->data + at, data, n);
     return n;

@@ -7,7 +7,7 @@
 #define POINTS 17 /* along each ink */
 
 /* Inks that each take a part of the light; the black leaves a bit of it. */
-static cmsInt32Number mix(const cmsUInt16Number in[], cmsUInt16Number out[], void *cls)
+static cmsInt32Number mix(const cmsUInt16Number in[], cmsUInt16Number out[], void *arg)
 {
     static const double inks[3][3] = { { .95, .4, .15 }, { .15, .9, .5 }, { .02, .1, .9 } };
     static const double to_xyz[3][3] = { { .4361, .3851, .1431 },
@@ -17,7 +17,7 @@ static cmsInt32Number mix(const cmsUInt16Number in[], cmsUInt16Number out[], voi
     cmsCIEXYZ colour;
     cmsCIELab lab;
 
-    (void) cls;
+    (void) arg;
     for (int i = 0; i < 3; i++) {
         light[i] = 1 - in[3] / 65535.0 * .96;
         for (int k = 0; k < 3; k++)

@@ -61,9 +61,9 @@ static bool shares(const struct usage *usage, int id)
     return image && fabs(image->share - all) < 0.0001;
 }
 
-static void ignore(void *cls, double fraction)
+static void ignore(void *arg, double fraction)
 {
-    (void) cls, (void) fraction;
+    (void) arg, (void) fraction;
 }
 
 int main(void)

@@ -52,11 +52,11 @@ static struct judged {
     int fatal;
 } judged;
 
-static void note(void *cls, const struct validate_finding *finding)
+static void note(void *arg, const struct validate_finding *finding)
 {
     size_t n = strlen(judged.text);
 
-    (void) cls;
+    (void) arg;
     judged.fatal += finding->fatal;
     snprintf(judged.text + n, sizeof judged.text - n, "%s%s", n ? "; " : "", finding->text);
 }
@@ -153,11 +153,11 @@ static void check_names(void)
 /* Every fault of a file, as "LINE: sentence" with newlines between them. */
 static char faults[2000];
 
-static void note_fault(void *cls, int line, const struct err *fault)
+static void note_fault(void *arg, int line, const struct err *fault)
 {
     size_t n = strlen(faults);
 
-    (void) cls;
+    (void) arg;
     snprintf(faults + n, sizeof faults - n, "%d: %s\n", line, fault->msg);
 }
 

@@ -127,14 +127,14 @@ static int write_no_end(void *to, const struct header_sets *headers, const struc
     return 0;
 }
 
-static void ignore_progress(void *cls, double fraction)
+static void ignore_progress(void *arg, double fraction)
 {
-    (void) cls, (void) fraction;
+    (void) arg, (void) fraction;
 }
 
-static void print_warning(void *cls, const char *code, const char *message)
+static void print_warning(void *arg, const char *code, const char *message)
 {
-    (void) cls;
+    (void) arg;
     fprintf(stderr, "layout_dump: %s: %s\n", code, message);
 }
 

@@ -23,9 +23,9 @@ static struct err err;
 static int n_blobs;
 static atomic_bool removed;
 
-static void count(void *cls, const char *job_id, const char *name)
+static void count(void *arg, const char *job_id, const char *name)
 {
-    (void) cls, (void) job_id, (void) name;
+    (void) arg, (void) job_id, (void) name;
     n_blobs++;
 }
 

@@ -42,23 +42,23 @@ static const char *const glyphs[] = {
     NULL,
 };
 
-static void move(hb_draw_funcs_t *f, void *out, hb_draw_state_t *s, float x, float y, void *cls)
+static void move(hb_draw_funcs_t *f, void *out, hb_draw_state_t *s, float x, float y, void *arg)
 {
-    (void) f, (void) s, (void) cls;
+    (void) f, (void) s, (void) arg;
     buf_printf(out, "M%g,%g", (double) x, (double) y);
 }
 
-static void line(hb_draw_funcs_t *f, void *out, hb_draw_state_t *s, float x, float y, void *cls)
+static void line(hb_draw_funcs_t *f, void *out, hb_draw_state_t *s, float x, float y, void *arg)
 {
-    (void) f, (void) s, (void) cls;
+    (void) f, (void) s, (void) arg;
     buf_printf(out, "L%g,%g", (double) x, (double) y);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): HarfBuzz's parameters */
 static void curve(hb_draw_funcs_t *f, void *out, hb_draw_state_t *s, float x1, float y1, float x2,
-                  float y2, float x, float y, void *cls)
+                  float y2, float x, float y, void *arg)
 {
-    (void) f, (void) s, (void) cls;
+    (void) f, (void) s, (void) arg;
     buf_printf(out, "C%g,%g,%g,%g,%g,%g", (double) x1, (double) y1, (double) x2, (double) y2,
                (double) x, (double) y);
 }

@@ -159,9 +159,9 @@ static void outlines(const struct buf *file, char mark, char out[static N_GLYPHS
     *end = '\0';
 }
 
-static void note_code(void *cls, unsigned code, unsigned glyph)
+static void note_code(void *arg, unsigned code, unsigned glyph)
 {
-    char *codes = cls;
+    char *codes = arg;
 
     if (code >= 'A' && code <= 'H' && glyph == code - 'A' + 1)
         codes[strlen(codes)] = (char) code;

@@ -25,9 +25,9 @@ static bool draws(const char *op)
 
 /* What is drawn: each operator with its names and strings, without the numbers, which are rounded.
  */
-static bool note(void *cls, const char *op, const struct operand *operands, size_t n)
+static bool note(void *arg, const char *op, const struct operand *operands, size_t n)
 {
-    struct buf *drawn = cls;
+    struct buf *drawn = arg;
 
     if (!draws(op))
         return true;

@@ -11,25 +11,25 @@
 #include "fuzz.h"
 #include "server/http/multipart.h"
 
-static int on_begin(void *cls, const struct multipart_part *part, struct err *err)
+static int on_begin(void *arg, const struct multipart_part *part, struct err *err)
 {
     (void) err;
-    buf_printf(cls, "{%s|%s|%s}", part->name, part->filename ? part->filename : "-",
+    buf_printf(arg, "{%s|%s|%s}", part->name, part->filename ? part->filename : "-",
                part->content_type ? part->content_type : "-");
     return 0;
 }
 
-static int on_data(void *cls, const void *data, size_t n, struct err *err)
+static int on_data(void *arg, const void *data, size_t n, struct err *err)
 {
     (void) err;
-    buf_put(cls, data, n);
+    buf_put(arg, data, n);
     return 0;
 }
 
-static int on_end(void *cls, struct err *err)
+static int on_end(void *arg, struct err *err)
 {
     (void) err;
-    buf_puts(cls, "{end}");
+    buf_puts(arg, "{end}");
     return 0;
 }
 

@@ -18,9 +18,9 @@ static const struct tool sample = { .name = "sample",
                                     .params = sample_params,
                                     .n_params = COUNT(sample_params) };
 
-static const struct tool *find(void *cls, const char *name)
+static const struct tool *find(void *arg, const char *name)
 {
-    (void) cls;
+    (void) arg;
     return strcmp(name, sample.name) == 0 ? &sample : NULL;
 }
 

@@ -76,9 +76,9 @@ static struct engine_most draw(const char *path)
     return (struct engine_most){ most(used.kept, read.kept), most(used.open, read.open) };
 }
 
-static void progress(void *cls, double fraction)
+static void progress(void *arg, double fraction)
 {
-    (void) cls, (void) fraction;
+    (void) arg, (void) fraction;
 }
 
 static void walk(const char *path)

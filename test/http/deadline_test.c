@@ -272,16 +272,16 @@ static void check_close(void)
     is_int(seen.done, 1, "closing the server ends the requests that it cuts off");
 }
 
-static bool is_proxy(void *cls, const struct net_address *address)
+static bool is_proxy(void *arg, const struct net_address *address)
 {
-    (void) cls;
+    (void) arg;
     return net_is_loopback(address);
 }
 
 /* 127.0.0.2 stands for all clients that are not this machine itself. */
-static bool is_stranger(void *cls, const struct net_address *address)
+static bool is_stranger(void *arg, const struct net_address *address)
 {
-    (void) cls;
+    (void) arg;
     return net_is_loopback(address) && address->bytes[15] == 2;
 }
 

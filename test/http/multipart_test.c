@@ -13,9 +13,9 @@ struct record {
     bool in_part;
 };
 
-static int on_begin(void *cls, const struct multipart_part *part, struct err *err)
+static int on_begin(void *arg, const struct multipart_part *part, struct err *err)
 {
-    struct record *record = cls;
+    struct record *record = arg;
 
     (void) err;
     buf_printf(&record->text, "%s{%s", record->in_part ? "TWICE" : "", part->name);
@@ -28,9 +28,9 @@ static int on_begin(void *cls, const struct multipart_part *part, struct err *er
     return 0;
 }
 
-static int on_data(void *cls, const void *data, size_t n, struct err *err)
+static int on_data(void *arg, const void *data, size_t n, struct err *err)
 {
-    struct record *record = cls;
+    struct record *record = arg;
 
     (void) err;
     if (!record->in_part || n == 0)
@@ -50,9 +50,9 @@ static int on_data(void *cls, const void *data, size_t n, struct err *err)
     return 0;
 }
 
-static int on_end(void *cls, struct err *err)
+static int on_end(void *arg, struct err *err)
 {
-    struct record *record = cls;
+    struct record *record = arg;
 
     (void) err;
     buf_puts(&record->text, record->in_part ? ";" : "STRAY END");
@@ -391,9 +391,9 @@ static void check_total(void)
     }
 }
 
-static int stop(void *cls, struct err *err)
+static int stop(void *arg, struct err *err)
 {
-    (void) cls;
+    (void) arg;
     return err_set(err, ERR_STORAGE_FULL, "full");
 }
 

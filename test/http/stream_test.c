@@ -16,9 +16,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all streams' 
 static struct stream *_Atomic newest;
 static sem_t opened, ended;
 
-static ssize_t give(void *cls, char *out, size_t cap)
+static ssize_t give(void *arg, char *out, size_t cap)
 {
-    struct stream *s = cls;
+    struct stream *s = arg;
 
     if (s->given < s->allowed)
         return snprintf(out, cap, "piece %d;", ++s->given);

@@ -9,9 +9,9 @@ struct found {
     char text[512];
 };
 
-static bool note(void *cls, enum content_kind kind, const char *name)
+static bool note(void *arg, enum content_kind kind, const char *name)
 {
-    struct found *found = cls;
+    struct found *found = arg;
     size_t n = strlen(found->text);
 
     snprintf(found->text + n, sizeof found->text - n, "%s%s ", content_categories[kind], name);

@@ -12,9 +12,9 @@
 
 static int commits; /* written by the writer's thread while callers wait */
 
-static int count_commit(void *cls)
+static int count_commit(void *arg)
 {
-    (void) cls;
+    (void) arg;
     commits++;
     return 0;
 }

@@ -316,9 +316,9 @@ struct ear {
     unsigned heard;
 };
 
-static void hear(void *cls, unsigned what)
+static void hear(void *arg, unsigned what)
 {
-    struct ear *ear = cls;
+    struct ear *ear = arg;
 
     pthread_mutex_lock(&ear->lock);
     ear->heard |= what;

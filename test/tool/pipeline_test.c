@@ -38,9 +38,9 @@ static const struct tool tools[] = {
     { .name = "print", .accepts = { "zip" }, .gives = "pdf", .min_files = 1, .max_files = 1 },
 };
 
-static const struct tool *find(void *cls, const char *name)
+static const struct tool *find(void *arg, const char *name)
 {
-    (void) cls;
+    (void) arg;
     for (size_t i = 0; i < COUNT(tools); i++)
         if (strcmp(tools[i].name, name) == 0)
             return &tools[i];

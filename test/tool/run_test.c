@@ -59,21 +59,21 @@ static struct {
     struct tool_output list[6];
 } heard;
 
-static void hear_progress(void *cls, double fraction)
+static void hear_progress(void *arg, double fraction)
 {
-    (void) cls;
+    (void) arg;
     heard.progress = fraction;
 }
 
-static void hear_warning(void *cls, const char *code, const char *message)
+static void hear_warning(void *arg, const char *code, const char *message)
 {
-    (void) cls, (void) code, (void) message;
+    (void) arg, (void) code, (void) message;
     heard.warnings++;
 }
 
-static int hear_output(void *cls, const struct tool_output *output, struct err *err)
+static int hear_output(void *arg, const struct tool_output *output, struct err *err)
 {
-    (void) cls, (void) err;
+    (void) arg, (void) err;
     if (heard.outputs < 6) {
         snprintf(heard.names[heard.outputs], sizeof *heard.names, "%s", output->name);
         heard.list[heard.outputs] = *output;

@@ -5,19 +5,19 @@
 
 static const char *const words[] = { "n", "name", NULL };
 
-static void fill(void *cls, size_t word, struct buf *out)
+static void fill(void *arg, size_t word, struct buf *out)
 {
-    buf_printf(out, "<%s%zu>", (const char *) cls, word);
+    buf_printf(out, "<%s%zu>", (const char *) arg, word);
 }
 
 static void expands(const char *text, const char *want)
 {
     AUTO_BUF struct buf out = BUF_EMPTY;
     struct err err = { 0 };
-    char cls[] = "w";
+    char arg[] = "w";
 
     ok(template_check(text, words, &err) == 0, "\"%s\" is one", text);
-    template_expand(text, words, fill, cls, &out);
+    template_expand(text, words, fill, arg, &out);
     is_str(buf_text(&out), want, "and becomes what it means");
 }
 

@@ -19,32 +19,32 @@
 #include "leaks.h"
 #include "tools/table.h"
 
-static void print_progress(void *cls, double fraction)
+static void print_progress(void *arg, double fraction)
 {
-    (void) cls, (void) fraction;
+    (void) arg, (void) fraction;
 }
 
-static void print_warning(void *cls, const char *code, const char *message)
+static void print_warning(void *arg, const char *code, const char *message)
 {
-    (void) cls;
+    (void) arg;
     printf("warning %s %s\n", code, message);
 }
 
-static void print_pages(void *cls, const char *name, const char *pages)
+static void print_pages(void *arg, const char *name, const char *pages)
 {
-    (void) cls;
+    (void) arg;
     printf("figure %s %s\n", name, pages);
 }
 
-static void print_figure(void *cls, const char *name, int64_t value)
+static void print_figure(void *arg, const char *name, int64_t value)
 {
-    (void) cls;
+    (void) arg;
     printf("figure %s %" PRId64 "\n", name, value);
 }
 
-static int print_output(void *cls, const struct tool_output *output, struct err *err)
+static int print_output(void *arg, const struct tool_output *output, struct err *err)
 {
-    (void) cls, (void) err;
+    (void) arg, (void) err;
     printf("output %s %" PRId64 " %" PRId64 " %zu\n", *output->name ? output->name : "-",
            output->offset, output->bytes, output->pages);
     return 0;

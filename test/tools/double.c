@@ -21,25 +21,25 @@ static int make_seal(struct err *err)
     return seal ? 0 : -1;
 }
 
-static int give_chain(void *cls, struct buf *der_chain, struct err *err)
+static int give_chain(void *arg, struct buf *der_chain, struct err *err)
 {
-    (void) cls;
+    (void) arg;
     return make_seal(err) < 0 ? -1 : seal_chain(seal, der_chain, err);
 }
 
-static int give_signature(void *cls, const unsigned char digest[static SERVICE_DIGEST],
+static int give_signature(void *arg, const unsigned char digest[static SERVICE_DIGEST],
                           struct buf *signature, struct err *err)
 {
-    (void) cls;
+    (void) arg;
     return make_seal(err) < 0 ? -1 : seal_sign(seal, digest, signature, err);
 }
 
-static int give_timestamp(void *cls, const unsigned char digest[static SERVICE_DIGEST],
+static int give_timestamp(void *arg, const unsigned char digest[static SERVICE_DIGEST],
                           const atomic_bool *abandoned, struct buf *token, struct err *err)
 {
     AUTO_BUF struct buf request = BUF_EMPTY, reply = BUF_EMPTY;
 
-    (void) cls, (void) abandoned;
+    (void) arg, (void) abandoned;
     if (timestamp_request(digest, &request, err) < 0 ||
         timestamp_fetch(getenv("PLATEN_TIMESTAMP_URL"), 10000, &request, &reply, err) < 0)
         return -1;

@@ -9,26 +9,26 @@
 static atomic_bool slow;
 static int event = -1;
 
-static int chain(void *cls, struct buf *out, struct err *err)
+static int chain(void *arg, struct buf *out, struct err *err)
 {
     (void) err;
-    buf_puts(out, cls);
+    buf_puts(out, arg);
     return 0;
 }
 
-static int sign(void *cls, const unsigned char digest[static SERVICE_DIGEST], struct buf *out,
+static int sign(void *arg, const unsigned char digest[static SERVICE_DIGEST], struct buf *out,
                 struct err *err)
 {
-    (void) cls, (void) err;
+    (void) arg, (void) err;
     buf_printf(out, "signed(%.6s)", (const char *) digest);
     return 0;
 }
 
 /* One that takes long has the job cancelled meanwhile, if there is something to do it with. */
-static int stamp(void *cls, const unsigned char digest[static SERVICE_DIGEST],
+static int stamp(void *arg, const unsigned char digest[static SERVICE_DIGEST],
                  const atomic_bool *abandoned, struct buf *out, struct err *err)
 {
-    (void) cls, (void) digest;
+    (void) arg, (void) digest;
     if (atomic_load(&slow) && event >= 0)
         eventfd_write(event, 1);
     while (atomic_load(&slow))

@@ -40,9 +40,9 @@ static bool is_dead(int pid)
 }
 
 /* Kills the zygote of a job that is half done. */
-static bool kill_zygote(void *cls, double fraction)
+static bool kill_zygote(void *arg, double fraction)
 {
-    struct rig *rig = cls;
+    struct rig *rig = arg;
     int pids[2];
 
     if (fraction < 0.5)
@@ -60,7 +60,7 @@ static void test_zygote_killed(const char *rogue)
     int pids[2];
 
     rig.job.progress = kill_zygote;
-    rig.job.cls = &rig;
+    rig.job.arg = &rig;
     rig_run(&rig);
     is_str(rig_outcome(&rig), "lost internal_error: the worker program ended",
            "the job of a killed zygote is lost");
@@ -101,9 +101,9 @@ struct many {
     int zygote;
 };
 
-static bool reach(void *cls, double fraction)
+static bool reach(void *arg, double fraction)
 {
-    struct many *many = cls;
+    struct many *many = arg;
 
     if (fraction >= 0.5 && many->reached >= 0) {
         eventfd_write(many->reached, 1);
@@ -112,15 +112,15 @@ static bool reach(void *cls, double fraction)
     return true;
 }
 
-static void *run_many(void *cls)
+static void *run_many(void *arg)
 {
-    struct many *many = cls;
+    struct many *many = arg;
     RIG(rig, many->worker, "sleep", "", 0);
     RIG(next, many->worker, "pids", "", 0);
     int pid;
 
     rig.job.progress = reach;
-    rig.job.cls = many;
+    rig.job.arg = many;
     many->end = rig_run(&rig);
     many->next = rig_run(&next);
     if (sscanf(rig_text(&next), "%d %d", &pid, &many->zygote) != 2)
@@ -162,9 +162,9 @@ static void test_zygote_killed_busy(const char *rogue)
 }
 
 /* In the process that plays the server: tells the test when its job is on. */
-static bool tell(void *cls, double fraction)
+static bool tell(void *arg, double fraction)
 {
-    if (fraction >= 0.5 && write(*(int *) cls, "x", 1) < 0)
+    if (fraction >= 0.5 && write(*(int *) arg, "x", 1) < 0)
         return false;
     return true;
 }
@@ -186,7 +186,7 @@ static void test_server_killed(const char *rogue)
 
         rig.job.output = output;
         rig.job.progress = tell;
-        rig.job.cls = &ready[1];
+        rig.job.arg = &ready[1];
         rig_run(&rig);
         _exit(0);
     }
@@ -219,10 +219,10 @@ static void test_closing(const char *rogue)
 
 /* A program that cannot be started again: callers wait longer and longer, but not for ever if
  * they are told to stop. */
-static bool stop_soon(void *cls, double fraction)
+static bool stop_soon(void *arg, double fraction)
 {
     (void) fraction;
-    return clock_mono_ms() < *(int64_t *) cls;
+    return clock_mono_ms() < *(int64_t *) arg;
 }
 
 static void test_not_again(const char *rogue)
@@ -251,7 +251,7 @@ static void test_not_again(const char *rogue)
     RIG(rig, worker, "pids", "", 0);
     until = clock_mono_ms() + 100;
     rig.job.progress = stop_soon;
-    rig.job.cls = &until;
+    rig.job.arg = &until;
     is_int(rig_run(&rig), WORKER_CANCELLED,
            "a job can be cancelled during the pause before a restart");
     worker_close(worker);

@@ -14,27 +14,27 @@ static size_t chain_bytes = 5;
 static atomic_bool slow; /* a time stamp waits until it is given up */
 static atomic_int given_up;
 
-static int chain(void *cls, struct buf *out, struct err *err)
+static int chain(void *arg, struct buf *out, struct err *err)
 {
     static const char bytes[SERVICE_ANSWER + 1];
 
-    (void) cls, (void) err;
+    (void) arg, (void) err;
     buf_put(out, bytes, chain_bytes);
     return 0;
 }
 
-static int sign(void *cls, const unsigned char asked[static SERVICE_DIGEST], struct buf *out,
+static int sign(void *arg, const unsigned char asked[static SERVICE_DIGEST], struct buf *out,
                 struct err *err)
 {
-    (void) cls, (void) err;
+    (void) arg, (void) err;
     buf_put(out, asked, SERVICE_DIGEST);
     return 0;
 }
 
-static int stamp(void *cls, const unsigned char asked[static SERVICE_DIGEST],
+static int stamp(void *arg, const unsigned char asked[static SERVICE_DIGEST],
                  const atomic_bool *abandoned, struct buf *out, struct err *err)
 {
-    (void) cls, (void) asked;
+    (void) arg, (void) asked;
     while (atomic_load(&slow)) {
         if (!atomic_load(abandoned))
             continue;

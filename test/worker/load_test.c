@@ -12,9 +12,9 @@ struct load {
     int number, right;
 };
 
-static void *run_jobs(void *cls)
+static void *run_jobs(void *arg)
 {
-    struct load *load = cls;
+    struct load *load = arg;
 
     for (int i = 0; i < JOBS; i++) {
         char text[32];
@@ -65,9 +65,9 @@ struct look {
 };
 
 /* While a job is at work nothing of an earlier one is about to be tidied away. */
-static bool look_around(void *cls, double fraction)
+static bool look_around(void *arg, double fraction)
 {
-    struct look *look = cls;
+    struct look *look = arg;
     int pids[2];
 
     if (fraction < 0.5)
@@ -86,7 +86,7 @@ static struct look look_at(struct worker *worker)
 
     rig_job(&look.rig, worker, "sleep", "", 0);
     look.rig.job.progress = look_around;
-    look.rig.job.cls = &look;
+    look.rig.job.arg = &look;
     rig_run(&look.rig);
     rig_done(&look.rig);
     return look;

@@ -16,9 +16,9 @@ struct sending {
     int sent;
 };
 
-static void *send_it(void *cls)
+static void *send_it(void *arg)
 {
-    struct sending *s = cls;
+    struct sending *s = arg;
     struct err err;
 
     s->sent = message_send(s->sock, s->data, s->n, s->fds, s->n_fds, &err);

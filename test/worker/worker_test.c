@@ -151,10 +151,10 @@ static void test_failures(struct worker *worker)
     is_int(bad.err.code, ERR_INVALID_PARAMETER, "parameters are judged again (%s)", bad.err.msg);
 }
 
-static bool count(void *cls, double fraction)
+static bool count(void *arg, double fraction)
 {
     (void) fraction;
-    ++*(int *) cls;
+    ++*(int *) arg;
     return true;
 }
 
@@ -166,7 +166,7 @@ static void test_deadlines(struct worker *worker)
 
     sleeps.job.limits.run_ms = 1100;
     sleeps.job.progress = count;
-    sleeps.job.cls = &calls;
+    sleeps.job.arg = &calls;
     rig_run(&sleeps);
     is_str(rig_outcome(&sleeps), "failed limit_exceeded: the job took longer than 1100 ms",
            "a job that sleeps ends at its time limit");
@@ -181,16 +181,16 @@ static void test_deadlines(struct worker *worker)
        (long long) spins.result.cpu_ms);
 }
 
-static bool stop_when_half(void *cls, double fraction)
+static bool stop_when_half(void *arg, double fraction)
 {
-    (void) cls;
+    (void) arg;
     return fraction < 0.5;
 }
 
-static bool cancel_when_half(void *cls, double fraction)
+static bool cancel_when_half(void *arg, double fraction)
 {
     if (fraction >= 0.5)
-        eventfd_write(*(int *) cls, 1);
+        eventfd_write(*(int *) arg, 1);
     return true;
 }
 
@@ -214,7 +214,7 @@ static void test_cancelling(struct worker *worker)
     is_int(rig_run(&refused), WORKER_CANCELLED, "progress that returns false stops the job");
     ok(is_gone(refused.output), "the process of a job that progress stopped has ended");
     cancelled.job.progress = cancel_when_half;
-    cancelled.job.cls = &event;
+    cancelled.job.arg = &event;
     cancelled.job.cancel = event;
     is_int(rig_run(&cancelled), WORKER_CANCELLED,
            "a job whose cancel descriptor becomes readable is cancelled");

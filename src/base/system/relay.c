@@ -51,7 +51,7 @@ static void *run_relay(void *arg)
 
         pthread_mutex_unlock(&relay->lock);
         place->failed =
-            state ? work->make(work->cls, state, number, place->item, &place->err) < 0
+            state ? work->make(work->arg, state, number, place->item, &place->err) < 0
                   : err_set(&place->err, ERR_LIMIT_EXCEEDED, "the job needs too much memory") < 0;
         pthread_mutex_lock(&relay->lock);
         place->done = true;
@@ -59,7 +59,7 @@ static void *run_relay(void *arg)
     }
     pthread_mutex_unlock(&relay->lock);
     if (state)
-        work->close(work->cls, state);
+        work->close(work->arg, state);
     return NULL;
 }
 

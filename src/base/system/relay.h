@@ -19,12 +19,12 @@ struct relay_work {
     size_t state_bytes; /* size of a thread's own state, which starts zeroed */
     /* size of an item; it starts zeroed and is reused for later items without being cleared */
     size_t item_bytes;
-    const void *cls; /* borrowed, passed to all calls */
+    const void *arg; /* borrowed, passed to all calls */
     /* Makes item `number` in *item. -1: it could not be made; the other items are made all the
      * same. */
-    int (*make)(const void *cls, void *state, size_t number, void *item, struct err *err);
+    int (*make)(const void *arg, void *state, size_t number, void *item, struct err *err);
     /* frees a thread's state; called in that thread, at its end */
-    void (*close)(const void *cls, void *state);
+    void (*close)(const void *arg, void *state);
     /* frees an item; called in the thread of relay_free */
     void (*clear)(void *item);
 };

@@ -125,18 +125,18 @@ struct telling {
     int n;
 };
 
-static void print_finding(void *cls, const struct validate_finding *finding)
+static void print_finding(void *arg, const struct validate_finding *finding)
 {
-    struct telling *telling = cls;
+    struct telling *telling = arg;
 
     report_line(telling->report, finding->fatal ? FINDING_FAIL : FINDING_WARN, "settings", "%s",
                 finding->text);
     telling->n++;
 }
 
-static void report_stray(void *cls, int line, const struct err *fault)
+static void report_stray(void *arg, int line, const struct err *fault)
 {
-    struct telling *telling = cls;
+    struct telling *telling = arg;
 
     (void) line;
     report_line(telling->report, FINDING_WARN, "settings", "%s", fault->msg);

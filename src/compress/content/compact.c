@@ -18,7 +18,7 @@ struct reader {
     int below_ap;  /* open arrays and dictionaries, from the value of /AP on */
     struct buf string;
     compact_seen *seen;
-    void *cls;
+    void *arg;
 };
 
 /* Written as a literal string: half as long as a hexadecimal one, and compresses no worse. */
@@ -76,7 +76,7 @@ static bool put_ref(struct reader *r, int id, int gen)
     struct compact *v = r->value;
     uint32_t target;
 
-    if (!r->seen(r->cls, id, gen, r->name, &target))
+    if (!r->seen(r->arg, id, gen, r->name, &target))
         return false;
     if (v->n_refs == v->cap_refs) {
         size_t cap = v->cap_refs ? v->cap_refs * 2 : 4;
@@ -165,11 +165,11 @@ static bool read_token(struct reader *r, const struct lex_token *token)
     return true;
 }
 
-bool compact_read(struct compact *value, const char *text, compact_seen *seen, void *cls)
+bool compact_read(struct compact *value, const char *text, compact_seen *seen, void *arg)
 {
     const unsigned char *at = (const unsigned char *) text;
     struct reader r = {
-        .value = value, .lex = { at, at + strlen(text) }, .seen = seen, .cls = cls
+        .value = value, .lex = { at, at + strlen(text) }, .seen = seen, .arg = arg
     };
     struct lex_token token;
     bool whole = true;
@@ -192,7 +192,7 @@ struct writer {
     const char *text;
     size_t next_ref;
     compact_number *number;
-    const void *cls;
+    const void *arg;
     struct buf *out;
 };
 
@@ -210,7 +210,7 @@ static void copy(struct writer *w, size_t from, size_t to, bool wanted)
             continue;
         buf_put(w->out, w->text + from, ref->at - from);
         from = ref->at;
-        number = ref->target == COMPACT_NULL ? COMPACT_NULL : w->number(w->cls, ref->target);
+        number = ref->target == COMPACT_NULL ? COMPACT_NULL : w->number(w->arg, ref->target);
         if (number == COMPACT_NULL)
             buf_puts(w->out, "null");
         else
@@ -257,7 +257,7 @@ static void write_edit(struct writer *w, const struct compact_edit *edit)
         buf_putc(w->out, ' ');
     if (ref) {
         buf_put(w->out, value, (size_t) (ref - value));
-        buf_printf(w->out, "%u 0 R", w->number(w->cls, edit->target));
+        buf_printf(w->out, "%u 0 R", w->number(w->arg, edit->target));
         value = ref + 1;
     }
     buf_puts(w->out, value);
@@ -282,10 +282,10 @@ static void write_edited(struct writer *w, const struct compact_edit *edits, siz
 }
 
 void compact_write(const struct compact *value, const struct compact_edit *edits, size_t n_edits,
-                   compact_number *number, const void *cls, struct buf *out)
+                   compact_number *number, const void *arg, struct buf *out)
 {
     struct writer w = {
-        .value = value, .text = buf_text(&value->text), .number = number, .cls = cls, .out = out
+        .value = value, .text = buf_text(&value->text), .number = number, .arg = arg, .out = out
     };
 
     if (n_edits > 0 && value->text.len >= 4 && memcmp(w.text, "<<", 2) == 0)

@@ -26,13 +26,13 @@ struct compact {
 
 /* Called for every reference, with the last name before it ("/Font"; cut at 31 bytes); sets the
  * identifier of its target. Returning false stops the reading. */
-typedef bool compact_seen(void *cls, int id, int gen, const char *name, uint32_t *target);
+typedef bool compact_seen(void *arg, int id, int gen, const char *name, uint32_t *target);
 
 /*
  * Reads `text`, an object as qpdf writes one. False when out of memory or the text is not an
  * object.
  */
-bool compact_read(struct compact *value, const char *text, compact_seen *seen, void *cls);
+bool compact_read(struct compact *value, const char *text, compact_seen *seen, void *arg);
 void compact_free(struct compact *value);
 
 /* A dictionary key with its new value: PDF syntax in which COMPACT_REF means a reference to
@@ -45,11 +45,11 @@ struct compact_edit {
 #define COMPACT_REF '\1'
 
 /* The number to write for a target. */
-typedef uint32_t compact_number(const void *cls, uint32_t target);
+typedef uint32_t compact_number(const void *arg, uint32_t target);
 
 /*
  * Appends the text with its references. With edits the value must be a dictionary: keys that an
  * edit names are skipped, and the edits appended.
  */
 void compact_write(const struct compact *value, const struct compact_edit *edits, size_t n_edits,
-                   compact_number *number, const void *cls, struct buf *out);
+                   compact_number *number, const void *arg, struct buf *out);

@@ -344,9 +344,9 @@ static void run_colour(struct frame *f, const char *op, const struct operand *o,
         set_space(f, o[n - 1].bytes, stroke);
 }
 
-static bool run_operator(void *cls, const char *op, const struct operand *o, size_t n)
+static bool run_operator(void *arg, const char *op, const struct operand *o, size_t n)
 {
-    struct frame *f = cls;
+    struct frame *f = arg;
     bool named = n > 0 && o[n - 1].type == OPERAND_NAME, to_srgb = f->c->target == RECOLOUR_SRGB;
 
     recolour_spend(f->c, OPERATOR);

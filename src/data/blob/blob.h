@@ -35,7 +35,7 @@ struct blob_store_ops {
                 struct err *err);
     void (*remove)(struct blob_store *store, const char *job_id, const char *name);
     int (*each)(struct blob_store *store,
-                void (*found)(void *cls, const char *job_id, const char *name), void *cls,
+                void (*found)(void *arg, const char *job_id, const char *name), void *arg,
                 struct err *err);
     int (*room)(struct blob_store *store, int64_t *free_bytes, int64_t *size, struct err *err);
     /* Only for a remote store. */
@@ -105,10 +105,10 @@ static inline void blob_remove(struct blob_store *store, const char *job_id, con
 
 /* Calls found for every blob; found may remove the blob that it is called with. */
 static inline int blob_each(struct blob_store *store,
-                            void (*found)(void *cls, const char *job_id, const char *name),
-                            void *cls, struct err *err)
+                            void (*found)(void *arg, const char *job_id, const char *name),
+                            void *arg, struct err *err)
 {
-    return store->ops->each(store, found, cls, err);
+    return store->ops->each(store, found, arg, err);
 }
 
 /* The bytes that can still be stored, 0 on a read-only disk; and the size of the disk, if `size`

@@ -149,7 +149,7 @@ static void fs_remove(struct blob_store *store, const char *job_id, const char *
         unlinkat(shelf, at, 0);
 }
 
-static int each_on_shelf(int shelf, void (*found)(void *, const char *, const char *), void *cls,
+static int each_on_shelf(int shelf, void (*found)(void *, const char *, const char *), void *arg,
                          struct err *err)
 {
     int fd = openat(shelf, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -167,20 +167,20 @@ static int each_on_shelf(int shelf, void (*found)(void *, const char *, const ch
         const char *name = blob_place_read(entry->d_name, id);
 
         if (name)
-            found(cls, id, name);
+            found(arg, id, name);
     }
     closedir(dir);
     return 0;
 }
 
 static int fs_each(struct blob_store *store,
-                   void (*found)(void *cls, const char *job_id, const char *name), void *cls,
+                   void (*found)(void *arg, const char *job_id, const char *name), void *arg,
                    struct err *err)
 {
     struct blob_fs *fs = (struct blob_fs *) store;
 
     for (size_t i = 0; i < COUNT(fs->shelves); i++)
-        if (each_on_shelf(fs->shelves[i], found, cls, err) < 0)
+        if (each_on_shelf(fs->shelves[i], found, arg, err) < 0)
             return -1;
     return 0;
 }

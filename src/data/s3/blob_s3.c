@@ -119,25 +119,25 @@ static int s3_blob_address(struct blob_store *store, const char *job_id, const c
 }
 
 struct listing {
-    void (*found)(void *cls, const char *job_id, const char *name);
-    void *cls;
+    void (*found)(void *arg, const char *job_id, const char *name);
+    void *arg;
 };
 
-static void report_key(void *cls, const char *key)
+static void report_key(void *arg, const char *key)
 {
-    const struct listing *listing = cls;
+    const struct listing *listing = arg;
     char id[ID_TEXT];
     const char *slash = strchr(key, '/'), *name = slash ? blob_place_read(slash + 1, id) : NULL;
 
     if (name)
-        listing->found(listing->cls, id, name);
+        listing->found(listing->arg, id, name);
 }
 
 static int s3_each(struct blob_store *store,
-                   void (*found)(void *cls, const char *job_id, const char *name), void *cls,
+                   void (*found)(void *arg, const char *job_id, const char *name), void *arg,
                    struct err *err)
 {
-    struct listing listing = { found, cls };
+    struct listing listing = { found, arg };
 
     return s3_list(blob_s3_of(store)->client, "", LISTED, report_key, &listing, err);
 }
@@ -153,9 +153,9 @@ static const struct blob_store_ops ops = {
     .address = s3_blob_address,
 };
 
-static void ignore(void *cls, const char *key)
+static void ignore(void *arg, const char *key)
 {
-    (void) cls;
+    (void) arg;
     (void) key;
 }
 

@@ -470,9 +470,9 @@ struct wanted {
     bool found;
 };
 
-static void compare(void *cls, const char *key)
+static void compare(void *arg, const char *key)
 {
-    struct wanted *wanted = cls;
+    struct wanted *wanted = arg;
 
     wanted->found = wanted->found || strcmp(key, wanted->key) == 0;
 }
@@ -547,7 +547,7 @@ int s3_delete(struct s3_client *client, const char *key, struct err *err)
 
 /* The keys of one answer, without the prefix. */
 static void report_keys(const struct s3_client *client, char *xml,
-                        void (*found)(void *cls, const char *key), void *cls)
+                        void (*found)(void *arg, const char *key), void *arg)
 {
     const size_t prefix = strlen(client->place.prefix);
     char *end;
@@ -559,7 +559,7 @@ static void report_keys(const struct s3_client *client, char *xml,
             return;
         *end = '\0';
         if (strncmp(at, client->place.prefix, prefix) == 0)
-            found(cls, at + prefix);
+            found(arg, at + prefix);
     }
 }
 
@@ -575,7 +575,7 @@ static int list_page(struct s3_client *client, const char *query, struct buf *an
 }
 
 int s3_list(struct s3_client *client, const char *start, int most,
-            void (*found)(void *cls, const char *key), void *cls, struct err *err)
+            void (*found)(void *arg, const char *key), void *arg, struct err *err)
 {
     char token[2048] = "", more[8];
 
@@ -594,7 +594,7 @@ int s3_list(struct s3_client *client, const char *start, int most,
             return -1;
         element(answer.data, "IsTruncated", more, sizeof more);
         element(answer.data, "NextContinuationToken", token, sizeof token);
-        report_keys(client, answer.data, found, cls);
+        report_keys(client, answer.data, found, arg);
     } while (strcmp(more, "true") == 0 && *token);
     return 0;
 }

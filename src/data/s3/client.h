@@ -34,7 +34,7 @@ int64_t s3_get(struct s3_client *client, const char *key, int fd, struct err *er
 int s3_delete(struct s3_client *client, const char *key, struct err *err);
 /* Calls found for each key that begins with `start`. `most`: keys in a response, 1 to 1000. */
 int s3_list(struct s3_client *client, const char *start, int most,
-            void (*found)(void *cls, const char *key), void *cls, struct err *err);
+            void (*found)(void *arg, const char *key), void *arg, struct err *err);
 /* Appends an address that anybody may GET for some seconds; the response has this
  * Content-Disposition. */
 int s3_address(struct s3_client *client, const char *key, const char *disposition, int64_t seconds,

@@ -367,10 +367,10 @@ int store_beat(struct store *store, int64_t lease_ms, bool works, struct store_h
     return timed("beat", began, store->ops->beat(store, lease_ms, works, held, n, pulse, err), err);
 }
 
-int store_listen(struct store *store, void (*heard)(void *cls, unsigned what), void *cls,
+int store_listen(struct store *store, void (*heard)(void *arg, unsigned what), void *arg,
                  struct err *err)
 {
-    return store->ops->listen ? store->ops->listen(store, heard, cls, err) : 0;
+    return store->ops->listen ? store->ops->listen(store, heard, arg, err) : 0;
 }
 
 bool store_ring(struct store *store, unsigned what)

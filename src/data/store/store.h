@@ -240,7 +240,7 @@ struct store_ops {
     int (*limit)(struct store *store, const char *const *tools, size_t n, struct err *err);
     int (*beat)(struct store *store, int64_t lease_ms, bool works, struct store_held *held,
                 size_t n, struct store_pulse *pulse, struct err *err);
-    int (*listen)(struct store *store, void (*heard)(void *cls, unsigned what), void *cls,
+    int (*listen)(struct store *store, void (*heard)(void *arg, unsigned what), void *arg,
                   struct err *err);
     bool (*ring)(struct store *store, unsigned what);
 };
@@ -274,7 +274,7 @@ int store_beat(struct store *store, int64_t lease_ms, bool works, struct store_h
                struct store_pulse *pulse, struct err *err);
 /* From now on a thread of the store calls `heard` when other servers rang; it must return at
  * once. May be called once. Does nothing for a store that is not shared. */
-int store_listen(struct store *store, void (*heard)(void *cls, unsigned what), void *cls,
+int store_listen(struct store *store, void (*heard)(void *arg, unsigned what), void *arg,
                  struct err *err);
 /* Notifies other servers of an event soon (STORE_RING_...), and returns at once. The result is
  * whether their notifications arrive, too; `what` 0 only asks that. */

@@ -22,8 +22,8 @@
 
 struct postgres_bell {
     char *url;
-    void (*heard)(void *cls, unsigned what);
-    void *cls;
+    void (*heard)(void *arg, unsigned what);
+    void *arg;
     pthread_t thread;
     int wake; /* eventfd */
     atomic_uint rung;
@@ -67,7 +67,7 @@ static void connect_bell(struct postgres_bell *bell)
         return;
     }
     atomic_store(&bell->works, true);
-    bell->heard(bell->cls, ALL);
+    bell->heard(bell->arg, ALL);
 }
 
 /* Sends the bits that were rung since the last time. */
@@ -101,7 +101,7 @@ static void hear(struct postgres_bell *bell)
         PQfreemem(said);
     }
     if (what)
-        bell->heard(bell->cls, what);
+        bell->heard(bell->arg, what);
 }
 
 /* Until something was rung here or elsewhere, or it is time. */
@@ -135,8 +135,8 @@ static void *listen_all(void *arg)
     return NULL;
 }
 
-struct postgres_bell *postgres_bell_new(const char *url, void (*heard)(void *cls, unsigned what),
-                                        void *cls, struct err *err)
+struct postgres_bell *postgres_bell_new(const char *url, void (*heard)(void *arg, unsigned what),
+                                        void *arg, struct err *err)
 {
     struct postgres_bell *bell = calloc(1, sizeof *bell);
 
@@ -145,7 +145,7 @@ struct postgres_bell *postgres_bell_new(const char *url, void (*heard)(void *cls
         return NULL;
     }
     bell->heard = heard;
-    bell->cls = cls;
+    bell->arg = arg;
     bell->url = strdup(url);
     bell->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (!bell->url || bell->wake < 0)

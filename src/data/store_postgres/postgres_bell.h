@@ -19,8 +19,8 @@ struct postgres_bell;
 
 /* The bell's thread calls `heard` with the bits (at most 8) that other servers rang, and with
  * all bits after it has reconnected, because some may have been missed. */
-struct postgres_bell *postgres_bell_new(const char *url, void (*heard)(void *cls, unsigned what),
-                                        void *cls, struct err *err);
+struct postgres_bell *postgres_bell_new(const char *url, void (*heard)(void *arg, unsigned what),
+                                        void *arg, struct err *err);
 void postgres_bell_free(struct postgres_bell *bell);
 /* Notifies other servers of the events in `what`. Returns at once. */
 void postgres_bell_ring(struct postgres_bell *bell, unsigned what);

@@ -18,15 +18,15 @@ struct waiter {
 };
 
 struct postgres_group {
-    void (*run)(void *cls, struct postgres_member *batch);
-    void *cls;
+    void (*run)(void *arg, struct postgres_member *batch);
+    void *arg;
     pthread_mutex_t lock;         /* guards the members below */
     bool busy;                    /* a batch is executed, or its leader was woken */
     struct waiter *first, **last; /* calls that wait for the next batch */
 };
 
-struct postgres_group *postgres_group_new(void (*run)(void *cls, struct postgres_member *batch),
-                                          void *cls, struct err *err)
+struct postgres_group *postgres_group_new(void (*run)(void *arg, struct postgres_member *batch),
+                                          void *arg, struct err *err)
 {
     struct postgres_group *group = calloc(1, sizeof *group);
 
@@ -35,7 +35,7 @@ struct postgres_group *postgres_group_new(void (*run)(void *cls, struct postgres
         return NULL;
     }
     group->run = run;
-    group->cls = cls;
+    group->arg = arg;
     group->last = &group->first;
     pthread_mutex_init(&group->lock, NULL);
     return group;
@@ -85,7 +85,7 @@ static void lead(struct postgres_group *group)
     pthread_mutex_unlock(&group->lock);
     for (struct waiter *w = batch; w->next; w = w->next)
         w->member->next = w->next->member;
-    group->run(group->cls, batch->member);
+    group->run(group->arg, batch->member);
     pthread_mutex_lock(&group->lock);
     leave(group, batch);
 }
@@ -253,9 +253,9 @@ static void run_alone(const struct postgres_batch *batch, struct postgres_member
     m->next = next;
 }
 
-void postgres_batch_run(void *cls, struct postgres_member *members)
+void postgres_batch_run(void *arg, struct postgres_member *members)
 {
-    const struct postgres_batch *batch = cls;
+    const struct postgres_batch *batch = arg;
 
     if (members->next && run_together(batch, members))
         return;

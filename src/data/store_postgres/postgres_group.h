@@ -29,8 +29,8 @@ struct postgres_group;
 
 /* Makes a group. `run` executes a batch of at least one and at most POSTGRES_GROUP_MOST calls and
  * sets the result of each. It is called for one batch at a time. NULL without memory. */
-struct postgres_group *postgres_group_new(void (*run)(void *cls, struct postgres_member *batch),
-                                          void *cls, struct err *err);
+struct postgres_group *postgres_group_new(void (*run)(void *arg, struct postgres_member *batch),
+                                          void *arg, struct err *err);
 /* Frees a group; no thread may be in a call. NULL is allowed. */
 void postgres_group_free(struct postgres_group *group);
 

@@ -185,9 +185,9 @@ static int run_sqlite(const struct both *both, const char *sql, struct err *err)
     return 0;
 }
 
-/* Calls each(cls, row) for every row of a table of SQLite. */
+/* Calls each(arg, row) for every row of a table of SQLite. */
 static int read_sqlite(const struct both *both, const struct table *table,
-                       int (*each)(void *cls, const struct row *row, struct err *err), void *cls,
+                       int (*each)(void *arg, const struct row *row, struct err *err), void *arg,
                        struct err *err)
 {
     sqlite3_stmt *stmt;
@@ -206,7 +206,7 @@ static int read_sqlite(const struct both *both, const struct table *table,
             row.cells[i].data = null ? NULL : data ? data : "";
             row.cells[i].n = null ? 0 : (size_t) sqlite3_column_bytes(stmt, i);
         }
-        done = each(cls, &row, err);
+        done = each(arg, &row, err);
     }
     if (done == 0 && step != SQLITE_DONE)
         done = complain_sqlite(both, table->name, err);
@@ -215,7 +215,7 @@ static int read_sqlite(const struct both *both, const struct table *table,
 }
 
 static int read_fetched(const PGresult *r, int at, const struct table *table,
-                        int (*each)(void *cls, const struct row *row, struct err *err), void *cls,
+                        int (*each)(void *arg, const struct row *row, struct err *err), void *arg,
                         struct err *err)
 {
     struct row row = { 0 };
@@ -235,14 +235,14 @@ static int read_fetched(const PGresult *r, int at, const struct table *table,
     }
     if (table->bytes && !row.bytes)
         return err_set(err, ERR_INTERNAL, "out of memory");
-    done = each(cls, &row, err);
+    done = each(arg, &row, err);
     PQfreemem(row.bytes);
     return done;
 }
 
 /* The same of PostgreSQL, within its transaction. */
 static int read_postgres(const struct both *both, const struct table *table,
-                         int (*each)(void *cls, const struct row *row, struct err *err), void *cls,
+                         int (*each)(void *arg, const struct row *row, struct err *err), void *arg,
                          struct err *err)
 {
     AUTO_BUF struct buf sql = BUF_EMPTY;
@@ -261,7 +261,7 @@ static int read_postgres(const struct both *both, const struct table *table,
                            PQerrorMessage(both->postgres));
         n = PQntuples(r);
         for (int i = 0; i < n; i++)
-            if (read_fetched(r, i, table, each, cls, err) < 0)
+            if (read_fetched(r, i, table, each, arg, err) < 0)
                 return -1;
     } while (n == AT_ONCE);
     return run_postgres(both, "CLOSE reading", err);
@@ -275,9 +275,9 @@ struct writing {
     int64_t rows;
 };
 
-static int write_sqlite(void *cls, const struct row *row, struct err *err)
+static int write_sqlite(void *arg, const struct row *row, struct err *err)
 {
-    struct writing *w = cls;
+    struct writing *w = arg;
     int done = SQLITE_OK;
 
     for (int i = 0; i < w->table->columns && done == SQLITE_OK; i++) {
@@ -298,9 +298,9 @@ static int write_sqlite(void *cls, const struct row *row, struct err *err)
     return 0;
 }
 
-static int write_postgres(void *cls, const struct row *row, struct err *err)
+static int write_postgres(void *arg, const struct row *row, struct err *err)
 {
-    struct writing *w = cls;
+    struct writing *w = arg;
     const char *values[COLUMNS + 1] = { 0 };
     int lengths[COLUMNS + 1] = { 0 }, formats[COLUMNS + 1] = { 0 }, n = w->table->columns;
     char host[DELIVERY_HOST];
@@ -325,9 +325,9 @@ static int write_postgres(void *cls, const struct row *row, struct err *err)
     return 0;
 }
 
-static int hash_row(void *cls, const struct row *row, struct err *err)
+static int hash_row(void *arg, const struct row *row, struct err *err)
 {
-    struct digest *digest = cls;
+    struct digest *digest = arg;
 
     (void) err;
     for (int i = 0; i < COLUMNS; i++) {

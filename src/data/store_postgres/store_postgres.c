@@ -36,12 +36,12 @@ static void close_postgres(struct store *store)
     free(s);
 }
 
-static int store_postgres_listen(struct store *store, void (*heard)(void *cls, unsigned what),
-                                 void *cls, struct err *err)
+static int store_postgres_listen(struct store *store, void (*heard)(void *arg, unsigned what),
+                                 void *arg, struct err *err)
 {
     struct store_postgres *s = store_postgres_of(store);
 
-    s->bell = postgres_bell_new(s->url, heard, cls, err);
+    s->bell = postgres_bell_new(s->url, heard, arg, err);
     return s->bell ? 0 : -1;
 }
 

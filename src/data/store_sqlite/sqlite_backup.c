@@ -54,26 +54,26 @@ static int fix_snapshot(const char *path, struct sqlite_db *reader, struct err *
 
 /* The same at a moment without a writer. */
 static int freeze(const char *path, struct sqlite_db *reader,
-                  int (*frozen)(void *cls, struct err *err), void *cls, struct err *err)
+                  int (*frozen)(void *arg, struct err *err), void *arg, struct err *err)
 {
     AUTO_DB writer = { 0 };
 
     if (sqlite_db_open(&writer, path, false, err) < 0 ||
         sqlite_db_script(&writer, "BEGIN IMMEDIATE", err) < 0 ||
-        fix_snapshot(path, reader, err) < 0 || frozen(cls, err) < 0)
+        fix_snapshot(path, reader, err) < 0 || frozen(arg, err) < 0)
         return -1;
     return sqlite_db_script(&writer, "ROLLBACK", err);
 }
 
-static int back_up(const char *path, const char *to, int (*frozen)(void *cls, struct err *err),
-                   void *cls, struct err *err)
+static int back_up(const char *path, const char *to, int (*frozen)(void *arg, struct err *err),
+                   void *arg, struct err *err)
 {
     AUTO_DB reader = { 0 };
     int fixed;
 
     if (make_file(path, to, err) < 0)
         return -1;
-    fixed = frozen ? freeze(path, &reader, frozen, cls, err) : fix_snapshot(path, &reader, err);
+    fixed = frozen ? freeze(path, &reader, frozen, arg, err) : fix_snapshot(path, &reader, err);
     if (fixed == 0 && copy_pages(&reader, to, err) == 0)
         return 0;
     unlink(to);
@@ -86,9 +86,9 @@ int sqlite_backup(const char *path, const char *to, struct err *err)
 }
 
 int sqlite_backup_frozen(const char *path, const char *to,
-                         int (*frozen)(void *cls, struct err *err), void *cls, struct err *err)
+                         int (*frozen)(void *arg, struct err *err), void *arg, struct err *err)
 {
-    return back_up(path, to, frozen, cls, err);
+    return back_up(path, to, frozen, arg, err);
 }
 
 int sqlite_backup_check(const char *path, struct err *err)
@@ -119,7 +119,7 @@ static void read_job(sqlite3_stmt *stmt, struct job *job)
 }
 
 int sqlite_backup_jobs(const char *path,
-                       int (*each)(void *cls, const struct job *job, struct err *err), void *cls,
+                       int (*each)(void *arg, const struct job *job, struct err *err), void *arg,
                        struct err *err)
 {
     AUTO_DB db = { 0 };
@@ -137,7 +137,7 @@ int sqlite_backup_jobs(const char *path,
         struct job job;
 
         read_job(stmt, &job);
-        if (each(cls, &job, err) < 0)
+        if (each(arg, &job, err) < 0)
             return -1;
     }
     return rc;

@@ -24,11 +24,11 @@ static const char writer_settings[] =
 
 /* SQLite's own busy_timeout ends in steps of 100 ms: a command that adds a key would hardly ever
  * meet the short gap between two commits of a busy server. */
-static int wait_for_others(void *cls, int waited)
+static int wait_for_others(void *arg, int waited)
 {
     struct timespec step = { .tv_nsec = BUSY_STEP_MS * 1000000L };
 
-    (void) cls;
+    (void) arg;
     if (waited >= BUSY_STEPS)
         return 0;
     nanosleep(&step, NULL);

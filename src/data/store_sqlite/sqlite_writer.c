@@ -110,9 +110,9 @@ static void answer_batch(struct request *batch)
     }
 }
 
-static int note_log_pages(void *cls, sqlite3 *handle, const char *name, int pages)
+static int note_log_pages(void *arg, sqlite3 *handle, const char *name, int pages)
 {
-    struct sqlite_writer *writer = cls;
+    struct sqlite_writer *writer = arg;
 
     (void) handle;
     (void) name;

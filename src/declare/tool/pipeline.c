@@ -181,11 +181,11 @@ static int find_tool(struct pipeline_step *step, const char *name,
     const char *nearest;
     char shown[48];
 
-    step->tool = strcmp(name, PIPELINE_NAME) == 0 ? NULL : source->find(source->cls, name);
+    step->tool = strcmp(name, PIPELINE_NAME) == 0 ? NULL : source->find(source->arg, name);
     if (step->tool)
         return 0;
     text_for_message(name, strlen(name), shown, sizeof shown);
-    nearest = source->nearest ? source->nearest(source->cls, name) : NULL;
+    nearest = source->nearest ? source->nearest(source->arg, name) : NULL;
     err_field(err, ERR_INVALID_PARAMETER, "tool", "there is no tool \"%s\" for a step%s%s%s", shown,
               nearest ? ": did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
     return -1;

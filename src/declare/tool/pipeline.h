@@ -31,10 +31,10 @@ struct pipeline {
 
 struct pipeline_source {
     /* Finds a tool, which outlives the pipeline; NULL if there is none. */
-    const struct tool *(*find)(void *cls, const char *name);
+    const struct tool *(*find)(void *arg, const char *name);
     /* The name of the tool that was probably meant, or NULL. The function may be NULL itself. */
-    const char *(*nearest)(void *cls, const char *name);
-    void *cls;
+    const char *(*nearest)(void *arg, const char *name);
+    void *arg;
     /* files, which steps name as the value of their parameter, and the secrets of a text that
      * pipeline_text made */
     const struct param_input *extra;

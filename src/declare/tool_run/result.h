@@ -20,12 +20,12 @@ struct tool_output {
 
 /* Receives the events of a run. Calls come while the tool runs, in order. */
 struct tool_sink {
-    void *cls;
-    void (*progress)(void *cls, double fraction);
-    void (*warning)(void *cls, const char *code, const char *message);
-    int (*output)(void *cls, const struct tool_output *output, struct err *err);
-    void (*figure)(void *cls, const char *name, int64_t value);    /* may be NULL */
-    void (*pages)(void *cls, const char *name, const char *pages); /* may be NULL */
+    void *arg;
+    void (*progress)(void *arg, double fraction);
+    void (*warning)(void *arg, const char *code, const char *message);
+    int (*output)(void *arg, const struct tool_output *output, struct err *err);
+    void (*figure)(void *arg, const char *name, int64_t value);    /* may be NULL */
+    void (*pages)(void *arg, const char *name, const char *pages); /* may be NULL */
     bool no_digests; /* the outputs' sha256 is not needed: it stays "" */
 };
 

@@ -114,7 +114,7 @@ int tool_result_run(const struct tool *tool, struct tool_run *run, const struct 
 
 void tool_progress(struct tool_run *run, double fraction)
 {
-    run->result->sink.progress(run->result->sink.cls, fraction);
+    run->result->sink.progress(run->result->sink.arg, fraction);
 }
 
 void tool_warn(struct tool_run *run, const char *code, const char *fmt, ...)
@@ -132,7 +132,7 @@ void tool_warn(struct tool_run *run, const char *code, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(message, sizeof message, fmt, ap);
     va_end(ap);
-    result->sink.warning(result->sink.cls, code, message);
+    result->sink.warning(result->sink.arg, code, message);
 }
 
 void tool_figure(struct tool_run *run, const char *name, int64_t value)
@@ -140,7 +140,7 @@ void tool_figure(struct tool_run *run, const char *name, int64_t value)
     struct tool_result *result = run->result;
 
     if (result->sink.figure && result->n_figures++ < FIGURES)
-        result->sink.figure(result->sink.cls, name, value);
+        result->sink.figure(result->sink.arg, name, value);
 }
 
 void tool_pages(struct tool_run *run, const char *name, const char *pages)
@@ -149,7 +149,7 @@ void tool_pages(struct tool_run *run, const char *name, const char *pages)
     size_t n = strlen(pages);
 
     if (n > 0 && n < TOOL_PAGES_LISTED && result->sink.pages && result->n_figures++ < FIGURES)
-        result->sink.pages(result->sink.cls, name, pages);
+        result->sink.pages(result->sink.arg, name, pages);
 }
 
 static int measure_file(int fd, struct tool_output *output, struct err *err)
@@ -195,7 +195,7 @@ int tool_done(struct tool_run *run, size_t pages, struct err *err)
     struct tool_output output = { .name = "", .pages = pages };
 
     if (digest_file(result->output, NULL, result->sink.no_digests, &output, err) < 0 ||
-        result->sink.output(result->sink.cls, &output, err) < 0)
+        result->sink.output(result->sink.arg, &output, err) < 0)
         return -1;
     result->kind = result->tool->gives;
     return 0;
@@ -368,9 +368,9 @@ int tool_part_done(struct tool_run *run, const char *name, size_t pages, struct 
         result->first.name = result->first_name;
         return 0;
     }
-    if (result->n_parts == 2 && result->sink.output(result->sink.cls, &result->first, err) < 0)
+    if (result->n_parts == 2 && result->sink.output(result->sink.arg, &result->first, err) < 0)
         return -1;
-    return result->sink.output(result->sink.cls, &output, err);
+    return result->sink.output(result->sink.arg, &output, err);
 }
 
 /* Decides by the file name's extension. */
@@ -393,14 +393,14 @@ int tool_parts_done(struct tool_run *run, struct err *err)
         return err_sys(err, "write the ZIP file");
     if (result->n_parts > 1 || !is_of_kind(result->first_name, result->tool->gives)) {
         result->kind = "zip";
-        return result->n_parts > 1 ? 0 : result->sink.output(result->sink.cls, &result->first, err);
+        return result->n_parts > 1 ? 0 : result->sink.output(result->sink.arg, &result->first, err);
     }
     result->first.name = "";
     result->first.offset = 0;
     if (ftruncate(result->output, 0) < 0 || lseek(result->output, 0, SEEK_SET) < 0)
         return err_sys(err, "output file");
     if (fdio_copy(result->scratch, 0, result->first.bytes, result->output, err) < 0 ||
-        result->sink.output(result->sink.cls, &result->first, err) < 0)
+        result->sink.output(result->sink.arg, &result->first, err) < 0)
         return -1;
     result->kind = result->tool->gives;
     return 0;

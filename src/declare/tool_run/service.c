@@ -11,7 +11,7 @@ int tool_seal_chain(struct tool_run *run, struct buf *der_chain, struct err *err
 {
     const struct tool_services *services = run->services;
 
-    return services ? services->seal_chain(services->cls, der_chain, err) : no_services(err);
+    return services ? services->seal_chain(services->arg, der_chain, err) : no_services(err);
 }
 
 int tool_seal_sign(struct tool_run *run, const unsigned char digest[static SERVICE_DIGEST],
@@ -19,7 +19,7 @@ int tool_seal_sign(struct tool_run *run, const unsigned char digest[static SERVI
 {
     const struct tool_services *services = run->services;
 
-    return services ? services->seal_sign(services->cls, digest, signature, err) : no_services(err);
+    return services ? services->seal_sign(services->arg, digest, signature, err) : no_services(err);
 }
 
 int tool_timestamp(struct tool_run *run, const unsigned char digest[static SERVICE_DIGEST],
@@ -27,6 +27,6 @@ int tool_timestamp(struct tool_run *run, const unsigned char digest[static SERVI
 {
     const struct tool_services *services = run->services;
 
-    return services ? services->timestamp(services->cls, digest, NULL, token, err)
+    return services ? services->timestamp(services->arg, digest, NULL, token, err)
                     : no_services(err);
 }

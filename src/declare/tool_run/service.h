@@ -38,10 +38,10 @@ int tool_timestamp(struct tool_run *run, const unsigned char digest[static SERVI
  * time. A slow timestamp gives up soon after *abandoned became true (NULL: never).
  */
 struct tool_services {
-    void *cls;
-    int (*seal_chain)(void *cls, struct buf *der_chain, struct err *err);
-    int (*seal_sign)(void *cls, const unsigned char digest[static SERVICE_DIGEST],
+    void *arg;
+    int (*seal_chain)(void *arg, struct buf *der_chain, struct err *err);
+    int (*seal_sign)(void *arg, const unsigned char digest[static SERVICE_DIGEST],
                      struct buf *signature, struct err *err);
-    int (*timestamp)(void *cls, const unsigned char digest[static SERVICE_DIGEST],
+    int (*timestamp)(void *arg, const unsigned char digest[static SERVICE_DIGEST],
                      const atomic_bool *abandoned, struct buf *token, struct err *err);
 };

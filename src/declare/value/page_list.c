@@ -129,8 +129,8 @@ static int read_item(struct reader *r, struct item *item, struct err *err)
 }
 
 /* Calls `each` for every item in turn. */
-static int walk(const char *text, int (*each)(void *cls, const struct item *item, struct err *err),
-                void *cls, struct err *err)
+static int walk(const char *text, int (*each)(void *arg, const struct item *item, struct err *err),
+                void *arg, struct err *err)
 {
     struct reader r = { text };
     size_t n = 0;
@@ -143,15 +143,15 @@ static int walk(const char *text, int (*each)(void *cls, const struct item *item
         if (++n > PAGE_LIST_ITEMS)
             return err_set(err, ERR_INVALID_PARAMETER, "the page list has more than %d items",
                            PAGE_LIST_ITEMS);
-        if (read_item(&r, &item, err) < 0 || each(cls, &item, err) < 0)
+        if (read_item(&r, &item, err) < 0 || each(arg, &item, err) < 0)
             return -1;
     } while (accept_char(&r, ','));
     return 0;
 }
 
-static int ignore(void *cls, const struct item *item, struct err *err)
+static int ignore(void *arg, const struct item *item, struct err *err)
 {
-    (void) cls, (void) item, (void) err;
+    (void) arg, (void) item, (void) err;
     return 0;
 }
 
@@ -165,9 +165,9 @@ struct tally {
     bool excludes;
 };
 
-static int count_item(void *cls, const struct item *item, struct err *err)
+static int count_item(void *arg, const struct item *item, struct err *err)
 {
-    struct tally *tally = cls;
+    struct tally *tally = arg;
     const struct place *first = &item->first, *last = &item->last;
 
     (void) err;
@@ -263,9 +263,9 @@ static int resolve_run(struct resolver *r, const struct item *item, struct run *
     return 0;
 }
 
-static int exclude(void *cls, const struct item *item, struct err *err)
+static int exclude(void *arg, const struct item *item, struct err *err)
 {
-    struct resolver *r = cls;
+    struct resolver *r = arg;
     struct run run;
 
     if (!item->excluded) {
@@ -279,9 +279,9 @@ static int exclude(void *cls, const struct item *item, struct err *err)
     return 0;
 }
 
-static int include(void *cls, const struct item *item, struct err *err)
+static int include(void *arg, const struct item *item, struct err *err)
 {
-    struct resolver *r = cls;
+    struct resolver *r = arg;
     struct page_list *list = r->list;
     AUTO_FREE size_t *pages = NULL;
     struct page_item *out;

@@ -56,7 +56,7 @@ const char *template_word(const char *text, size_t *n)
 }
 
 void template_expand(const char *text, const char *const *words,
-                     void (*fill)(void *cls, size_t word, struct buf *out), void *cls,
+                     void (*fill)(void *arg, size_t word, struct buf *out), void *arg,
                      struct buf *out)
 {
     while (*text) {
@@ -71,7 +71,7 @@ void template_expand(const char *text, const char *const *words,
             buf_putc(out, *text);
             text += text[1] == *text ? 2 : 1;
         } else {
-            fill(cls, word, out);
+            fill(arg, word, out);
             text += strlen(words[word]) + 2;
         }
     }

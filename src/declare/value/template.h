@@ -17,5 +17,5 @@ const char *template_word(const char *text, size_t *n);
 
 /* Appends a text that was checked; `fill` appends the value of words[word]. */
 void template_expand(const char *text, const char *const *words,
-                     void (*fill)(void *cls, size_t word, struct buf *out), void *cls,
+                     void (*fill)(void *arg, size_t word, struct buf *out), void *arg,
                      struct buf *out);

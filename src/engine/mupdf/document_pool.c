@@ -63,7 +63,7 @@ struct document_pool *document_pool_start(const struct document_pool_work *work,
                                 .n = pages->selection->n,
                                 .state_bytes = work->state_bytes,
                                 .item_bytes = work->item_bytes,
-                                .cls = pool,
+                                .arg = pool,
                                 .make = make_item,
                                 .close = close_thread,
                                 .clear = work->clear };

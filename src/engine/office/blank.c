@@ -10,9 +10,9 @@ static const char *const painting[] = { "S",  "s",  "f",  "F", "f*", "B",  "B*",
                                         "b*", "Tj", "TJ", "'", "\"", "Do", "EI", "sh" };
 
 /* False, which ends the reading, once something is painted. */
-static bool paints_nothing(void *cls, const char *op, const struct operand *operands, size_t n)
+static bool paints_nothing(void *arg, const char *op, const struct operand *operands, size_t n)
 {
-    (void) cls;
+    (void) arg;
     (void) operands;
     (void) n;
     for (size_t i = 0; i < COUNT(painting); i++)

@@ -106,9 +106,9 @@ int kit_prepare(const char *folder, struct err *err)
     return loaded < 0 ? -1 : await_threads(err);
 }
 
-static void on_event(int type, const char *payload, void *cls)
+static void on_event(int type, const char *payload, void *arg)
 {
-    (void) payload, (void) cls;
+    (void) payload, (void) arg;
     if (type != LOK_PASSWORD_TO_OPEN && type != LOK_PASSWORD_TO_MODIFY)
         return;
     /* Asked to be allowed changes: there will be none. */
@@ -200,9 +200,9 @@ void kit_part_size(struct kit_doc *doc, int part, long *width, long *height)
 }
 
 /* Called by LibreOffice's own thread. */
-static void on_result(int type, const char *payload, void *cls)
+static void on_result(int type, const char *payload, void *arg)
 {
-    (void) payload, (void) cls;
+    (void) payload, (void) arg;
     if (type == LOK_COMMAND_RESULT)
         sem_post(&kit.answered);
 }

@@ -13,7 +13,7 @@ struct lok;
 struct lok_doc;
 
 typedef void (*lok_gap)(void);
-typedef void (*lok_callback)(int type, const char *payload, void *cls);
+typedef void (*lok_callback)(int type, const char *payload, void *arg);
 
 struct lok_class {
     size_t size;
@@ -21,7 +21,7 @@ struct lok_class {
     char *(*error)(struct lok *lok);
     struct lok_doc *(*load)(struct lok *lok, const char *url, const char *options);
     lok_gap gap1; /* freeError */
-    void (*register_callback)(struct lok *lok, lok_callback callback, void *cls);
+    void (*register_callback)(struct lok *lok, lok_callback callback, void *arg);
     lok_gap gap2; /* getFilterTypes */
     void (*set_features)(struct lok *lok, unsigned long long features);
     void (*set_password)(struct lok *lok, const char *url, const char *password);
@@ -43,7 +43,7 @@ struct lok_doc_class {
     lok_gap gap1[3]; /* setPartMode, paintTile, getTileMode */
     void (*size_of)(struct lok_doc *doc, long *width, long *height);
     lok_gap gap2; /* initializeForRendering */
-    void (*register_callback)(struct lok_doc *doc, lok_callback callback, void *cls);
+    void (*register_callback)(struct lok_doc *doc, lok_callback callback, void *arg);
     lok_gap gap3[2]; /* postKeyEvent, postMouseEvent */
     void (*command)(struct lok_doc *doc, const char *command, const char *arguments, bool notify);
     lok_gap gap4[5]; /* setTextSelection to resetSelection */

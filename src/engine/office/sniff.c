@@ -127,9 +127,9 @@ static int look_for_text(struct zip *zip, struct sniff *out, struct err *err)
     return 0;
 }
 
-static void feed(void *cls, const char *data, size_t n)
+static void feed(void *arg, const char *data, size_t n)
 {
-    markup_feed(cls, data, n);
+    markup_feed(arg, data, n);
 }
 
 /* What LibreOffice would not end with in the time of a job. */

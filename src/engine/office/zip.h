@@ -31,5 +31,5 @@ bool zip_is_xml(const char *name);
 int zip_read(struct zip *zip, const char *name, size_t max, struct buf *out, struct err *err);
 /* Unpacks the entry that zip_name returned last, and passes it to `take` in pieces.
  * ERR_CORRUPT_FILE. */
-int zip_unpack(struct zip *zip, void (*take)(void *cls, const char *data, size_t n), void *cls,
+int zip_unpack(struct zip *zip, void (*take)(void *arg, const char *data, size_t n), void *arg,
                struct err *err);

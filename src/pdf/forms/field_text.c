@@ -113,9 +113,9 @@ static void read_colour(struct field_text *text, const struct operand *operands,
     }
 }
 
-static bool read_operator(void *cls, const char *op, const struct operand *operands, size_t n)
+static bool read_operator(void *arg, const char *op, const struct operand *operands, size_t n)
 {
-    struct field_text *text = cls;
+    struct field_text *text = arg;
 
     if (strcmp(op, "Tf") == 0 && n >= 2 && operands[n - 2].type == OPERAND_NAME) {
         double size = operators_number(operands, n, n - 1);

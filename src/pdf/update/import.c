@@ -26,9 +26,9 @@ static void import_free(struct import *import)
 
 /* Returns the number of a reference in this document; an object that is met for the first time
  * gets one, and is queued. */
-static int number_of(void *cls, struct obj reference)
+static int number_of(void *arg, struct obj reference)
 {
-    struct import *import = cls;
+    struct import *import = arg;
     struct err ignored;
     size_t place = idmap_find(&import->known, obj_id(reference));
     int number;
@@ -54,7 +54,7 @@ static int stream_keys(struct import *import, struct obj stream, int number, con
                              .crypt = import->update->encrypted ? &import->update->crypt : NULL,
                              .id = number,
                              .number = number_of,
-                             .cls = import };
+                             .arg = import };
     const struct serial_change changes[] = { { "/Length", NULL },
                                              { resources ? "/Resources" : "", resources } };
 
@@ -101,7 +101,7 @@ static int put_object(struct import *import, size_t place, struct err *err)
     if (update_open(import->update, number, 0, &serial, err) < 0)
         return -1;
     serial.number = number_of;
-    serial.cls = import;
+    serial.arg = import;
     if (serial_value(&serial, obj, err) < 0)
         return -1;
     return update_close(import->update, err);
@@ -124,7 +124,7 @@ int import_form(struct update *update, struct pdf_doc *drawing, size_t index, co
                              .crypt = update->encrypted ? &update->crypt : NULL,
                              .id = *number,
                              .number = number_of,
-                             .cls = &import };
+                             .arg = &import };
     if (serial_dict(&serial, resources, NULL, 0, err) < 0 ||
         put_stream(&import, contents, *number, buf_text(&held), keys, err) < 0)
         return -1;

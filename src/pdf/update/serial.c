@@ -14,7 +14,7 @@ static int put_item(const struct serial *serial, struct obj obj, int depth, stru
     if (!obj_is_indirect(obj))
         return put_value(serial, obj, depth, err);
     int64_t id = obj_id(obj);
-    int number = serial->number ? serial->number(serial->cls, obj) : OBJ_NUMBER(id);
+    int number = serial->number ? serial->number(serial->arg, obj) : OBJ_NUMBER(id);
 
     if (number)
         buf_printf(serial->out, "%d %d R", number, serial->number ? 0 : OBJ_GEN(id));

@@ -19,8 +19,8 @@ struct serial {
     int id, gen;
     /* Returns the object number to write for a reference, or 0 to write null instead. NULL: the
      * references keep their numbers. */
-    int (*number)(void *cls, struct obj reference);
-    void *cls;
+    int (*number)(void *arg, struct obj reference);
+    void *arg;
 };
 
 /* A dictionary entry to be changed. */

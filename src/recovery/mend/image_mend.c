@@ -19,9 +19,9 @@ struct filters {
     bool dct_last;
 };
 
-static bool keep_filter(void *cls, struct text value)
+static bool keep_filter(void *arg, struct text value)
 {
-    struct filters *filters = cls;
+    struct filters *filters = arg;
 
     filters->dct_last = text_is(value, "/DCTDecode") || text_is(value, "/DCT");
     filters->dct += filters->dct_last;

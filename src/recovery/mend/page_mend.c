@@ -22,9 +22,9 @@ struct contents {
     bool damaged;    /* one of them was mended */
 };
 
-static bool add_content(void *cls, struct text value)
+static bool add_content(void *arg, struct text value)
 {
-    struct contents *c = cls;
+    struct contents *c = arg;
     const struct object *object = objects_find(c->objects, text_ref(value));
 
     if (object && object->is_stream) {
@@ -82,9 +82,9 @@ struct box {
     double at[4];
 };
 
-static bool keep_number(void *cls, struct text value)
+static bool keep_number(void *arg, struct text value)
 {
-    struct box *box = cls;
+    struct box *box = arg;
     char number[40];
 
     snprintf(number, sizeof number, "%.*s", (int) value.n, value.at);
@@ -103,9 +103,9 @@ struct scans {
     uint64_t width, height;
 };
 
-static bool keep_image(void *cls, struct text key, struct text value)
+static bool keep_image(void *arg, struct text key, struct text value)
 {
-    struct scans *scans = cls;
+    struct scans *scans = arg;
     const struct object *object = objects_find(scans->objects, text_ref(value));
     struct text dict = object ? objects_text(scans->objects, object) : (struct text){ 0 };
     char name[NAMED_BYTES + 1];

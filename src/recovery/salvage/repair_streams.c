@@ -25,9 +25,9 @@ struct marks {
     enum role role;
 };
 
-static bool mark_reference(void *cls, struct text value)
+static bool mark_reference(void *arg, struct text value)
 {
-    struct marks *marks = cls;
+    struct marks *marks = arg;
     uint32_t number = text_ref(value);
 
     if (number < marks->objects->numbers)

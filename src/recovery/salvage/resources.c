@@ -337,9 +337,9 @@ static int replace_resource(const struct check *check, struct text name, uint32_
     return add_form(r, number);
 }
 
-static bool check_entry(void *cls, struct text key, struct text value)
+static bool check_entry(void *arg, struct text key, struct text value)
 {
-    struct check *check = cls;
+    struct check *check = arg;
     const struct objects *objects = check->r->objects;
     uint32_t number = text_ref(value);
     const struct object *there = objects_find(objects, number);

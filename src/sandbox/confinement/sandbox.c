@@ -110,9 +110,9 @@ struct attempt {
     unsigned layers;
 };
 
-static int attempt(void *cls)
+static int attempt(void *arg)
 {
-    const struct attempt *what = cls;
+    const struct attempt *what = arg;
     struct sandbox_scope scope = { .n_files = 64 };
     struct err err;
 

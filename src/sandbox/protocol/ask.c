@@ -37,22 +37,22 @@ static int ask(int sock, enum ask_kind kind, const unsigned char *digest, struct
     return out->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
 }
 
-static int ask_chain(void *cls, struct buf *der_chain, struct err *err)
+static int ask_chain(void *arg, struct buf *der_chain, struct err *err)
 {
-    return ask(*(const int *) cls, ASK_CHAIN, NULL, der_chain, err);
+    return ask(*(const int *) arg, ASK_CHAIN, NULL, der_chain, err);
 }
 
-static int ask_signature(void *cls, const unsigned char digest[static SERVICE_DIGEST],
+static int ask_signature(void *arg, const unsigned char digest[static SERVICE_DIGEST],
                          struct buf *signature, struct err *err)
 {
-    return ask(*(const int *) cls, ASK_SIGNATURE, digest, signature, err);
+    return ask(*(const int *) arg, ASK_SIGNATURE, digest, signature, err);
 }
 
-static int ask_timestamp(void *cls, const unsigned char digest[static SERVICE_DIGEST],
+static int ask_timestamp(void *arg, const unsigned char digest[static SERVICE_DIGEST],
                          const atomic_bool *abandoned, struct buf *token, struct err *err)
 {
     (void) abandoned; /* unused, because the server ends this process */
-    return ask(*(const int *) cls, ASK_TIMESTAMP, digest, token, err);
+    return ask(*(const int *) arg, ASK_TIMESTAMP, digest, token, err);
 }
 
 struct tool_services ask_services(const int *sock)

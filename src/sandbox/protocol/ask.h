@@ -23,5 +23,5 @@ struct ask_answer {
     uint32_t is_error;
 };
 
-/* Services that ask over this socket; `cls` points to it. */
+/* Services that ask over this socket; `arg` points to it. */
 struct tool_services ask_services(const int *sock);

@@ -40,8 +40,8 @@ struct worker_job {
     int cancel;
     /* Called from worker_run with 0 to 1, and at least once a second while the job runs.
      * Returning false stops the job. May be NULL. */
-    bool (*progress)(void *cls, double fraction);
-    void *cls;
+    bool (*progress)(void *arg, double fraction);
+    void *arg;
 };
 
 enum worker_end {

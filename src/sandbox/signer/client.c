@@ -90,21 +90,21 @@ static int ask(const struct signer_client *signer, enum ask_kind kind, const uns
     return done == 0 ? 0 : -1;
 }
 
-static int ask_chain(void *cls, struct buf *der_chain, struct err *err)
+static int ask_chain(void *arg, struct buf *der_chain, struct err *err)
 {
-    return ask(cls, ASK_CHAIN, NULL, NULL, der_chain, err);
+    return ask(arg, ASK_CHAIN, NULL, NULL, der_chain, err);
 }
 
-static int ask_signature(void *cls, const unsigned char digest[static SERVICE_DIGEST],
+static int ask_signature(void *arg, const unsigned char digest[static SERVICE_DIGEST],
                          struct buf *signature, struct err *err)
 {
-    return ask(cls, ASK_SIGNATURE, digest, NULL, signature, err);
+    return ask(arg, ASK_SIGNATURE, digest, NULL, signature, err);
 }
 
-static int ask_timestamp(void *cls, const unsigned char digest[static SERVICE_DIGEST],
+static int ask_timestamp(void *arg, const unsigned char digest[static SERVICE_DIGEST],
                          const atomic_bool *abandoned, struct buf *token, struct err *err)
 {
-    return ask(cls, ASK_TIMESTAMP, digest, abandoned, token, err);
+    return ask(arg, ASK_TIMESTAMP, digest, abandoned, token, err);
 }
 
 int signer_client_init(struct signer_client *signer, const char *folder,

@@ -12,9 +12,9 @@
 
 #define CHAIN_MAX 16
 
-static int give_password(char *out, int cap, int writing, void *cls)
+static int give_password(char *out, int cap, int writing, void *arg)
 {
-    const char *password = cls;
+    const char *password = arg;
     size_t n = strlen(password);
 
     (void) writing;

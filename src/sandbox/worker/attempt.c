@@ -66,14 +66,14 @@ static void notify_progress(struct attempt *attempt, int64_t now)
         return;
     attempt->told_ms = now;
     attempt->told = attempt->report.fraction;
-    if (job->progress && !job->progress(job->cls, attempt->report.fraction))
+    if (job->progress && !job->progress(job->arg, attempt->report.fraction))
         stop(attempt, STOP_CANCELLED);
 }
 
 /* Used while there is no process yet. */
-static bool stopped(void *cls)
+static bool stopped(void *arg)
 {
-    struct attempt *attempt = cls;
+    struct attempt *attempt = arg;
     struct pollfd cancel = { .fd = attempt->job->cancel, .events = POLLIN };
 
     notify_progress(attempt, clock_mono_ms());

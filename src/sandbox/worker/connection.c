@@ -46,8 +46,8 @@ struct connection {
 
 /* A caller that waits for a program to start, and how to ask whether it still does. */
 struct waiter {
-    bool (*stopped)(void *cls);
-    void *cls;
+    bool (*stopped)(void *arg);
+    void *arg;
 };
 
 static bool says_something(int control, const struct waiter *waiter)
@@ -55,7 +55,7 @@ static bool says_something(int control, const struct waiter *waiter)
     struct pollfd said = { .fd = control, .events = POLLIN };
     int64_t until = clock_mono_ms() + HELLO_MS;
 
-    while (!waiter->stopped(waiter->cls) && clock_mono_ms() < until)
+    while (!waiter->stopped(waiter->arg) && clock_mono_ms() < until)
         if (poll(&said, 1, SLICE_MS) == 1)
             return true;
     return false;
@@ -155,7 +155,7 @@ static int pause_over(const struct connection *connection, const struct waiter *
     int64_t left;
 
     while ((left = connection->started_ms + connection->pause_ms - clock_mono_ms()) > 0) {
-        if (waiter->stopped(waiter->cls))
+        if (waiter->stopped(waiter->arg))
             return err_set(err, ERR_INTERNAL, "stopped while its worker was being started");
         poll(NULL, 0, left < SLICE_MS ? (int) left : SLICE_MS);
     }
@@ -198,17 +198,17 @@ static int revive(struct connection *connection, const struct waiter *waiter, st
 {
     while (connection->starting) {
         await_change(connection);
-        if (waiter->stopped(waiter->cls))
+        if (waiter->stopped(waiter->arg))
             return err_set(err, ERR_INTERNAL, "stopped while its worker was being started");
     }
     return connection->zygote.pid >= 0 ? 0 : restart(connection, waiter, err);
 }
 
 int connection_send(struct connection *connection, const struct buf *text, const int *fds,
-                    size_t n_fds, bool (*stopped)(void *cls), void *cls, unsigned *life,
+                    size_t n_fds, bool (*stopped)(void *arg), void *arg, unsigned *life,
                     struct err *err)
 {
-    const struct waiter waiter = { stopped, cls };
+    const struct waiter waiter = { stopped, arg };
     int sent = -1;
 
     pthread_mutex_lock(&connection->lock);
@@ -284,9 +284,9 @@ static void hear(struct connection *connection)
     }
 }
 
-static bool is_closing(void *cls)
+static bool is_closing(void *arg)
 {
-    const struct connection *connection = cls;
+    const struct connection *connection = arg;
 
     return connection->closing;
 }

@@ -33,7 +33,7 @@ bool connection_given_up(const struct connection *connection);
  * zygote for connection_lost.
  */
 int connection_send(struct connection *connection, const struct buf *text, const int *fds,
-                    size_t n_fds, bool (*stopped)(void *cls), void *cls, unsigned *life,
+                    size_t n_fds, bool (*stopped)(void *arg), void *arg, unsigned *life,
                     struct err *err);
 /* Reports that the zygote is gone or unusable: ends it and its jobs. The next connection_send
  * starts a new one. */

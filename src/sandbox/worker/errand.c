@@ -40,11 +40,11 @@ static int serve_errand(struct errand *errand, struct buf *out, struct err *err)
     int done = -1;
 
     if (question->kind == ASK_CHAIN)
-        done = services->seal_chain(services->cls, out, err);
+        done = services->seal_chain(services->arg, out, err);
     else if (question->kind == ASK_SIGNATURE)
-        done = services->seal_sign(services->cls, question->digest, out, err);
+        done = services->seal_sign(services->arg, question->digest, out, err);
     else
-        done = services->timestamp(services->cls, question->digest, &errand->abandoned, out, err);
+        done = services->timestamp(services->arg, question->digest, &errand->abandoned, out, err);
     if (done == 0 && (out->failed || out->len > SERVICE_ANSWER))
         return err_set(err, ERR_INTERNAL, "a service's answer is too long");
     return done;

@@ -78,14 +78,14 @@ static int add_file(struct batch *batch, int fd, const char *name, int64_t pages
     return 0;
 }
 
-static const char *find_nearest(void *cls, const char *name)
+static const char *find_nearest(void *arg, const char *name)
 {
-    return catalog_nearest(cls, name);
+    return catalog_nearest(arg, name);
 }
 
-static const struct tool *find_tool(void *cls, const char *name)
+static const struct tool *find_tool(void *arg, const char *name)
 {
-    const struct tool *tool = catalog_find(cls, name, NULL);
+    const struct tool *tool = catalog_find(arg, name, NULL);
 
     return tool && !tool->hidden ? tool : NULL;
 }
@@ -96,7 +96,7 @@ struct pipeline *pipeline_run_plan(const struct catalog *catalog, const char *st
 {
     struct pipeline_source source = { .find = find_tool,
                                       .nearest = find_nearest,
-                                      .cls = (void *) (uintptr_t) catalog,
+                                      .arg = (void *) (uintptr_t) catalog,
                                       .extra = extra,
                                       .n_extra = n_extra,
                                       .authority = authority };
@@ -117,12 +117,12 @@ static const struct tool *tool_of(const struct course *course)
     return course->pipeline->steps[course->step].tool;
 }
 
-static bool on_progress(void *cls, double fraction)
+static bool on_progress(void *arg, double fraction)
 {
-    const struct course *course = cls;
+    const struct course *course = arg;
     const struct worker_job *job = course->job;
 
-    return !job->progress || job->progress(job->cls, course->done + fraction * course->share);
+    return !job->progress || job->progress(job->arg, course->done + fraction * course->share);
 }
 
 /* Copies one output of a process to a file of its own, because the process of the next step must
@@ -130,7 +130,7 @@ static bool on_progress(void *cls, double fraction)
 static int add_input(struct course *course, int from, int64_t offset, int64_t bytes,
                      const char *name, int64_t pages, struct err *err)
 {
-    AUTO_CLOSE int fd = course->files->stage(course->files->cls, err);
+    AUTO_CLOSE int fd = course->files->stage(course->files->arg, err);
 
     if (fd < 0 || fdio_copy(from, offset, bytes, fd, err) < 0)
         return -1;
@@ -255,7 +255,7 @@ static enum worker_end run_tool(struct course *course, size_t first, size_t n, b
     const struct pipeline_step *step = &course->pipeline->steps[course->step];
     const struct worker_job *job = course->job;
     AUTO_WORKER_RESULT struct worker_result gave = { 0 };
-    AUTO_CLOSE int output = whole ? -1 : course->files->stage(course->files->cls, err);
+    AUTO_CLOSE int output = whole ? -1 : course->files->stage(course->files->arg, err);
     struct worker_job work = *job;
     struct worker *worker = NULL;
     char stem[NAME_BYTES];
@@ -279,7 +279,7 @@ static enum worker_end run_tool(struct course *course, size_t first, size_t n, b
     work.output = whole ? job->output : output;
     work.no_digests = whole ? job->no_digests : true;
     work.progress = on_progress;
-    work.cls = course;
+    work.arg = course;
     end = worker_run(worker, &work, &gave, err);
     if (end != WORKER_DONE)
         return account(course, &gave, &ignored) < 0 ? WORKER_FAILED : end;
@@ -333,19 +333,19 @@ static enum worker_end run_step(struct course *course, struct err *err)
 }
 
 /* Callbacks for a result that is assembled here. */
-static void no_progress(void *cls, double fraction)
+static void no_progress(void *arg, double fraction)
 {
-    (void) cls, (void) fraction;
+    (void) arg, (void) fraction;
 }
 
-static void no_warning(void *cls, const char *code, const char *message)
+static void no_warning(void *arg, const char *code, const char *message)
 {
-    (void) cls, (void) code, (void) message;
+    (void) arg, (void) code, (void) message;
 }
 
-static int on_output(void *cls, const struct tool_output *output, struct err *err)
+static int on_output(void *arg, const struct tool_output *output, struct err *err)
 {
-    struct worker_result *result = cls;
+    struct worker_result *result = arg;
     struct worker_output *outputs =
         reallocarray(result->outputs, result->n_outputs + 1, sizeof *outputs);
     struct worker_output *added;
@@ -366,7 +366,7 @@ static int put_together(struct course *course, struct err *err)
 {
     const struct worker_job *job = course->job;
     const struct tool *last = course->pipeline->steps[course->pipeline->n - 1].tool;
-    struct tool_sink sink = { .cls = course->result,
+    struct tool_sink sink = { .arg = course->result,
                               .progress = no_progress,
                               .warning = no_warning,
                               .output = on_output,

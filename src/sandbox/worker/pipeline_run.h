@@ -14,12 +14,12 @@ struct pipeline *pipeline_run_plan(const struct catalog *catalog, const char *st
                                    const struct param_input *extra, size_t n_extra, bool authority,
                                    char **text, struct err *err);
 
-/* How to make files for intermediate results: stage(cls, err) makes one, open for reading and
+/* How to make files for intermediate results: stage(arg, err) makes one, open for reading and
  * writing, that a worker under another user can open again. It returns the descriptor, which the
  * caller closes, or -1. */
 struct pipeline_files {
-    int (*stage)(void *cls, struct err *err);
-    void *cls;
+    int (*stage)(void *arg, struct err *err);
+    void *arg;
 };
 
 /*

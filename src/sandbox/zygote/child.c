@@ -99,9 +99,9 @@ static int highest(const struct message *message)
     return most;
 }
 
-static void on_progress(void *cls, double fraction)
+static void on_progress(void *arg, double fraction)
 {
-    struct child *child = cls;
+    struct child *child = arg;
     struct err ignored; /* the other end is closed, and the process will be ended soon */
 
     if (fraction < child->told + PROGRESS_STEP || fraction > 1)
@@ -110,33 +110,33 @@ static void on_progress(void *cls, double fraction)
     report_progress(child->report, fraction, &ignored);
 }
 
-static void on_warning(void *cls, const char *code, const char *message)
+static void on_warning(void *arg, const char *code, const char *message)
 {
-    struct child *child = cls;
+    struct child *child = arg;
     struct err ignored;
 
     report_warning(child->report, code, message, &ignored);
 }
 
-static void on_figure(void *cls, const char *name, int64_t value)
+static void on_figure(void *arg, const char *name, int64_t value)
 {
-    struct child *child = cls;
+    struct child *child = arg;
     struct err ignored;
 
     report_figure(child->report, name, value, &ignored);
 }
 
-static void on_pages(void *cls, const char *name, const char *pages)
+static void on_pages(void *arg, const char *name, const char *pages)
 {
-    struct child *child = cls;
+    struct child *child = arg;
     struct err ignored;
 
     report_pages(child->report, name, pages, &ignored);
 }
 
-static int on_output(void *cls, const struct tool_output *output, struct err *err)
+static int on_output(void *arg, const struct tool_output *output, struct err *err)
 {
-    struct child *child = cls;
+    struct child *child = arg;
 
     return report_output(child->report, output, err);
 }
@@ -174,7 +174,7 @@ static int make_inputs(struct child *child, struct tool_input **out, struct err 
 static int run_tool(struct child *child, const struct tool *tool, const char **kind,
                     struct err *err)
 {
-    const struct tool_sink sink = { .cls = child,
+    const struct tool_sink sink = { .arg = child,
                                     .progress = on_progress,
                                     .warning = on_warning,
                                     .output = on_output,

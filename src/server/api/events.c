@@ -124,9 +124,9 @@ static void compose(struct follower *f)
         buf_puts(&f->out, ":\n\n");
 }
 
-static ssize_t give(void *cls, char *out, size_t cap)
+static ssize_t give(void *arg, char *out, size_t cap)
 {
-    struct follower *f = cls;
+    struct follower *f = arg;
     size_t n;
 
     if (f->sent == f->out.len && !f->ended)

@@ -102,9 +102,9 @@ static json_t *to_json(const struct api *api, const char *base, const struct job
 
 #define MANY_BYTES ((size_t) 256 * 1024) /* more than receivers take */
 
-int job_json_body(void *cls, const struct job *job, struct buf *out, struct err *err)
+int job_json_body(void *arg, const struct job *job, struct buf *out, struct err *err)
 {
-    const struct api *api = cls;
+    const struct api *api = arg;
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
     const char *configured = config->base_url;
     char base[API_BASE_URL];

@@ -15,6 +15,6 @@ struct api; /* server/api_call/api.h */
 json_t *job_json_for(const struct http_request *req, const struct job *job);
 
 /* Appends the same JSON as text for a webhook, with the configured base address, or that of the
- * submission. `cls` is the struct api. The text lacks `outputs` if they would make it longer than
+ * submission. `arg` is the struct api. The text lacks `outputs` if they would make it longer than
  * 256 kB. */
-int job_json_body(void *cls, const struct job *job, struct buf *out, struct err *err);
+int job_json_body(void *arg, const struct job *job, struct buf *out, struct err *err);

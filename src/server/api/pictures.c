@@ -126,9 +126,9 @@ static int read_page(struct looking *looking, struct err *err)
     return 0;
 }
 
-static void page_ready(void *cls, const struct strips_picture *picture, const struct err *err)
+static void page_ready(void *arg, const struct strips_picture *picture, const struct err *err)
 {
-    struct looking *looking = cls;
+    struct looking *looking = arg;
     struct http_request *req = looking->req;
     struct http_response *resp = http_later(req);
     int fd = picture ? dup(picture->fd) : -1;
@@ -230,9 +230,9 @@ static json_t *sizes_to_json(const char *text)
     return NULL;
 }
 
-static void sizes_ready(void *cls, const struct strips_picture *picture, const struct err *err)
+static void sizes_ready(void *arg, const struct strips_picture *picture, const struct err *err)
 {
-    struct looking *looking = cls;
+    struct looking *looking = arg;
     struct http_request *req = looking->req;
     struct http_response *resp = http_later(req);
     AUTO_BUF struct buf text = BUF_EMPTY;

@@ -28,8 +28,8 @@
 struct waiter {
     struct waiter *next;
     size_t page;
-    void (*ready)(void *cls, const struct strips_picture *picture, const struct err *err);
-    void *cls;
+    void (*ready)(void *arg, const struct strips_picture *picture, const struct err *err);
+    void *arg;
 };
 
 enum state { STRIP_WAITS, STRIP_DRAWN, STRIP_KEPT };
@@ -134,11 +134,11 @@ static void answer_waiters(struct waiter *waiters, const struct strip *strip, co
         if (!err && i < strip->n) {
             struct strips_picture picture = { strip->fd, strip->at[i].offset, strip->at[i].bytes };
 
-            waiters->ready(waiters->cls, &picture, NULL);
+            waiters->ready(waiters->arg, &picture, NULL);
         } else {
             err_set(&beyond, ERR_PAGE_OUT_OF_RANGE, "the document has no page %zu",
                     waiters->page + 1);
-            waiters->ready(waiters->cls, NULL, err ? err : &beyond);
+            waiters->ready(waiters->arg, NULL, err ? err : &beyond);
         }
         free(waiters);
         waiters = next;
@@ -380,9 +380,9 @@ static struct strip *obtain(struct strips *strips, const struct strips_order *or
 }
 
 void strips_ask(struct strips *strips, const struct strips_order *order,
-                void (*ready)(void *cls, const struct strips_picture *picture,
+                void (*ready)(void *arg, const struct strips_picture *picture,
                               const struct err *err),
-                void *cls)
+                void *arg)
 {
     size_t length = strip_length(order), first = order->page / length * length;
     struct waiter *waiter = calloc(1, sizeof *waiter);
@@ -392,10 +392,10 @@ void strips_ask(struct strips *strips, const struct strips_order *order,
 
     if (!waiter) {
         err_sys(&err, "pages");
-        ready(cls, NULL, &err);
+        ready(arg, NULL, &err);
         return;
     }
-    *waiter = (struct waiter){ NULL, order->page, ready, cls };
+    *waiter = (struct waiter){ NULL, order->page, ready, arg };
     pthread_mutex_lock(&strips->lock);
     strip = obtain(strips, order, first, &dropped, &err);
     if (strip && strip->state == STRIP_KEPT) {
@@ -421,7 +421,7 @@ void strips_ask(struct strips *strips, const struct strips_order *order,
         strip_free(dropped);
     }
     if (waiter)
-        ready(cls, picture.fd >= 0 ? &picture : NULL, picture.fd >= 0 ? NULL : &err);
+        ready(arg, picture.fd >= 0 ? &picture : NULL, picture.fd >= 0 ? NULL : &err);
     if (picture.fd >= 0)
         close(picture.fd);
     free(waiter);

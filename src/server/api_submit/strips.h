@@ -43,14 +43,14 @@ void strips_stop(struct strips *strips);
 void strips_free(struct strips *strips);
 
 /*
- * Requests a picture. Calls ready(cls, picture, err) once: at once, on this thread, if the picture
+ * Requests a picture. Calls ready(arg, picture, err) once: at once, on this thread, if the picture
  * is cached, else from another thread. picture is NULL for an error: those of reference_list_open
  * and of the tools, with their codes; ERR_PAGE_OUT_OF_RANGE, ERR_UNSUPPORTED_FILE_TYPE,
  * ERR_OVERLOADED.
  */
 void strips_ask(struct strips *strips, const struct strips_order *order,
-                void (*ready)(void *cls, const struct strips_picture *picture,
+                void (*ready)(void *arg, const struct strips_picture *picture,
                               const struct err *err),
-                void *cls);
+                void *arg);
 /* Drops pictures of a document that was deleted, or of all whose source begins with this text. */
 void strips_forget(struct strips *strips, const char *source);

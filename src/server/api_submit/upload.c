@@ -198,9 +198,9 @@ static bool accepts_file(const struct upload *upload, const char *name)
 
 /* An unused file input of a form is sent as an empty file without a name: it does not count, and
  * a file begins only with its first byte. */
-static int on_begin(void *cls, const struct multipart_part *part, struct err *err)
+static int on_begin(void *arg, const struct multipart_part *part, struct err *err)
 {
-    struct upload *upload = cls;
+    struct upload *upload = arg;
 
     upload->in_file = false;
     upload->param = NULL;
@@ -225,9 +225,9 @@ static int on_attachment(struct upload *upload, const void *data, size_t n, stru
     return blob_append(upload->api->blobs, &file->fd, before, data, n, STORE_SMALL, err);
 }
 
-static int on_data(void *cls, const void *data, size_t n, struct err *err)
+static int on_data(void *arg, const void *data, size_t n, struct err *err)
 {
-    struct upload *upload = cls;
+    struct upload *upload = arg;
     struct intake_file *file;
 
     if (upload->idle && n > 0) {
@@ -407,9 +407,9 @@ static int end_field(struct upload *upload, struct err *err)
     return 0;
 }
 
-static int on_end(void *cls, struct err *err)
+static int on_end(void *arg, struct err *err)
 {
-    struct upload *upload = cls;
+    struct upload *upload = arg;
 
     if (upload->idle)
         return 0;
@@ -418,7 +418,7 @@ static int on_end(void *cls, struct err *err)
     return upload->in_file ? end_file(upload, err) : end_field(upload, err);
 }
 
-/* Callbacks of the parser; `cls` is the struct upload. */
+/* Callbacks of the parser; `arg` is the struct upload. */
 static const struct multipart_events events = { on_begin, on_data, on_end };
 
 /* Parts that may be files, besides the tool's own. */

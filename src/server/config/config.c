@@ -127,7 +127,7 @@ static void unknown_variable(const char *name, struct err *err)
               near ? "; did you mean " : "", variable, near ? "?" : "");
 }
 
-void config_strays(config_report *report, void *cls)
+void config_strays(config_report *report, void *arg)
 {
     for (char **word = environ; *word; word++) {
         size_t n = strcspn(*word, "=");
@@ -144,7 +144,7 @@ void config_strays(config_report *report, void *cls)
         if (known)
             continue;
         unknown_variable(name, &err);
-        report(cls, 0, &err);
+        report(arg, 0, &err);
     }
 }
 
@@ -205,7 +205,7 @@ static int set_plan(struct config *config, const char *plan_name, const char *na
 struct reading {
     struct config *config;
     config_report *report;
-    void *cls;
+    void *arg;
     int lines[COUNT(settings)]; /* the last line with each setting; 0: none yet */
 };
 
@@ -219,9 +219,9 @@ static void note_line(struct reading *reading, const struct ini_line *line)
         }
 }
 
-static void on_setting(void *cls, const struct ini_line *line)
+static void on_setting(void *arg, const struct ini_line *line)
 {
-    struct reading *reading = cls;
+    struct reading *reading = arg;
     const struct config_source source = { .origin = CONFIG_FROM_FILE, .line = line->number };
     struct err err;
     int done;
@@ -235,22 +235,22 @@ static void on_setting(void *cls, const struct ini_line *line)
     else
         done = set_named(reading->config, line->name, line->value, source, &err);
     if (done < 0)
-        reading->report(reading->cls, line->number, &err);
+        reading->report(reading->arg, line->number, &err);
     else if (!*line->section)
         note_line(reading, line);
 }
 
-static void on_fault(void *cls, int line, const struct err *fault)
+static void on_fault(void *arg, int line, const struct err *fault)
 {
-    const struct reading *reading = cls;
+    const struct reading *reading = arg;
 
-    reading->report(reading->cls, line, fault);
+    reading->report(reading->arg, line, fault);
 }
 
-int config_read_all(struct config *config, const char *path, config_report *report, void *cls,
+int config_read_all(struct config *config, const char *path, config_report *report, void *arg,
                     struct err *err)
 {
-    struct reading reading = { .config = config, .report = report, .cls = cls };
+    struct reading reading = { .config = config, .report = report, .arg = arg };
     const struct ini_reader reader = { on_setting, on_fault, &reading };
     AUTO_FCLOSE FILE *file = fopen(path, "re");
 
@@ -267,9 +267,9 @@ struct first_fault {
     struct err err;
 };
 
-static void keep_first(void *cls, int line, const struct err *fault)
+static void keep_first(void *arg, int line, const struct err *fault)
 {
-    struct first_fault *first = cls;
+    struct first_fault *first = arg;
 
     if (first->line == 0) {
         first->line = line;

@@ -70,8 +70,8 @@ int config_init(struct config *config, struct err *err);
 int config_read(struct config *config, const char *path, struct err *err);
 /* The same, but continues after a fault and calls `report` for each. -1 only if the file cannot be
  * read, or memory ran out. */
-typedef void config_report(void *cls, int line, const struct err *fault);
-int config_read_all(struct config *config, const char *path, config_report *report, void *cls,
+typedef void config_report(void *arg, int line, const struct err *fault);
+int config_read_all(struct config *config, const char *path, config_report *report, void *arg,
                     struct err *err);
 /* Sets one setting by its name, in which '-' equals '_'. ERR_UNKNOWN_FIELD,
  * ERR_INVALID_PARAMETER. */
@@ -91,7 +91,7 @@ bool config_same(const struct config *a, const struct config *b, size_t i);
 void config_copy(struct config *to, const struct config *from, size_t i);
 /* Calls `report` (line 0) for each environment variable PLATEN_... that is not a setting, for
  * warnings. */
-void config_strays(config_report *report, void *cls);
+void config_strays(config_report *report, void *arg);
 
 /* Reads a time such as 250ms, 30s, 5m, 24h or 7d in milliseconds. A number alone is seconds. False
  * if it is malformed. */

@@ -32,7 +32,7 @@ static void refuse_line(const struct ini_reader *reader, int number, const char 
     struct err fault;
 
     err_set(&fault, ERR_INVALID_PARAMETER, "%s", why);
-    reader->fault(reader->cls, number, &fault);
+    reader->fault(reader->arg, number, &fault);
 }
 
 static void read_section(const struct ini_reader *reader, struct ini_line *at, char *text,
@@ -70,7 +70,7 @@ static void read_entry(const struct ini_reader *reader, struct ini_line *at, cha
     cut_comment(equals + 1);
     at->name = trim_line(text);
     at->value = trim_line(equals + 1);
-    reader->each(reader->cls, at);
+    reader->each(reader->arg, at);
 }
 
 int ini_read(FILE *file, const struct ini_reader *reader, struct err *err)

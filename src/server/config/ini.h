@@ -21,9 +21,9 @@ struct ini_line {
 
 /* Calls `each` for each setting, `fault` for each line that is malformed. */
 struct ini_reader {
-    void (*each)(void *cls, const struct ini_line *line);
-    void (*fault)(void *cls, int number, const struct err *fault);
-    void *cls;
+    void (*each)(void *arg, const struct ini_line *line);
+    void (*fault)(void *arg, int number, const struct err *fault);
+    void *arg;
 };
 
 /* Reads the file to its end. -1 only if it cannot be read. */

@@ -15,7 +15,7 @@
 struct validation {
     const struct config *config;
     validate_report *report;
-    void *cls;
+    void *arg;
 };
 
 static void say(const struct validation *v, bool fatal, size_t setting, const char *fmt, va_list ap)
@@ -23,7 +23,7 @@ static void say(const struct validation *v, bool fatal, size_t setting, const ch
     char text[300];
 
     vsnprintf(text, sizeof text, fmt, ap);
-    v->report(v->cls, &(struct validate_finding){ fatal, setting, text });
+    v->report(v->arg, &(struct validate_finding){ fatal, setting, text });
 }
 
 __attribute__((format(printf, 3, 4))) static void fatal(const struct validation *v, size_t setting,
@@ -334,9 +334,9 @@ static void validate_safety(const struct validation *v)
                                                          : "bytes_per_month");
 }
 
-void validate_config(const struct config *config, validate_report *report, void *cls)
+void validate_config(const struct config *config, validate_report *report, void *arg)
 {
-    const struct validation v = { config, report, cls };
+    const struct validation v = { config, report, arg };
 
     validate_store(&v);
     validate_web(&v);
@@ -348,9 +348,9 @@ void validate_config(const struct config *config, validate_report *report, void 
     validate_safety(&v);
 }
 
-static void keep_first(void *cls, const struct validate_finding *finding)
+static void keep_first(void *arg, const struct validate_finding *finding)
 {
-    struct err *err = cls;
+    struct err *err = arg;
 
     if (finding->fatal && !*err->msg)
         err_field(err, ERR_INVALID_PARAMETER, config_setting_at(finding->setting)->name, "%s",

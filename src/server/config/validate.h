@@ -9,9 +9,9 @@ struct validate_finding {
     const char *text;
 };
 
-typedef void validate_report(void *cls, const struct validate_finding *finding);
+typedef void validate_report(void *arg, const struct validate_finding *finding);
 
 /* Calls `report` for each finding. Reads nothing but the settings and the files that they name. */
-void validate_config(const struct config *config, validate_report *report, void *cls);
+void validate_config(const struct config *config, validate_report *report, void *arg);
 /* Fails with the first fatal finding. */
 int validate_first(const struct config *config, struct err *err);

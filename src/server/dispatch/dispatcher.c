@@ -136,9 +136,9 @@ static int begin_work(struct slot *slot)
     return cores;
 }
 
-static void leave_place(void *cls)
+static void leave_place(void *arg)
 {
-    struct slot *slot = cls;
+    struct slot *slot = arg;
     struct dispatcher *d = slot->dispatcher;
 
     if (!slot->placed)
@@ -160,7 +160,7 @@ static void *serve_jobs(void *arg)
                                    .aborting = &d->aborting,
                                    .cancel = slot->cancel,
                                    .left = leave_place,
-                                   .cls = slot };
+                                   .arg = slot };
 
     while (claim_place(d)) {
         AUTO_JOB struct job job = { 0 };

@@ -47,9 +47,9 @@ static void show(struct course *course, double fraction)
 }
 
 /* Called while a job runs. False stops the job. */
-static bool on_progress(void *cls, double fraction)
+static bool on_progress(void *arg, double fraction)
 {
-    struct course *course = cls;
+    struct course *course = arg;
 
     if (atomic_load(course->execution->aborting))
         return false;
@@ -282,7 +282,7 @@ static enum worker_end run_job(struct course *course, struct task *task,
                                .services = execution->config->services,
                                .cancel = execution->cancel,
                                .progress = on_progress,
-                               .cls = course };
+                               .arg = course };
     enum worker_end end = WORKER_LOST;
 
     work.limits.cores = execution->cores;
@@ -372,7 +372,7 @@ void execution_run(const struct execution *execution, const struct job *job)
         fail_job(execution, job, &err, 0);
     } else if (task_open(&task, job, execution->config->store, execution->config->blobs,
                          execution->config->catalog, &err) < 0) {
-        execution->left(execution->cls);
+        execution->left(execution->arg);
         if (err.code == ERR_NOT_FOUND && !is_ours(execution, job)) {
             log_info("job.lost", KV("job", job->id), KV("attempt", job->attempt));
         } else if (err.code == ERR_NOT_FOUND) { /* an input is lost */
@@ -383,7 +383,7 @@ void execution_run(const struct execution *execution, const struct job *job)
         }
     } else {
         end = run_job(&course, &task, &result, &err);
-        execution->left(execution->cls);
+        execution->left(execution->arg);
         end_execution(&course, end, &task, &result, &err);
     }
     lease_end(execution->lease);

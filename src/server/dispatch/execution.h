@@ -46,8 +46,8 @@ struct execution {
     int cancel;                  /* an eventfd: the job was deleted */
     int cores;                   /* that the job may use */
     /* called when its process has ended; only the disk is waited for now */
-    void (*left)(void *cls);
-    void *cls;
+    void (*left)(void *arg);
+    void *arg;
 };
 
 /* Handles a job that was claimed. Afterwards it has ended, was put back, or was lost to another

@@ -169,9 +169,9 @@ static void check_upload(struct collecting *collecting, const char *id, const ch
     collecting->n++;
 }
 
-static void check_blob(void *cls, const char *job_id, const char *name)
+static void check_blob(void *arg, const char *job_id, const char *name)
 {
-    struct collecting *collecting = cls;
+    struct collecting *collecting = arg;
     AUTO_JOB struct job job = { 0 };
     struct err err;
     int found;

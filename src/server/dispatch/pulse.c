@@ -24,9 +24,9 @@ struct pulse {
 };
 
 /* Called by a thread of the store. */
-static void hear(void *cls, unsigned what)
+static void hear(void *arg, unsigned what)
 {
-    struct pulse *pulse = cls;
+    struct pulse *pulse = arg;
 
     pthread_mutex_lock(&pulse->lock);
     pulse->heard |= what;

@@ -172,9 +172,9 @@ void task_close(struct task *task)
 }
 
 /* What lies between two steps may be large: it is kept on the disk. */
-static int stage(void *cls, struct err *err)
+static int stage(void *arg, struct err *err)
 {
-    const struct task *task = cls;
+    const struct task *task = arg;
 
     return blob_stage(task->blobs, err);
 }

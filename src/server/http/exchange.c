@@ -137,14 +137,14 @@ static void unpark(struct http_exchange *ex, _Atomic int *state)
 }
 
 /* MHD_ContentReaderCallback */
-static ssize_t read_source(void *cls, uint64_t at, char *out, size_t cap)
+static ssize_t read_source(void *arg, uint64_t at, char *out, size_t cap)
 {
-    struct http_exchange *ex = cls;
+    struct http_exchange *ex = arg;
     ssize_t n;
 
     (void) at;
     atomic_store(&ex->stream, RUNNING);
-    n = ex->source.read(ex->source.cls, out, cap);
+    n = ex->source.read(ex->source.arg, out, cap);
     if (n < 0)
         return MHD_CONTENT_READER_END_OF_STREAM;
     if (n == 0)
@@ -196,9 +196,9 @@ static void send_now(struct http_exchange *ex)
 }
 
 /* Answers a request that the watch has cut off because it was too slow. */
-static void answer_late(void *cls)
+static void answer_late(void *arg)
 {
-    struct http_exchange *ex = cls;
+    struct http_exchange *ex = arg;
     struct err err;
 
     if (!atomic_load(&ex->conn->late))
@@ -250,14 +250,14 @@ static void refuse_parameters(struct http_exchange *ex)
     watch_linger(ex->conn);
 }
 
-void *exchange_open(void *cls, const char *target, struct MHD_Connection *mhd)
+void *exchange_open(void *arg, const char *target, struct MHD_Connection *mhd)
 {
     struct watch_conn *conn = connection_context(mhd);
     struct http_exchange *ex = conn ? calloc(1, sizeof(*ex)) : NULL;
 
     if (!ex)
         return NULL;
-    ex->home = cls;
+    ex->home = arg;
     ex->conn = conn;
     ex->mhd = mhd;
     ex->target_at = target;
@@ -432,14 +432,14 @@ static enum MHD_Result end(struct http_exchange *ex)
     return MHD_YES;
 }
 
-enum MHD_Result exchange_step(void *cls, struct MHD_Connection *mhd, const char *path,
+enum MHD_Result exchange_step(void *arg, struct MHD_Connection *mhd, const char *path,
                               const char *method, const char *version, const char *data, size_t *n,
                               void **exchange)
 {
     struct http_exchange *ex = *exchange;
     size_t taken = *n;
 
-    (void) cls;
+    (void) arg;
     (void) mhd;
     (void) path;
     if (!ex)
@@ -467,12 +467,12 @@ enum MHD_Result exchange_step(void *cls, struct MHD_Connection *mhd, const char 
     return MHD_YES;
 }
 
-void exchange_close(void *cls, struct MHD_Connection *mhd, void **exchange,
+void exchange_close(void *arg, struct MHD_Connection *mhd, void **exchange,
                     enum MHD_RequestTerminationCode why)
 {
     struct http_exchange *ex = *exchange;
 
-    (void) cls;
+    (void) arg;
     (void) mhd;
     if (!ex)
         return;

@@ -28,11 +28,11 @@ struct exchange_home {
     pthread_cond_t quiet; /* signalled when either became 0 while closing */
 };
 
-/* libmicrohttpd's callbacks, with the home as `cls`: MHD_OPTION_URI_LOG_CALLBACK, the access
+/* libmicrohttpd's callbacks, with the home as `arg`: MHD_OPTION_URI_LOG_CALLBACK, the access
  * handler, MHD_OPTION_NOTIFY_COMPLETED. */
-void *exchange_open(void *cls, const char *target, struct MHD_Connection *mhd);
-enum MHD_Result exchange_step(void *cls, struct MHD_Connection *mhd, const char *path,
+void *exchange_open(void *arg, const char *target, struct MHD_Connection *mhd);
+enum MHD_Result exchange_step(void *arg, struct MHD_Connection *mhd, const char *path,
                               const char *method, const char *version, const char *data, size_t *n,
                               void **exchange);
-void exchange_close(void *cls, struct MHD_Connection *mhd, void **exchange,
+void exchange_close(void *arg, struct MHD_Connection *mhd, void **exchange,
                     enum MHD_RequestTerminationCode why);

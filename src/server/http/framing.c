@@ -71,10 +71,10 @@ struct listing {
     size_t n;
 };
 
-static enum MHD_Result list_header(void *cls, enum MHD_ValueKind kind, const char *name,
+static enum MHD_Result list_header(void *arg, enum MHD_ValueKind kind, const char *name,
                                    const char *value)
 {
-    struct listing *listing = cls;
+    struct listing *listing = arg;
 
     (void) kind;
     if (strcasecmp(name, listing->name) == 0 && value) {
@@ -114,10 +114,10 @@ static bool is_text(const char *value, size_t n)
  * colons. So the lines must follow each other without a gap: a line that ended in LF alone, was
  * folded, contained a NUL or was skipped leaves one (INTERNALS_LINES).
  */
-static enum MHD_Result scan_header(void *cls, enum MHD_ValueKind kind, const char *name,
+static enum MHD_Result scan_header(void *arg, enum MHD_ValueKind kind, const char *name,
                                    size_t name_len, const char *value, size_t value_len)
 {
-    struct scan *scan = cls;
+    struct scan *scan = arg;
 
     (void) kind;
     if (name_len == 0 || (scan->in_place && (name != scan->next || value <= name)))

@@ -20,7 +20,7 @@ enum state {
 struct multipart {
     struct multipart_limits limits;
     const struct multipart_events *events;
-    void *cls;
+    void *arg;
 
     enum state state;
     size_t room; /* bytes that the body may still have */
@@ -84,7 +84,7 @@ int multipart_boundary(const char *content_type, char out[static MULTIPART_BOUND
 }
 
 struct multipart *multipart_new(const char *boundary, const struct multipart_limits *limits,
-                                const struct multipart_events *events, void *cls)
+                                const struct multipart_events *events, void *arg)
 {
     size_t n = strlen(boundary);
     struct multipart *mp;
@@ -97,7 +97,7 @@ struct multipart *multipart_new(const char *boundary, const struct multipart_lim
     mp->limits = *limits;
     mp->room = (size_t) limits->max_total_bytes;
     mp->events = events;
-    mp->cls = cls;
+    mp->arg = arg;
     memcpy(mp->delimiter, "\r\n--", 4);
     memcpy(mp->delimiter + 4, boundary, n);
     mp->delimiter_len = n + 4;
@@ -135,7 +135,7 @@ static int begin_part(struct multipart *mp, struct err *err)
         .filename = mp->is_file ? mp->part.filename.data : NULL,
         .content_type = mp->part.has_content_type ? mp->part.content_type.data : NULL,
     };
-    return mp->events->begin(mp->cls, &part, err);
+    return mp->events->begin(mp->arg, &part, err);
 }
 
 static int part_too_large(const struct multipart *mp, struct err *err)
@@ -157,7 +157,7 @@ static int put_data(struct multipart *mp, const char *data, size_t n, struct err
     if (mp->state != DATA)
         return 0;
     mp->part_room -= take;
-    if (take && mp->events->data(mp->cls, data, take, err) < 0)
+    if (take && mp->events->data(mp->arg, data, take, err) < 0)
         return -1;
     return take < n ? part_too_large(mp, err) : 0;
 }
@@ -170,7 +170,7 @@ static int delimiter_found(struct multipart *mp, struct err *err)
     mp->matched = mp->borrowed = 0;
     mp->after = '\0';
     mp->padded = false;
-    return from == DATA ? mp->events->end(mp->cls, err) : 0;
+    return from == DATA ? mp->events->end(mp->arg, err) : 0;
 }
 
 /* How many bytes of p continue the delimiter at position `matched`. */

@@ -38,9 +38,9 @@ struct multipart_part {
 /* Each callback returns 0, or -1 with err filled to stop the parser with that error. A part is
  * one begin, any number of data and one end. Pointers are valid only during the call. */
 struct multipart_events {
-    int (*begin)(void *cls, const struct multipart_part *part, struct err *err);
-    int (*data)(void *cls, const void *data, size_t n, struct err *err);
-    int (*end)(void *cls, struct err *err);
+    int (*begin)(void *arg, const struct multipart_part *part, struct err *err);
+    int (*data)(void *arg, const void *data, size_t n, struct err *err);
+    int (*end)(void *arg, struct err *err);
 };
 
 #define MULTIPART_BOUNDARY 71 /* RFC 2046: 1 to 70 characters */
@@ -50,9 +50,9 @@ int multipart_boundary(const char *content_type, char out[static MULTIPART_BOUND
                        struct err *err);
 
 /* Makes a parser; `limits` are copied, `events` are borrowed until multipart_free and called with
- * cls. NULL when out of memory, or if the boundary has not 1 to 70 characters. */
+ * arg. NULL when out of memory, or if the boundary has not 1 to 70 characters. */
 struct multipart *multipart_new(const char *boundary, const struct multipart_limits *limits,
-                                const struct multipart_events *events, void *cls);
+                                const struct multipart_events *events, void *arg);
 /* Parses the next bytes of the body, in pieces of any size. After a failure it must not be
  * called again. */
 int multipart_feed(struct multipart *mp, const void *data, size_t n, struct err *err);

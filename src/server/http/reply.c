@@ -11,12 +11,12 @@ int64_t reply_length(const struct http_response *resp)
 }
 
 static struct MHD_Response *new_body(struct http_response *resp, MHD_ContentReaderCallback read,
-                                     void *cls)
+                                     void *arg)
 {
     struct MHD_Response *reply;
 
     if (resp->source.read)
-        return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read, cls, NULL);
+        return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read, arg, NULL);
 
     if (resp->has_file) {
         reply = MHD_create_response_from_fd_at_offset64((uint64_t) resp->file_bytes, resp->file,
@@ -35,9 +35,9 @@ static struct MHD_Response *new_body(struct http_response *resp, MHD_ContentRead
 }
 
 struct MHD_Response *reply_new(struct http_response *resp, MHD_ContentReaderCallback read,
-                               void *cls)
+                               void *arg)
 {
-    struct MHD_Response *reply = new_body(resp, read, cls);
+    struct MHD_Response *reply = new_body(resp, read, arg);
 
     if (!reply)
         return NULL;

@@ -13,9 +13,9 @@
 int64_t reply_length(const struct http_response *resp);
 
 /* Makes libmicrohttpd's response, which owns body and file afterwards. NULL without memory. If
- * the body comes from a source, `read` is called with `cls` for it. */
+ * the body comes from a source, `read` is called with `arg` for it. */
 struct MHD_Response *reply_new(struct http_response *resp, MHD_ContentReaderCallback read,
-                               void *cls);
+                               void *arg);
 
 /*
  * Writes the response to the socket, past libmicrohttpd, and ends our side of the connection.

@@ -20,8 +20,8 @@ struct http_source {
      * response sleeps until http_stream_wake. -1: the body has ended. Called by one of the server's
      * threads, at least once after each wake, but not after the route's `done`.
      */
-    ssize_t (*read)(void *cls, char *out, size_t cap);
-    void *cls;
+    ssize_t (*read)(void *arg, char *out, size_t cap);
+    void *arg;
 };
 
 struct http_response {

@@ -120,9 +120,9 @@ int http_server_carries(int max_connections)
 
 /* Leaves escapes as they are: target.c decodes them, which distinguishes a separator from an
  * escaped one. */
-static size_t leave_escapes(void *cls, struct MHD_Connection *mhd, char *text)
+static size_t leave_escapes(void *arg, struct MHD_Connection *mhd, char *text)
 {
-    (void) cls;
+    (void) arg;
     (void) mhd;
     return strlen(text);
 }
@@ -178,7 +178,7 @@ static struct watch_limits limits_of(const struct http_server_config *config)
         .max_connections = config->max_connections,
         .max_per_client = config->max_per_client,
         .is_proxy = config->is_proxy,
-        .cls = config->data,
+        .arg = config->data,
         .idle_ms = config->idle_timeout_ms,
         .header_ms = config->header_timeout_ms,
         .grace_ms = config->body_grace_ms,

@@ -80,9 +80,9 @@ struct http_server_config {
     /* limit of one address (in IPv6 of one /64); beyond it, an idle connection of the same
      * client is closed; if none is idle, the new one is. 0: no limit */
     int max_per_client;
-    /* Whether an address is a proxy's, to which max_per_client does not apply. `cls` is `data`.
+    /* Whether an address is a proxy's, to which max_per_client does not apply. `arg` is `data`.
      * NULL: none is. Called from any thread. */
-    bool (*is_proxy)(void *cls, const struct net_address *address);
+    bool (*is_proxy)(void *arg, const struct net_address *address);
     /* of a connection that waits for its next request, or that does not read min_body_rate on
      * average */
     int64_t idle_timeout_ms;

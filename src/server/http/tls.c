@@ -215,7 +215,7 @@ static ssize_t pull(gnutls_transport_ptr_t from, void *data, size_t n)
     ssize_t got = recv(tap->fd, data, n, 0);
 
     if (got == 0 && tap->ended)
-        tap->ended(tap->cls);
+        tap->ended(tap->arg);
     return got;
 }
 

@@ -25,14 +25,14 @@ int tls_examine(const char *certificate, const char *key, int64_t *expires, stru
 void tls_end(void);
 
 /*
- * Reads a session's bytes from `fd` and calls ended(cls) when they end, from within the read. A
+ * Reads a session's bytes from `fd` and calls ended(arg) when they end, from within the read. A
  * response can be sent only there: GnuTLS sends nothing any more once it has seen an end without an
  * alert. Does nothing if INTERNALS_TLS is off.
  */
 struct tls_tap {
     int fd;
-    void (*ended)(void *cls); /* NULL: not called */
-    void *cls;
+    void (*ended)(void *arg); /* NULL: not called */
+    void *arg;
 };
 void tls_tap(gnutls_session_t session, struct tls_tap *tap);
 

@@ -188,7 +188,7 @@ static bool is_proxy(const struct watch *watch, const struct net_address *addres
 {
     const struct watch_limits *limits = &watch->limits;
 
-    return limits->is_proxy && limits->is_proxy(limits->cls, address);
+    return limits->is_proxy && limits->is_proxy(limits->arg, address);
 }
 
 /* An address of this machine itself: an operator's, or a program's that watches the server. */
@@ -270,10 +270,10 @@ static void drop(struct watch *watch, struct watch_conn *conn)
     free(conn);
 }
 
-void watch_notify(void *cls, struct MHD_Connection *mhd, void **context,
+void watch_notify(void *arg, struct MHD_Connection *mhd, void **context,
                   enum MHD_ConnectionNotificationCode code)
 {
-    struct watch *watch = cls;
+    struct watch *watch = arg;
     const union MHD_ConnectionInfo *info;
     struct watch_conn *conn = *context;
 
@@ -471,7 +471,7 @@ void watch_change(struct watch *watch, const struct watch_limits *limits)
     watch->limits.max_connections = old.max_connections;
     watch->limits.max_per_client = old.max_per_client;
     watch->limits.is_proxy = old.is_proxy;
-    watch->limits.cls = old.cls;
+    watch->limits.arg = old.arg;
     watch->tick_ms = tick_of(limits);
     wake(watch); /* its current sleep may be longer than the new limits allow */
     pthread_mutex_unlock(&watch->lock);

@@ -58,8 +58,8 @@ struct watch_limits {
     int max_per_client; /* limit of one address, in IPv6 of one /64; 0: no limit */
     /* Whether an address is a proxy's, which has many clients and no limit. NULL: none is.
      * Called from any thread. */
-    bool (*is_proxy)(void *cls, const struct net_address *address);
-    void *cls;
+    bool (*is_proxy)(void *arg, const struct net_address *address);
+    void *arg;
     /* idle_timeout_ms, header_timeout_ms, body_grace_ms and min_body_rate of http_server_config */
     int64_t idle_ms, header_ms, grace_ms, min_rate;
 };
@@ -73,9 +73,9 @@ struct watch *watch_new(int listener, bool shared, const struct watch_limits *li
                         struct err *err);
 /* Returns the `home` that watch_new was given. */
 void *watch_home(const struct watch *watch);
-/* MHD_OPTION_NOTIFY_CONNECTION with the watch as `cls`. The socket context of a connection is
+/* MHD_OPTION_NOTIFY_CONNECTION with the watch as `arg`. The socket context of a connection is
  * its struct watch_conn, or NULL if there was no memory. */
-void watch_notify(void *cls, struct MHD_Connection *mhd, void **context,
+void watch_notify(void *arg, struct MHD_Connection *mhd, void **context,
                   enum MHD_ConnectionNotificationCode code);
 /* Starts the thread, which hands accepted connections to the daemon. */
 int watch_start(struct watch *watch, struct MHD_Daemon *daemon, struct err *err);

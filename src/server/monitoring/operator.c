@@ -27,32 +27,32 @@ static enum http_next answer_object(struct http_response *resp, json_t *object)
 }
 
 /* [{"error": "quota_exceeded", "count": 3}, ...] */
-static void add_refusal(void *cls, const char *label, double value)
+static void add_refusal(void *arg, const char *label, double value)
 {
     if (value > 0)
-        json_array_append_new(cls,
+        json_array_append_new(arg,
                               json_pack("{ss sI}", "error", label, "count", (json_int_t) value));
 }
 
-static void add_store_error(void *cls, const char *label, double value)
+static void add_store_error(void *arg, const char *label, double value)
 {
     if (value > 0)
         json_array_append_new(
-            cls, json_pack("{ss sI}", "operation", label, "count", (json_int_t) value));
+            arg, json_pack("{ss sI}", "operation", label, "count", (json_int_t) value));
 }
 
 /* "rotate,corrupt_file" */
-static void add_failure(void *cls, const char *label, double value)
+static void add_failure(void *arg, const char *label, double value)
 {
     size_t n = strcspn(label, ",");
 
     if (value > 0 && strcmp(label + n, ",completed") != 0)
-        json_array_append_new(cls,
+        json_array_append_new(arg,
                               json_pack("{ss% ss sI}", "tool", label, n, "error",
                                         label + n + (label[n] != 0), "count", (json_int_t) value));
 }
 
-static json_t *listed(enum metric metric, void add(void *cls, const char *label, double value))
+static json_t *listed(enum metric metric, void add(void *arg, const char *label, double value))
 {
     json_t *list = json_array();
 

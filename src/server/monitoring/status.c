@@ -36,18 +36,18 @@ static void add_amount(json_t *tools, const char *tool, size_t n, const char *wh
         json_integer(json_integer_value(json_object_get(entry, what)) + (json_int_t) amount));
 }
 
-static void add_accepted(void *cls, const char *label, double value)
+static void add_accepted(void *arg, const char *label, double value)
 {
-    add_amount(cls, label, strlen(label), "accepted", value);
+    add_amount(arg, label, strlen(label), "accepted", value);
 }
 
 /* "rotate,completed" */
-static void add_ended(void *cls, const char *label, double value)
+static void add_ended(void *arg, const char *label, double value)
 {
     size_t n = strcspn(label, ",");
 
     if (value > 0) /* a tool that was not used yet is not listed */
-        add_amount(cls, label, n, strcmp(label + n, ",completed") == 0 ? "completed" : "failed",
+        add_amount(arg, label, n, strcmp(label + n, ",completed") == 0 ? "completed" : "failed",
                    value);
 }
 

@@ -53,7 +53,7 @@ int signed_request_write(const struct signed_request_config *config,
         return found;
     if (job.state != JOB_COMPLETED && job.state != JOB_FAILED)
         return 0; /* expired just now */
-    if (config->body(config->cls, &job, &body, err) < 0 ||
+    if (config->body(config->arg, &job, &body, err) < 0 ||
         put_headers(config, delivery, &job, now, &body, &headers, err) < 0)
         return -1;
     const struct webhook_request request = { .ticket = ticket,

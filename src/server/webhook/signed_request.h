@@ -8,8 +8,8 @@
 struct signed_request_config {
     struct store *store;
     /* Writes the request's body: the job as its client sees it. */
-    int (*body)(void *cls, const struct job *job, struct buf *out, struct err *err);
-    void *cls;
+    int (*body)(void *arg, const struct job *job, struct buf *out, struct err *err);
+    void *arg;
 };
 
 /* Appends the request. An account without a secret gets one. Returns 1, or 0 if the job is gone.

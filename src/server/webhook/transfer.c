@@ -27,9 +27,9 @@ struct transfer {
 
 /* Called for every connection: checks the address that is actually connected to, after all name
  * resolution. Earlier or later results for the same name do not matter. */
-static curl_socket_t open_socket(void *cls, curlsocktype purpose, struct curl_sockaddr *address)
+static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_sockaddr *address)
 {
-    struct transfer *transfer = cls;
+    struct transfer *transfer = arg;
     struct net_address peer = net_of_socket(&address->addr);
 
     if (purpose != CURLSOCKTYPE_IPCXN ||
@@ -42,18 +42,18 @@ static curl_socket_t open_socket(void *cls, curlsocktype purpose, struct curl_so
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-static size_t receive_head(const void *data, size_t one, size_t n, void *cls)
+static size_t receive_head(const void *data, size_t one, size_t n, void *arg)
 {
-    struct transfer *transfer = cls;
+    struct transfer *transfer = arg;
 
     (void) data;
     transfer->n_head += one * n;
     return transfer->n_head > MAX_HEAD ? 0 : one * n;
 }
 
-static size_t receive_body(char *data, size_t one, size_t n, void *cls)
+static size_t receive_body(char *data, size_t one, size_t n, void *arg)
 {
-    struct transfer *transfer = cls;
+    struct transfer *transfer = arg;
     size_t room = WEBHOOK_EXCERPT - transfer->n_excerpt;
 
     n *= one;

@@ -8,9 +8,9 @@
 #include "base/scope.h"
 #include "stamp/draw/surface.h"
 
-static cairo_status_t keep_bytes(void *cls, const unsigned char *data, unsigned n)
+static cairo_status_t keep_bytes(void *arg, const unsigned char *data, unsigned n)
 {
-    struct drawing *drawing = cls;
+    struct drawing *drawing = arg;
 
     buf_put(&drawing->pdf, data, n);
     return drawing->pdf.failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
