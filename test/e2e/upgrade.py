@@ -62,7 +62,7 @@ def make(folder):
     told = {
         "origin": f"Made by test/e2e/upgrade.py --make with {subprocess.check_output([PLATEN, '--version'], text=True).strip()}",
         "key": key, "completed": completed["jobId"], "failed": failed["jobId"], "waiting": waiting["jobId"],
-        "whole": whole, "half": half, "seen": what(server, key, [completed["jobId"], failed["jobId"]]),
+        "whole": whole, "half": half, "document": base64.b64encode(sound).decode(), "seen": what(server, key, [completed["jobId"], failed["jobId"]]),
         "result": base64.b64encode(server.download(completed["downloadUrl"]).body).decode(),
         "downloadUrl": completed["downloadUrl"], "madeAt": int(time.time() * 1000), "files": {}}
     server.kill()  # with a job that waits
@@ -146,14 +146,14 @@ def check_server(server, told):
     same("the jobs, keys and usage of 0.1.0 are the same", what(server, key, told["seen"]["jobs"]), told["seen"])
     result = server.download(told["downloadUrl"])
     ok("an address of 0.1.0 still gives the same result", result.body == base64.b64decode(told["result"]), result)
-    body, kind = multipart([("report.pdf", pdf(2, "kept by the upgrade"))], FIELDS)
+    sound = base64.b64decode(told["document"])
+    body, kind = multipart([("report.pdf", sound)], FIELDS)
     again = server.request("POST", "/api/v1/tools/pdf/rotate", key, {"Content-Type": kind, **REPEATED}, body)
     same("an idempotency key of 0.1.0 is recognised", (again.status, again.json.get("jobId")), (202, told["completed"]))
     hooks = server.request("GET", f"/api/v1/jobs/{told['completed']}/deliveries", key).json["deliveries"]
     same("the webhook of 0.1.0 is still to be delivered", [hook["status"] for hook in hooks], ["pending"])
     same("a job that waited in 0.1.0 is completed, with its password",
          server.wait(told["waiting"], key).json["status"], "completed")
-    sound = pdf(2, "kept by the upgrade")
     rest = server.request("PATCH", f"/api/v1/uploads/{told['half']}", key, {**PIECE, "Upload-Offset": str(HALF)}, sound[HALF:])
     same("an upload that 0.1.0 began is completed", (rest.status, rest.json.get("complete")), (200, True))
     for upload in ("whole", "half"):
