@@ -186,6 +186,9 @@ echo 'low 1' >"$tree/check/dialect.txt"
 passes dialect
 echo 'const char *low_text = "what stands for it";' >>"$tree/src/low/low.c"
 catches dialect 'low: 2 words' 'a word of the old dialect'
+: >"$tree/check/dialect.txt"
+echo 'int low_judge(int told);' >>"$tree/src/low/low.c"
+catches dialect 'low: 2 words' 'words of the table among identifiers'
 
 for i in 1 2 3 4; do
     echo 'static int run(int x) { return x; }' >"$tree/src/low/low$i.c"

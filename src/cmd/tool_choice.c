@@ -45,17 +45,17 @@ static bool lacks_program(const struct choice *choice)
 
 static int add_word(struct choice *choice, const char *word, size_t n, struct err *err)
 {
-    const bool take_away = *word == '!';
+    const bool removes = *word == '!';
     bool any = false;
 
-    word += take_away;
-    n -= take_away;
+    word += removes;
+    n -= removes;
     for (size_t i = 0; i < choice->n; i++)
         if (is_of(catalog_at(choice->catalog, i)->name, word, n)) {
-            choice->chosen[i] = !take_away;
+            choice->chosen[i] = !removes;
             any = true;
         }
-    if (any || take_away)
+    if (any || removes)
         return 0;
     return err_field(err, ERR_INVALID_PARAMETER, "tools",
                      "tools: there is no tool %.*s here; platen tools lists them", (int) n, word);

@@ -11,13 +11,13 @@
 
 #define SIDE 400 /* approximate length of a page's longer side in pixels */
 /* least sum of darkness (255 minus gray) of a page that is not blank */
-#define INK        200
-#define CHANCE     50        /* one letter in CHANCE may differ by chance */
-#define FEW        25        /* as may a few letters on a page */
-#define SHOWN      8         /* number of letters that make a page not blank */
-#define TELLS      8         /* number of words that identify a page */
-#define KEPT_GLYPH 80        /* bytes of a glyph that is read */
-#define PIXELS     100000000 /* a page with a larger picture counts as not blank */
+#define INK               200
+#define CHANCE            50        /* one letter in CHANCE may differ by chance */
+#define FEW               25        /* as may a few letters on a page */
+#define SHOWN             8         /* number of letters that make a page not blank */
+#define IDENTIFYING_WORDS 8         /* number of words that identify a page */
+#define KEPT_GLYPH        80        /* bytes of a glyph that is read */
+#define PIXELS            100000000 /* a page with a larger picture counts as not blank */
 
 /* Of all that was drawn; not 0. */
 static uint64_t hash_of(const fz_pixmap *pixmap)
@@ -241,5 +241,5 @@ bool content_score_page_may_be(const struct content_score_page *a,
         of += __builtin_popcountll(less->marks[i]);
         common += __builtin_popcountll(a->marks[i] & b->marks[i]);
     }
-    return less->words < TELLS || common >= of - of / 4;
+    return less->words < IDENTIFYING_WORDS || common >= of - of / 4;
 }

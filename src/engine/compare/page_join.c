@@ -2,7 +2,7 @@
 
 #include "base/scope.h"
 
-#define TELLS 8 /* number of words that identify a page */
+#define IDENTIFYING_WORDS 8 /* number of words that identify a page */
 
 /* How much it says that two pages are paired; between pairs a page of either may be
  * left out, which says nothing. */
@@ -35,7 +35,8 @@ static int likeness(const struct content_score_page *a, const struct content_sco
         return LIKE_ALL;
     if (!content_score_page_may_be(a, b))
         return LIKE_NOT;
-    return a->words >= TELLS && b->words >= TELLS ? LIKE_WORDS : LIKE_PERHAPS;
+    return a->words >= IDENTIFYING_WORDS && b->words >= IDENTIFYING_WORDS ? LIKE_WORDS
+                                                                          : LIKE_PERHAPS;
 }
 
 static int largest(int a, int b)
@@ -82,7 +83,8 @@ static void insert(struct plan *p, size_t i, size_t n_best, size_t j, size_t n_o
     for (size_t k = j; n_best == 0 && k < j + n_other; k++) {
         const struct content_score_page *page = &p->other->page[k];
 
-        if (page->inked && (page->words >= TELLS || page->picture) && !has_page(p->best, page))
+        if (page->inked && (page->words >= IDENTIFYING_WORDS || page->picture) &&
+            !has_page(p->best, page))
             add_join(p, k, i, true);
     }
 }

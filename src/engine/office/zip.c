@@ -117,7 +117,7 @@ static int damaged(struct err *err)
     return err_set(err, ERR_CORRUPT_FILE, "a part of the document cannot be unpacked");
 }
 
-int zip_unpack(struct zip *zip, void (*take)(void *arg, const char *data, size_t n), void *arg,
+int zip_unpack(struct zip *zip, void (*receive)(void *arg, const char *data, size_t n), void *arg,
                struct err *err)
 {
     AUTO_FREE char *chunk = malloc(CHUNK);
@@ -126,7 +126,7 @@ int zip_unpack(struct zip *zip, void (*take)(void *arg, const char *data, size_t
     if (!chunk || unzOpenCurrentFile(zip->file) != UNZ_OK)
         return damaged(err);
     while ((got = unzReadCurrentFile(zip->file, chunk, CHUNK)) > 0)
-        take(arg, chunk, (size_t) got);
+        receive(arg, chunk, (size_t) got);
     unzCloseCurrentFile(zip->file);
     return got < 0 ? damaged(err) : 0;
 }

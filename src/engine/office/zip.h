@@ -29,7 +29,7 @@ bool zip_is_xml(const char *name);
 /* Unpacks the first `max` bytes of an entry. Returns 1, 0 if there is none with that name, -1
  * with ERR_CORRUPT_FILE. */
 int zip_read(struct zip *zip, const char *name, size_t max, struct buf *out, struct err *err);
-/* Unpacks the entry that zip_name returned last, and passes it to `take` in pieces.
+/* Unpacks the entry that zip_name returned last, and passes it to `receive` in pieces.
  * ERR_CORRUPT_FILE. */
-int zip_unpack(struct zip *zip, void (*take)(void *arg, const char *data, size_t n), void *arg,
+int zip_unpack(struct zip *zip, void (*receive)(void *arg, const char *data, size_t n), void *arg,
                struct err *err);

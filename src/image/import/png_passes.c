@@ -42,10 +42,10 @@ static bool feed(struct rows *r, const uint8_t *data, size_t n)
             r->row++;
             r->left = r->passes[r->pass].bytes + 1;
         }
-        size_t take = n < r->left ? n : r->left;
-        data += take;
-        n -= take;
-        r->left -= take;
+        size_t part = n < r->left ? n : r->left;
+        data += part;
+        n -= part;
+        r->left -= part;
     }
     return true;
 }

@@ -21,12 +21,12 @@ static tmsize_t on_read(thandle_t handle, void *out, tmsize_t n)
 {
     struct reader *r = (struct reader *) handle;
     uint64_t left = r->at < r->file->n ? r->file->n - r->at : 0;
-    tmsize_t take = (uint64_t) n < left ? n : (tmsize_t) left;
+    tmsize_t got = (uint64_t) n < left ? n : (tmsize_t) left;
 
-    if (take > 0)
-        memcpy(out, r->file->data + r->at, (size_t) take);
-    r->at += (uint64_t) take;
-    return take;
+    if (got > 0)
+        memcpy(out, r->file->data + r->at, (size_t) got);
+    r->at += (uint64_t) got;
+    return got;
 }
 
 static tmsize_t on_write(thandle_t handle, void *data, tmsize_t n)

@@ -24,7 +24,7 @@ static uint32_t mark_of(const struct glyph *glyph)
     return 0;
 }
 
-static bool takes_accent(uint32_t c)
+static bool accepts_accent(uint32_t c)
 {
     return (c | 0x20) - 'a' < 26 ||
            (c >= 0xc0 && c < 0x2000 && c != 0xd7 && c != 0xf7 && (c < 0x2b0 || c > 0x36f)) ||
@@ -38,7 +38,7 @@ static bool is_at(const struct glyph *mark, const struct glyph *letter)
     float shared = fminf(mark->x1, letter->x1) - fmaxf(mark->x0, letter->x0);
     float narrow = fminf(mark->x1 - mark->x0, letter->x1 - letter->x0);
 
-    return takes_accent(letter->code) && !((mark->flags ^ letter->flags) & GLYPH_ROTATED) &&
+    return accepts_accent(letter->code) && !((mark->flags ^ letter->flags) & GLYPH_ROTATED) &&
            fabsf(mark->size - letter->size) < 0.1F * letter->size && narrow > 0 &&
            shared > 0.6F * narrow && middle > letter->x0 &&
            middle < letter->x1 + 0.1F * letter->size && up > -0.1F * letter->size &&

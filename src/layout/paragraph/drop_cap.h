@@ -9,4 +9,4 @@
 struct word *drop_cap_find(const struct flow *flow, struct word **words, size_t n, float *bottom);
 /* Moves the left edges of the lines next to the drop cap, down to `bottom`, to its own left
  * edge. */
-void drop_cap_indent(const struct word *initial, float bottom, struct line_list *lines);
+void drop_cap_indent(const struct word *letter, float bottom, struct line_list *lines);

@@ -144,13 +144,13 @@ void header_footer_claim(const struct survey *survey, struct arena *arena,
     struct word **list = ARENA_ARRAY(arena, struct word *, n);
     struct line_list lines;
     size_t kept = 0;
-    float zone = (survey->running.n_bases ? RUNNING_ZONE : SURVEY_TOP) * content->height;
+    float margin = (survey->running.n_bases ? RUNNING_ZONE : SURVEY_TOP) * content->height;
 
     if (survey->n_heads + survey->n_feet + survey->running.n_bases == 0)
         return;
     for (size_t i = 0; i < n; i++)
         if (!words[i].rotated &&
-            (words[i].area.y0 < zone || words[i].area.y1 > content->height - zone)) {
+            (words[i].area.y0 < margin || words[i].area.y1 > content->height - margin)) {
             list[kept] = &words[i];
             kept += !words[i].reserved;
             found->reserved |= words[i].reserved;

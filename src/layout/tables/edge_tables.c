@@ -142,7 +142,7 @@ static bool is_same_row(const struct line *row, const struct line *line)
 }
 
 void edge_tables_reserve_rows(struct arena *arena, const struct page_content *content,
-                              struct word *words, size_t n, float zone)
+                              struct word *words, size_t n, float margin)
 {
     struct word **list = ARENA_ARRAY(arena, struct word *, n);
     struct line_list lines;
@@ -154,7 +154,7 @@ void edge_tables_reserve_rows(struct arena *arena, const struct page_content *co
     lines = words_make_lines(arena, content, list, kept, true);
     for (size_t i = 0; i < lines.n; i++) {
         struct line *line = &lines.items[i];
-        bool top = line->area.y0<zone, bottom = line->area.y1> content->height - zone;
+        bool top = line->area.y0<margin, bottom = line->area.y1> content->height - margin;
 
         if ((top && continues(&lines, i, 1)) || (bottom && continues(&lines, i, -1)) ||
             (top && i + 1 < lines.n && continues(&lines, i + 1, 1) && continued_line_is(line)))
@@ -169,13 +169,13 @@ void edge_tables_reserve_rows(struct arena *arena, const struct page_content *co
 }
 
 void edge_tables_reserve_grids(const struct page_content *content, const struct grid_list *grids,
-                               struct word *words, size_t n, float zone)
+                               struct word *words, size_t n, float margin)
 {
     for (size_t i = 0; i < grids->n; i++) {
         const struct grid *grid = &grids->items[i];
-        float bottom = content->height - zone;
+        float bottom = content->height - margin;
 
-        if ((grid->table.area.y0 < zone && reaches(grid, zone, content->height)) ||
+        if ((grid->table.area.y0 < margin && reaches(grid, margin, content->height)) ||
             (grid->table.area.y1 > bottom && reaches(grid, bottom, content->height)))
             hold_grid(grid, words, n);
     }

@@ -27,7 +27,7 @@ struct part {
     bool row;                /* one begins */
 };
 
-struct pairs {
+struct list {
     struct part parts[MOST];
     size_t n;
     float left, till; /* where the left parts begin, or end: */
@@ -134,31 +134,31 @@ static bool continues_value(const struct line *above, const struct line *line)
 }
 
 /* Whether a left part begins, or ends, where all others do. */
-static bool is_in_line(struct pairs *pairs, const struct area *area)
+static bool is_in_line(struct list *list, const struct area *area)
 {
-    bool begins = pairs->begins && fabsf(area->x0 - pairs->left) < SAME;
-    bool ends = pairs->ends && fabsf(area->x1 - pairs->till) < SAME;
+    bool begins = list->begins && fabsf(area->x0 - list->left) < SAME;
+    bool ends = list->ends && fabsf(area->x1 - list->till) < SAME;
 
     if (!begins && !ends)
         return false;
-    pairs->begins = begins;
-    pairs->ends = ends;
+    list->begins = begins;
+    list->ends = ends;
     return true;
 }
 
 /* Takes in a line that can be of the table. */
-static bool add_pair_line(struct pairs *pairs, const struct line *line)
+static bool add_pair_line(struct list *list, const struct line *line)
 {
-    struct part *part = &pairs->parts[pairs->n], *last = part - 1;
+    struct part *part = &list->parts[list->n], *last = part - 1;
     float far = (line->base - last->left.base) / line->size;
     size_t n = 0;
 
-    if (pairs->n == MOST || far > FAR || far < 0.6F)
+    if (list->n == MOST || far > FAR || far < 0.6F)
         return false;
-    if (pairs->amounts)
+    if (list->amounts)
         n = cut_at(line);
     else
-        while (n < line->words.n && line->words.items[n]->area.x0 < pairs->edge - SAME)
+        while (n < line->words.n && line->words.items[n]->area.x0 < list->edge - SAME)
             n++;
     *part = (struct part){ words_line_part(line, 0, n), words_line_part(line, n, line->words.n - n),
                            n > 0 };
@@ -166,15 +166,15 @@ static bool add_pair_line(struct pairs *pairs, const struct line *line)
         if (line->words.items[i]->role == ROLE_AFTER_DOTS ||
             (i != n && gap_at(line, i) > INNER * line->size))
             return false;
-    if (n > 0 && !is_in_line(pairs, &part->left.area))
+    if (n > 0 && !is_in_line(list, &part->left.area))
         return false;
-    if (pairs->amounts) {
-        if (n == 0 || !is_amount(&part->right) || fabsf(part->right.area.x1 - pairs->end) > SAME)
+    if (list->amounts) {
+        if (n == 0 || !is_amount(&part->right) || fabsf(part->right.area.x1 - list->end) > SAME)
             return false;
-        pairs->n++;
+        list->n++;
         return true;
     }
-    if (n < line->words.n && (part->right.area.x0 > pairs->edge + SAME ||
+    if (n < line->words.n && (part->right.area.x0 > list->edge + SAME ||
                               (n > 0 && gap_at(line, n) < WHITE * line->size)))
         return false;
     if (n == 0 || n == line->words.n) {
@@ -185,28 +185,28 @@ static bool add_pair_line(struct pairs *pairs, const struct line *line)
     } else if (last->left.words.n && continues_value(&last->left, &part->left)) {
         part->row = false;
     }
-    pairs->n++;
+    list->n++;
     return true;
 }
 
 /* Begins a table with a line; false: none can begin there. */
-static bool begin_pairs(struct pairs *pairs, const struct page_content *content,
-                        const struct line *line, bool amounts)
+static bool begin_list(struct list *list, const struct page_content *content,
+                       const struct line *line, bool amounts)
 {
     size_t cut = cut_at(line);
 
     if (cut == 0 || words_are_typed(content, line))
         return false;
-    *pairs->parts = (struct part){ words_line_part(line, 0, cut),
-                                   words_line_part(line, cut, line->words.n - cut), true };
-    pairs->n = 1;
-    pairs->amounts = amounts;
-    pairs->left = pairs->parts->left.area.x0;
-    pairs->till = pairs->parts->left.area.x1;
-    pairs->begins = pairs->ends = true;
-    pairs->edge = pairs->parts->right.area.x0;
-    pairs->end = pairs->parts->right.area.x1;
-    return !amounts || is_amount(&pairs->parts->right);
+    *list->parts = (struct part){ words_line_part(line, 0, cut),
+                                  words_line_part(line, cut, line->words.n - cut), true };
+    list->n = 1;
+    list->amounts = amounts;
+    list->left = list->parts->left.area.x0;
+    list->till = list->parts->left.area.x1;
+    list->begins = list->ends = true;
+    list->edge = list->parts->right.area.x0;
+    list->end = list->parts->right.area.x1;
+    return !amounts || is_amount(&list->parts->right);
 }
 
 /* What the parts are like. */
@@ -220,14 +220,14 @@ struct look {
 };
 
 /* Whether a row has the name of the one before it, or of the one before that: somebody speaks. */
-static bool is_again(const struct pairs *pairs, size_t i)
+static bool is_again(const struct list *list, size_t i)
 {
     size_t rows = 0;
 
     for (size_t k = i; k-- > 0 && rows < 2;) {
-        if (!pairs->parts[k].row)
+        if (!list->parts[k].row)
             continue;
-        if (is_same_edge(&pairs->parts[k].left, &pairs->parts[i].left))
+        if (is_same_edge(&list->parts[k].left, &list->parts[i].left))
             return true;
         rows++;
     }
@@ -235,24 +235,24 @@ static bool is_again(const struct pairs *pairs, size_t i)
 }
 
 /* Whether the line on the right goes on in the next, of which it is known only that it is below. */
-static bool is_within(const struct pairs *pairs, const struct line *above, const struct line *line)
+static bool is_within(const struct list *list, const struct line *above, const struct line *line)
 {
-    float edge = pairs->right;
+    float edge = list->right;
 
     if (sentence_runs_on(above, line))
-        edge -= RAGGED * (pairs->right - pairs->edge);
+        edge -= RAGGED * (list->right - list->edge);
     return !sentence_ends(above) && above->area.x1 + words_first_width(line) > edge;
 }
 
-static void look_at_pairs(const struct pairs *pairs, struct look *look)
+static void look_at_list(const struct list *list, struct look *look)
 {
     const struct line *above = NULL;
     bool wrapped = true;
 
     *look =
         (struct look){ .from = INFINITY, .left = -INFINITY, .right = INFINITY, .end = -INFINITY };
-    for (size_t i = 0; i < pairs->n; i++) {
-        const struct line *left = &pairs->parts[i].left, *right = &pairs->parts[i].right;
+    for (size_t i = 0; i < list->n; i++) {
+        const struct line *left = &list->parts[i].left, *right = &list->parts[i].right;
 
         if (left->words.n) {
             look->from = fminf(look->from, left->area.x0);
@@ -263,10 +263,10 @@ static void look_at_pairs(const struct pairs *pairs, struct look *look)
             look->end = fmaxf(look->end, right->area.x1);
         }
     }
-    for (size_t i = 0; i < pairs->n; i++) {
-        const struct line *left = &pairs->parts[i].left, *right = &pairs->parts[i].right;
+    for (size_t i = 0; i < list->n; i++) {
+        const struct line *left = &list->parts[i].left, *right = &list->parts[i].right;
 
-        if (!pairs->parts[i].row) {
+        if (!list->parts[i].row) {
             look->wrapped += right->words.n && !wrapped;
             wrapped |= right->words.n > 0;
             look->left_wraps += left->words.n > 0;
@@ -274,41 +274,40 @@ static void look_at_pairs(const struct pairs *pairs, struct look *look)
             look->rows++;
             look->chars += count_chars(left);
             look->labels += is_label(left);
-            look->again += is_again(pairs, i);
+            look->again += is_again(list, i);
             look->numbers += is_number(right);
             look->wide += right->area.x0 - left->area.x1 > WIDE * left->size;
             look->speeches += sentence_ends(right);
             look->said += count_chars(right);
-            look->broken += above && is_within(pairs, above, right);
+            look->broken += above && is_within(list, above, right);
             wrapped = false;
         }
         above = right->words.n ? right : above;
     }
 }
 
-static bool is_key_value_table(const struct pairs *pairs, float width)
+static bool is_key_value_table(const struct list *list, float width)
 {
     struct look look;
 
-    look_at_pairs(pairs, &look);
+    look_at_list(list, &look);
     if (look.rows < ROWS || look.chars > LABEL * look.rows || look.labels * 2 >= look.rows ||
-        look.numbers == look.rows || (look.wide * 2 < look.rows && !pairs->ends) ||
+        look.numbers == look.rows || (look.wide * 2 < look.rows && !list->ends) ||
         look.again * 3 >= look.rows)
         return false;
-    if (pairs->amounts)
+    if (list->amounts)
         return true;
     /* A paragraph that hangs on its first word is that; but such a word has one line. */
     if (look.wrapped * 5 > look.rows * 2 && look.left_wraps == 0)
         return false;
     if (look.speeches * 10 >= look.rows * 6 && look.said >= SPEECH * look.rows)
         return false;
-    return look.broken < 2 && pairs->edge - look.from <= LEFT * width;
+    return look.broken < 2 && list->edge - look.from <= LEFT * width;
 }
 
 /* Whether lines near the i-th, after it or before it, go on where the right parts are: then all of
  * it is a column. */
-static bool is_column(const struct line_list *lines, size_t i, bool after,
-                      const struct pairs *pairs)
+static bool is_column(const struct line_list *lines, size_t i, bool after, const struct list *list)
 {
     for (size_t n = 0; n < NEAR && (after ? i + 1 < lines->n : i > 0); n++) {
         const struct line *from = &lines->items[i], *line;
@@ -316,41 +315,41 @@ static bool is_column(const struct line_list *lines, size_t i, bool after,
         i = after ? i + 1 : i - 1;
         line = &lines->items[i];
         if (fabsf(line->base - from->base) > FAR * line->size ||
-            (line->area.x0 < pairs->edge - SAME && line->area.x1 > pairs->edge))
+            (line->area.x0 < list->edge - SAME && line->area.x1 > list->edge))
             return false;
-        if (line->area.x0 < pairs->edge + SAME && line->area.x0 > pairs->edge - SAME)
+        if (line->area.x0 < list->edge + SAME && line->area.x0 > list->edge - SAME)
             return true;
     }
     return false;
 }
 
-static void make_pairs_grid(struct arena *arena, const struct pairs *pairs, struct grid *grid)
+static void make_list_grid(struct arena *arena, const struct list *list, struct grid *grid)
 {
     struct look look;
     size_t rows = 0;
 
-    look_at_pairs(pairs, &look);
+    look_at_list(list, &look);
     grid_even(arena, grid, 2, look.rows);
     grid->xs[0] = look.from - 5.4F;
     grid->xs[1] =
-        table_style_edge(look.left, look.right, !pairs->begins, pairs->begins && !pairs->amounts);
+        table_style_edge(look.left, look.right, !list->begins, list->begins && !list->amounts);
     grid->xs[2] = look.end + 6;
-    for (size_t i = 0; i < pairs->n; i++)
-        if (pairs->parts[i].row)
+    for (size_t i = 0; i < list->n; i++)
+        if (list->parts[i].row)
             grid->ys[rows++] =
-                i == 0 ? pairs->parts[i].left.area.y0
-                       : (pairs->parts[i - 1].left.base + 0.25F * pairs->parts[i - 1].left.size +
-                          pairs->parts[i].left.area.y0) /
+                i == 0 ? list->parts[i].left.area.y0
+                       : (list->parts[i - 1].left.base + 0.25F * list->parts[i - 1].left.size +
+                          list->parts[i].left.area.y0) /
                              2;
     grid->ys[rows] =
-        pairs->parts[pairs->n - 1].left.base + 0.25F * pairs->parts[pairs->n - 1].left.size;
+        list->parts[list->n - 1].left.base + 0.25F * list->parts[list->n - 1].left.size;
     grid_measure(grid);
 }
 
 struct grid_list key_value_table_find_all(struct arena *arena, const struct page_content *content,
                                           const struct line_list *lines)
 {
-    struct pairs *pairs = ARENA_NEW(arena, struct pairs);
+    struct list *list = ARENA_NEW(arena, struct list);
     struct grid_list grids = { 0 };
     float x0 = INFINITY, x1 = -INFINITY, width;
 
@@ -359,24 +358,24 @@ struct grid_list key_value_table_find_all(struct arena *arena, const struct page
         x1 = fmaxf(x1, lines->items[i].area.x1);
     }
     width = fmaxf(x1 - x0, 0.5F * content->width);
-    pairs->right = x1;
+    list->right = x1;
     for (size_t i = 0; i < lines->n;) {
         bool found = false;
         size_t n = 1;
 
         for (int amounts = 0; amounts < 2 && !found; amounts++) {
-            if (!begin_pairs(pairs, content, &lines->items[i], amounts))
+            if (!begin_list(list, content, &lines->items[i], amounts))
                 continue;
-            while (i + pairs->n < lines->n && add_pair_line(pairs, &lines->items[i + pairs->n]))
+            while (i + list->n < lines->n && add_pair_line(list, &lines->items[i + list->n]))
                 continue;
-            found = is_key_value_table(pairs, width) && !is_column(lines, i, false, pairs) &&
-                    !is_column(lines, i + pairs->n - 1, true, pairs);
+            found = is_key_value_table(list, width) && !is_column(lines, i, false, list) &&
+                    !is_column(lines, i + list->n - 1, true, list);
             /* A part of a rejected table is rejected, too. */
-            if (found || pairs->n > n)
-                n = pairs->n;
+            if (found || list->n > n)
+                n = list->n;
         }
         if (found)
-            make_pairs_grid(arena, pairs, ARENA_ADD(arena, &grids));
+            make_list_grid(arena, list, ARENA_ADD(arena, &grids));
         i += found || n > ROWS ? n : 1;
     }
     return grids;

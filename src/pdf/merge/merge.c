@@ -125,7 +125,7 @@ static int add_source(struct merge *m, struct merge_source *s, struct graft_shar
     if (collect_pages(s, err) < 0)
         return -1;
     for (size_t i = 0; i < COUNT(parts); i++) {
-        if (parts[i]->take(m, s, err) < 0)
+        if (parts[i]->add(m, s, err) < 0)
             return -1;
         obj_forget_all(s->doc.q);
         obj_forget_all(m->to.q);

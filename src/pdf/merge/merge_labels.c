@@ -3,7 +3,7 @@
 #include "pdf/merge/merge_part.h"
 #include "pdf/object/tree.h"
 
-struct taking {
+struct adding {
     struct obj out;
     long long last, n_pages;
 };
@@ -11,7 +11,7 @@ struct taking {
 /* Labels that are out of order or beyond the last page are no labels. */
 static int add_label(void *arg, struct obj key, struct obj value)
 {
-    struct taking *t = arg;
+    struct adding *t = arg;
     long long page;
 
     if (!obj_is_int(key, &page) || page <= t->last || page >= t->n_pages || !obj_is_dict(value))
@@ -24,7 +24,7 @@ static int add_label(void *arg, struct obj key, struct obj value)
 
 static int read_labels(struct merge *m, struct merge_source *s, struct err *err)
 {
-    struct taking t = { merge_put_array(s, "/PageLabels"), -1, (long long) s->doc.n_pages };
+    struct adding t = { merge_put_array(s, "/PageLabels"), -1, (long long) s->doc.n_pages };
 
     (void) m;
     return tree_walk(obj_key(obj_root(s->doc.q), "/PageLabels"), "/Nums", add_label, &t, err);

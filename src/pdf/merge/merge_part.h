@@ -1,6 +1,6 @@
 /*
  * merge_part: declarations that the parts of a merge share. Each part handles one feature of
- * documents. For every file its `take` reads the source, puts what is needed into the file's bag,
+ * documents. For every file its `add` reads the source, puts what is needed into the file's bag,
  * and may change the source in memory; then the bag is grafted into the result as a whole, so that
  * references within it stay valid; then `join` integrates the copy into the result. `finish` writes
  * what was collected into the result's catalog, once.
@@ -92,7 +92,7 @@ struct merge_source {
 };
 
 struct merge_part {
-    int (*take)(struct merge *m, struct merge_source *s, struct err *err);
+    int (*add)(struct merge *m, struct merge_source *s, struct err *err);
     int (*join)(struct merge *m, struct merge_source *s, struct err *err);
     int (*finish)(struct merge *m, struct err *err);
 };

@@ -41,7 +41,7 @@ static const char *const standard_types[] = {
     "Artifact",
 };
 
-struct taking {
+struct adding {
     struct merge *m;
     struct merge_source *s;
     struct obj values;
@@ -50,7 +50,7 @@ struct taking {
 
 static int add_parent(void *arg, struct obj key, struct obj value)
 {
-    struct taking *t = arg;
+    struct adding *t = arg;
     long long number;
     int64_t known;
 
@@ -64,7 +64,7 @@ static int add_parent(void *arg, struct obj key, struct obj value)
 
 static int add_id(void *arg, struct obj key, struct obj value)
 {
-    struct taking *t = arg;
+    struct adding *t = arg;
     AUTO_BUF struct buf old = BUF_EMPTY;
     AUTO_BUF struct buf new = BUF_EMPTY;
     size_t n;
@@ -157,8 +157,8 @@ static int read_tags(struct merge *m, struct merge_source *s, struct err *err)
 {
     struct obj root = obj_root(s->doc.q), tree = obj_key(root, "/StructTreeRoot");
     struct obj mark = obj_key(root, "/MarkInfo");
-    struct taking parents = { m, s, merge_put_array(s, "/ParentTree"), err };
-    struct taking ids = { m, s, merge_put_array(s, "/IDTree"), err };
+    struct adding parents = { m, s, merge_put_array(s, "/ParentTree"), err };
+    struct adding ids = { m, s, merge_put_array(s, "/IDTree"), err };
     static const char *const rest[] = { "/RoleMap", "/ClassMap", "/Namespaces",
                                         "/PronunciationLexicon", "/AF" };
 

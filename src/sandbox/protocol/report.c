@@ -276,7 +276,7 @@ static int read_out_of_memory(struct report *report, json_t *line)
 
 static const struct {
     const char *key;
-    int (*take)(struct report *report, json_t *line);
+    int (*read)(struct report *report, json_t *line);
 } lines[] = {
     { "progress", read_progress },
     { "warning", read_warning },
@@ -297,8 +297,8 @@ static int read_report_line(struct report *report, const char *text, size_t n)
     line = json_loadb(text, n, JSON_REJECT_DUPLICATES, NULL);
     for (size_t i = 0; i < COUNT(lines); i++) {
         if (json_object_get(line, lines[i].key) &&
-            (report->end == REPORT_OPEN || lines[i].take == read_out_of_memory)) {
-            taken = lines[i].take(report, line);
+            (report->end == REPORT_OPEN || lines[i].read == read_out_of_memory)) {
+            taken = lines[i].read(report, line);
             break;
         }
     }

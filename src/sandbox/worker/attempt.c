@@ -23,8 +23,8 @@
 #include "sandbox/worker/verdict.h"
 
 #define START_MS      30000 /* a zygote that makes no process for this long is stuck */
-#define TELL_MS       500   /* progress is reported at least this often */
-#define TELL_MIN_MS   50    /* and at most this often */
+#define REPORT_MS     500   /* progress is reported at least this often */
+#define REPORT_MIN_MS 50    /* and at most this often */
 #define REPORT_CHUNK  16384
 #define NEARLY(bytes) ((bytes) / 4 * 3)
 #define MEGABYTE      1000000
@@ -39,8 +39,8 @@ struct attempt {
     struct errand errand;
     struct err nonsense;          /* for STOP_NONSENSE */
     int status, reports, process; /* socket, pipe, pidfd; -1: not open, or closed */
-    int64_t asked_ms, started_ms, told_ms;
-    double told;
+    int64_t asked_ms, started_ms, reported_ms;
+    double reported;
     enum stop stop;
     bool ended, refused;
     bool scratch_in_memory;
@@ -60,12 +60,13 @@ static void stop(struct attempt *attempt, enum stop why)
 static void notify_progress(struct attempt *attempt, int64_t now)
 {
     const struct worker_job *job = attempt->job;
-    int64_t since = now - attempt->told_ms;
+    int64_t since = now - attempt->reported_ms;
 
-    if (since < TELL_MIN_MS || (since < TELL_MS && attempt->report.fraction <= attempt->told))
+    if (since < REPORT_MIN_MS ||
+        (since < REPORT_MS && attempt->report.fraction <= attempt->reported))
         return;
-    attempt->told_ms = now;
-    attempt->told = attempt->report.fraction;
+    attempt->reported_ms = now;
+    attempt->reported = attempt->report.fraction;
     if (job->progress && !job->progress(job->arg, attempt->report.fraction))
         stop(attempt, STOP_CANCELLED);
 }
@@ -142,8 +143,8 @@ static bool scratch_too_large(const struct attempt *attempt)
 /* How long to wait: until progress must be reported again, or a limit expires. */
 static int patience(const struct attempt *attempt, int64_t now)
 {
-    bool news = attempt->report.fraction > attempt->told;
-    int64_t until = attempt->told_ms + (news ? TELL_MIN_MS : TELL_MS);
+    bool news = attempt->report.fraction > attempt->reported;
+    int64_t until = attempt->reported_ms + (news ? REPORT_MIN_MS : REPORT_MS);
 
     if (attempt->process < 0)
         until = least(until, attempt->asked_ms + START_MS);
@@ -407,7 +408,7 @@ enum worker_end attempt_run(struct connection *connection, const char *name,
         .reports = -1,
         .process = -1,
         .asked_ms = now,
-        .told_ms = now,
+        .reported_ms = now,
         .scratch_in_memory = fcntl(job->scratch, F_GET_SEALS) >= 0,
     };
     unsigned life = 0;

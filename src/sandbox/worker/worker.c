@@ -42,7 +42,7 @@ static int recall_tools(struct worker *worker, struct err *err)
  * the same user. Without seccomp it can use the whole kernel.
  */
 static const struct {
-    const char *name, *shown, *takes_away;
+    const char *name, *shown, *prevents;
 } needed[] = {
     { "landlock", "Landlock", "files that are not its own" },
     { "seccomp", "seccomp", "the kernel's other system calls" },
@@ -71,7 +71,7 @@ static int check_layers(const struct worker *worker, bool allow_unsandboxed, str
                 "%s has no %s here, which keeps a hostile document from %s: use a kernel or "
                 "container that allows it (`platen doctor` says how), or set "
                 "allow_unsandboxed",
-                worker->name, needed[i].shown, needed[i].takes_away);
+                worker->name, needed[i].shown, needed[i].prevents);
         warn_missing(worker, needed[i].name);
     }
     for (size_t i = 0; i < COUNT(expected); i++)

@@ -28,7 +28,7 @@ struct child {
     struct request request;
     struct tool_services services;
     int report;
-    double told; /* the last progress that was reported */
+    double reported; /* the last progress that was reported */
 };
 
 static int report_fd = -1; /* for the signal handler */
@@ -104,9 +104,9 @@ static void on_progress(void *arg, double fraction)
     struct child *child = arg;
     struct err ignored; /* the other end is closed, and the process will be ended soon */
 
-    if (fraction < child->told + PROGRESS_STEP || fraction > 1)
+    if (fraction < child->reported + PROGRESS_STEP || fraction > 1)
         return;
-    child->told = fraction;
+    child->reported = fraction;
     report_progress(child->report, fraction, &ignored);
 }
 

@@ -169,15 +169,15 @@ static int begin_file(struct upload *upload, const char *filename, struct err *e
 static int begin_part(struct upload *upload, const char *name, const char *filename,
                       struct err *err)
 {
-    const struct param *param = declared(upload, name), *stand_in;
+    const struct param *param = declared(upload, name), *replacement;
 
     if (is_file_field(name))
         return begin_file(upload, filename, err);
     if (filename && param && param->type == PARAM_UPLOAD)
         return begin_attachment(upload, param, err);
     if (filename && !param && is_pipeline(upload)) {
-        stand_in = name_part(upload, name, err);
-        return stand_in ? begin_attachment(upload, stand_in, err) : -1;
+        replacement = name_part(upload, name, err);
+        return replacement ? begin_attachment(upload, replacement, err) : -1;
     }
     if (filename) {
         return err_field(err, ERR_UNKNOWN_FIELD, upload->field,
@@ -243,10 +243,10 @@ static int on_data(void *arg, const void *data, size_t n, struct err *err)
     }
     file = &upload->documents.files[upload->documents.n - 1];
     if (upload->n_head < sizeof upload->head) {
-        size_t room = sizeof upload->head - upload->n_head, take = n < room ? n : room;
+        size_t room = sizeof upload->head - upload->n_head, part = n < room ? n : room;
 
-        memcpy(upload->head + upload->n_head, data, take);
-        upload->n_head += take;
+        memcpy(upload->head + upload->n_head, data, part);
+        upload->n_head += part;
     }
     if (upload->fingerprint)
         digest_add(&upload->digest, data, n);

@@ -28,7 +28,7 @@ void lease_begin(struct lease *lease, struct store *store, const struct job *job
     lease->attempt = job->attempt;
     lease->length_ms = length_ms;
     lease->until = job->lease_until;
-    lease->told_at = lease->renewed_at = clock_mono_ms();
+    lease->reported_at = lease->renewed_at = clock_mono_ms();
     lease->progress = 0;
     lease->shared = store_is_shared(store);
     lease->lost = false;
@@ -46,7 +46,7 @@ static void send_progress(struct lease *lease, double fraction)
         log_warn("job.heartbeat_failed", KV("job", lease->job_id), KV("why", err.msg));
         return;
     }
-    lease->told_at = lease->renewed_at = clock_mono_ms();
+    lease->reported_at = lease->renewed_at = clock_mono_ms();
     lease->until = until;
     lease->progress = fraction;
     lease->lost = mine == 0;
@@ -80,8 +80,8 @@ bool lease_progress(struct lease *lease, double fraction)
     if (lease->shared) {
         lease->progress = fraction;
         give_up_if_silent(lease);
-    } else if (ends_soon(lease) ||
-               (fraction - lease->progress >= STEP && clock_mono_ms() - lease->told_at >= STEP_MS))
+    } else if (ends_soon(lease) || (fraction - lease->progress >= STEP &&
+                                    clock_mono_ms() - lease->reported_at >= STEP_MS))
         send_progress(lease, fraction);
     lost = lease->lost;
     pthread_mutex_unlock(&lease->lock);

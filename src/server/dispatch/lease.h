@@ -20,11 +20,11 @@ struct lease {
     char job_id[ID_TEXT];
     int32_t attempt;
     int64_t length_ms;
-    int64_t until;      /* wall time in ms, as in the store */
-    int64_t told_at;    /* monotonic ms: when progress was last reported to the store */
-    int64_t renewed_at; /* monotonic ms: when the store last acknowledged it */
-    double progress;    /* last reported; for a shared store: to be reported */
-    bool shared;        /* the server's lease holds the job (pulse.h) */
+    int64_t until;       /* wall time in ms, as in the store */
+    int64_t reported_at; /* monotonic ms: when progress was last reported to the store */
+    int64_t renewed_at;  /* monotonic ms: when the store last acknowledged it */
+    double progress;     /* last reported; for a shared store: to be reported */
+    bool shared;         /* the server's lease holds the job (pulse.h) */
     bool lost;
 };
 

@@ -56,27 +56,27 @@ static int64_t interval(struct pulse *pulse, bool busy)
 static int beat(struct pulse *pulse, struct err *err)
 {
     const struct pulse_config *config = &pulse->config;
-    struct store_pulse told = { 0 };
+    struct store_pulse news = { 0 };
     size_t n = 0;
-    int done = dispatcher_beat(config->dispatcher, config->store, &told, &n, err);
+    int done = dispatcher_beat(config->dispatcher, config->store, &news, &n, err);
 
     if (done == 0) {
-        atomic_store(config->pending, told.pending);
-        pulse->others = told.others;
-        if (told.chosen)
+        atomic_store(config->pending, news.pending);
+        pulse->others = news.others;
+        if (news.chosen)
             atomic_store(&pulse->chosen, true);
-        if (told.reclaimed > 0)
-            log_warn("jobs.put_back", KV("jobs", told.reclaimed),
+        if (news.reclaimed > 0)
+            log_warn("jobs.put_back", KV("jobs", news.reclaimed),
                      KV("why", "the server that did them is gone"));
-        if (told.due || told.reclaimed > 0)
+        if (news.due || news.reclaimed > 0)
             dispatcher_wake(config->dispatcher);
-        if (told.reclaimed > 0)
+        if (news.reclaimed > 0)
             store_ring(config->store, STORE_RING_JOBS);
     } else if (!pulse->failing) {
         log_error("store.silent", KV("why", err->msg));
     }
     pulse->failing = done < 0;
-    pulse->keen_ms = done == 0 && told.due ? PULSE_KEEN_MS : pulse->keen_ms * 5 / 4;
+    pulse->keen_ms = done == 0 && news.due ? PULSE_KEEN_MS : pulse->keen_ms * 5 / 4;
     if (pulse->keen_ms > PULSE_IDLE_MS)
         pulse->keen_ms = PULSE_IDLE_MS;
     pulse->beat_at = clock_mono_ms() + interval(pulse, n > 0);

@@ -152,14 +152,14 @@ static int part_too_large(const struct multipart *mp, struct err *err)
  * of the pieces in which a body arrives. */
 static int put_data(struct multipart *mp, const char *data, size_t n, struct err *err)
 {
-    size_t take = n < mp->part_room ? n : mp->part_room;
+    size_t part = n < mp->part_room ? n : mp->part_room;
 
     if (mp->state != DATA)
         return 0;
-    mp->part_room -= take;
-    if (take && mp->events->data(mp->arg, data, take, err) < 0)
+    mp->part_room -= part;
+    if (part && mp->events->data(mp->arg, data, part, err) < 0)
         return -1;
-    return take < n ? part_too_large(mp, err) : 0;
+    return part < n ? part_too_large(mp, err) : 0;
 }
 
 static int delimiter_found(struct multipart *mp, struct err *err)

@@ -153,9 +153,10 @@ static void free_contents(struct contents *contents, size_t n)
 static const struct value_usage *usage_of(const struct xlsx *xlsx, const struct contents *contents)
 {
     const struct value_usage *own = &contents->usage;
-    bool tells = own->point_decimals != own->comma_decimals || own->day_first || own->month_first;
+    bool is_clear =
+        own->point_decimals != own->comma_decimals || own->day_first || own->month_first;
 
-    return tells ? own : &xlsx->usage;
+    return is_clear ? own : &xlsx->usage;
 }
 
 static struct value value_of(const struct xlsx *xlsx, const struct contents *contents,
