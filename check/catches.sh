@@ -102,8 +102,8 @@ yes 'int x;' | head -n 801 >"$tree/src/low/low.h"
 catches sizes '801 lines' 'a long file'
 { printf 'void f(void)\n{\n' && yes '    x();' | head -n 61 && echo '}'; } >"$tree/src/low/low.c"
 catches sizes 'low.c:2: a function of 61 lines' 'a long function'
-mkdir "$tree/src/wide" && (cd "$tree/src/wide" && seq -f 'f%g.c' 61 | xargs touch)
-catches sizes 'src/wide: 61 files' 'a folder of too many files'
+mkdir "$tree/src/wide" && (cd "$tree/src/wide" && seq -f 'f%g.c' 41 | xargs touch)
+catches sizes 'src/wide: 41 files' 'a folder of too many files'
 (cd "$tree/src" && seq -f 'wing%g' 17 | xargs mkdir)
 catches sizes 'src: 19 wings' 'too many wings'
 

@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "base/scope.h"
 #include "fuzz.h"
-#include "server/http/multipart.h"
+#include "server/multipart/multipart.h"
 
 static int on_begin(void *arg, const struct multipart_part *part, struct err *err)
 {

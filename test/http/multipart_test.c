@@ -1,4 +1,4 @@
-#include "server/http/multipart.h"
+#include "server/multipart/multipart.h"
 
 #include <stdlib.h>
 

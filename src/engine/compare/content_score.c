@@ -5,9 +5,9 @@
 #include "base/effort.h"
 #include "base/fnv.h"
 #include "base/scope.h"
-#include "engine/mupdf/form_values.h"
 #include "engine/mupdf/guard.h"
 #include "engine/mupdf/mupdf_document.h"
+#include "engine/mupdf_forms/form_values.h"
 
 #define SIDE 400 /* approximate length of a page's longer side in pixels */
 /* least sum of darkness (255 minus gray) of a page that is not blank */

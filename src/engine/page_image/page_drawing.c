@@ -5,10 +5,10 @@
 
 #include "base/effort.h"
 #include "engine/mupdf/engine.h"
-#include "engine/mupdf/form_values.h"
 #include "engine/mupdf/guard.h"
 #include "engine/mupdf/hook_device.h"
 #include "engine/mupdf/transparency_groups.h"
+#include "engine/mupdf_forms/form_values.h"
 
 /* A page that cannot be read at all becomes a white Letter page. */
 static const fz_rect no_page = { 0, 0, 612, 792 };

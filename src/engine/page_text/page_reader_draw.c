@@ -1,8 +1,8 @@
 #include <math.h>
 
 #include "engine/mupdf/engine.h"
-#include "engine/mupdf/form_values.h"
 #include "engine/mupdf/guard.h"
+#include "engine/mupdf_forms/form_values.h"
 #include "engine/page_text/page_reader.h"
 #include "engine/page_text/page_turn.h"
 #include "image/encode/png_writer.h"

@@ -1,7 +1,8 @@
 /*
  * field_widget: a widget and the value of its field as plain values, and the appearance that is
  * made of them (ISO 32000-2, 12.7.4.3). Whoever reads documents fills it in, and puts the
- * appearance into the document: field_look.h with qpdf, engine/mupdf/form_values.h with MuPDF.
+ * appearance into the document: field_look.h with qpdf, engine/mupdf_forms/form_values.h with
+ * MuPDF.
  */
 #pragma once
 

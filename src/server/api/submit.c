@@ -23,7 +23,7 @@
 #include "server/api_submit/dry_run.h"
 #include "server/api_submit/upload.h"
 #include "server/dispatch/intake.h"
-#include "server/http/multipart.h"
+#include "server/multipart/multipart.h"
 
 #define IDEMPOTENCY_KEY 255
 

@@ -13,7 +13,7 @@
 #include "server/api_submit/reference.h"
 #include "server/api_submit/retention.h"
 #include "server/dispatch/result.h"
-#include "server/http/multipart.h"
+#include "server/multipart/multipart.h"
 
 #define MAX_FIELD_BYTES ((size_t) 200 * 1024) /* an arrangement of 10,000 items fits */
 #define MAX_HEADER      ((size_t) 16 * 1024)

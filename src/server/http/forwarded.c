@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "base/scope.h"
-#include "server/http/header_param.h"
+#include "server/multipart/header_param.h"
 
 /* Where the last item before `end` of a comma-separated list begins. With `quotes` a quoted
  * comma does not separate; SIZE_MAX if a quote is not closed, so that the whole list is

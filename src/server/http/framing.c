@@ -6,8 +6,8 @@
 
 #include "base/num.h"
 #include "server/http/connection.h"
-#include "server/http/header_param.h"
 #include "server/http/internals.h"
+#include "server/multipart/header_param.h"
 
 #define HEADER_LIMIT ((size_t) 20 * 1024)
 /* part of FRAMING_MEMORY that the response's headers need */

@@ -1,4 +1,4 @@
-#include "engine/mupdf/form_widget.h"
+#include "engine/mupdf_forms/form_widget.h"
 
 #include <string.h>
 

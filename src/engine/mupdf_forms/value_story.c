@@ -1,10 +1,10 @@
-#include "engine/mupdf/value_story.h"
+#include "engine/mupdf_forms/value_story.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/effort.h"
-#include "engine/mupdf/form_widget.h"
+#include "engine/mupdf_forms/form_widget.h"
 
 #define MOST      12.0F /* points: automatic size of text in several lines begins here */
 #define LEAST     4.0F  /* points: automatic size ends here */

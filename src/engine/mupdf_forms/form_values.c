@@ -1,9 +1,9 @@
-#include "engine/mupdf/form_values.h"
+#include "engine/mupdf_forms/form_values.h"
 
 #include "base/effort.h"
 #include "base/scope.h"
-#include "engine/mupdf/form_widget.h"
-#include "engine/mupdf/value_story.h"
+#include "engine/mupdf_forms/form_widget.h"
+#include "engine/mupdf_forms/value_story.h"
 
 #define MAX_WIDGETS 20000         /* limit of one page */
 #define DRAWN       "PlatenDrawn" /* key of widgets that were drawn when the page was loaded before */

@@ -1,12 +1,12 @@
-#include "server/http/multipart.h"
+#include "server/multipart/multipart.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/types.h>
 
-#include "server/http/header_param.h"
-#include "server/http/part_header.h"
+#include "server/multipart/header_param.h"
+#include "server/multipart/part_header.h"
 
 enum state {
     PREAMBLE,  /* before the first delimiter */

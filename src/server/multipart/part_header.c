@@ -1,10 +1,10 @@
-#include "server/http/part_header.h"
+#include "server/multipart/part_header.h"
 
 #include <string.h>
 #include <strings.h>
 
 #include "base/utf8.h"
-#include "server/http/header_param.h"
+#include "server/multipart/header_param.h"
 
 /* The headers seen so far: with a second one of a kind two readers might disagree. */
 struct seen {

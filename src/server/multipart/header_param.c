@@ -1,4 +1,4 @@
-#include "server/http/header_param.h"
+#include "server/multipart/header_param.h"
 
 #include <string.h>
 #include <strings.h>
