@@ -66,6 +66,14 @@ def check(name, server, key, first, piece):
     return served
 
 
+def ends_with_answer(server):
+    """Whether the server closes a connection after one answer, and says so."""
+    with connect(server) as sock:
+        sock.send(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        sock.settimeout(DEADLINE)
+        return b"connection: close" in sock.recv(4096).lower()
+
+
 def check_reader(server, key):
     """Asks for a large result and never reads it; whether a job of somebody else was done meanwhile."""
     job = server.run("rotate", [("a.pdf", pdf(pad=8_000_000))], key, TURN)
@@ -102,7 +110,9 @@ def check_all(seconds):
     served.append(check("bodies", server, key, begin.encode(), b"x"))
     # Never a byte more, never an end: what a client leaves behind whose machine lost its power.
     served.append(check("silence", server, key, b"", b""))
-    served.append(check("silence after an answer", server, key, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", b""))
+    lasting = check("silence after an answer", server, key, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", b"")
+    # With an unknown libmicrohttpd a connection ends with its answer: no client is left that could be slow.
+    served.append(lasting or ends_with_answer(server) and is_done(server, key))
     served.append(check_reader(server, key))
     # A sanitizer keeps what is freed for a while.
     with open(PLATEN, "rb") as program:
