@@ -66,6 +66,43 @@ static void check_kinds(const char *folder)
     }
 }
 
+static void check_xml(void)
+{
+    static const struct {
+        const char *text, *extension, *what;
+        enum kit_type type;
+    } texts[] = {
+        { "<?xml version='1.0'?>\n<!-- > --><w:wordDocument "
+          "xmlns:w='http://schemas.microsoft.com/office/word/2003/wordml'>",
+          "xml", "XML of Word 2003", KIT_TEXT },
+        { "\xef\xbb\xbf<Workbook xmlns=\"urn:schemas-microsoft-com:office:spreadsheet\">", "xml",
+          "XML of Excel 2003", KIT_SHEET },
+        { "<note about='x'>http://schemas.microsoft.com/office/word/2003/wordml</note>", "fodt",
+          "a text that has the name of its namespace", KIT_TEXT },
+        { "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\nonly text", "fodt",
+          "a message without HTML", KIT_TEXT },
+        { "<package xmlns='http://schemas.microsoft.com/office/2006/xmlPackage'>", NULL,
+          "a package as one XML file", KIT_TEXT },
+        { "Date: today\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n "
+          "type=\"text/html\"\r\n\r\n",
+          NULL, "MHTML", KIT_TEXT },
+    };
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        AUTO_BUF struct buf data = BUF_EMPTY;
+        struct sniff sniff = { 0 };
+        struct err err = { 0 };
+
+        buf_puts(&data, texts[i].text);
+        if (!texts[i].extension) {
+            ok(judge(&data, texts[i].type, &sniff, &err) < 0, "%s is refused", texts[i].what);
+            continue;
+        }
+        ok(judge(&data, texts[i].type, &sniff, &err) == 0, "%s is accepted", texts[i].what);
+        is_str(sniff.extension ? sniff.extension : "", texts[i].extension, "and known");
+    }
+}
+
 /* Bytes overwritten, ends cut off: always the same ones. */
 static void check_damaged(const char *folder)
 {
@@ -103,6 +140,7 @@ int main(void)
     const char *folder = getenv("SAMPLES");
 
     check_kinds(folder ? folder : "test/samples");
+    check_xml();
     check_damaged(folder ? folder : "test/samples");
     return done_testing();
 }

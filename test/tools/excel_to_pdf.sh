@@ -37,4 +37,18 @@ ok 'on the paper that is asked for' convert "$work/a.csv" --paper legal
 ok 'also where the sheet says nothing of it' info 'Page size: *612.* x 1008'
 is 'with its values as they are written' "$(pdftotext -layout "$out" - | tr -s ' \n\f' ' ')" \
     'name value a;b 1,50 '
+
+row() { printf '<Row>'; for cell; do printf '<Cell><Data ss:Type="String">%s</Data></Cell>' "$cell"; done; echo '</Row>'; }
+space=urn:schemas-microsoft-com:office:spreadsheet
+{
+    printf '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n'
+    printf '<Workbook xmlns="%s" xmlns:ss="%s">' $space $space
+    printf '<Worksheet ss:Name="One"><Table>' && row Tea 2.50 && printf '</Table></Worksheet>'
+    printf '<Worksheet ss:Name="Two"><Table>' && row Milk && printf '</Table></Worksheet></Workbook>'
+} >"$work/xml.xls"
+ok 'XML of Excel 2003 is opened' convert "$work/xml.xls"
+is 'with its sheets' "$(titles)" One,Two
+ok 'of which one is chosen and turned' convert "$work/xml.xls" --sheets Two --orientation landscape
+is 'and only that is there' "$(words | grep -E '^(Tea|Milk)$')" Milk
+ok 'on its side' info 'Page size: *792 x 612'
 done_testing

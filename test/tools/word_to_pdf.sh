@@ -31,6 +31,25 @@ is 'with all that is in them' "$(words | tr ' ' '\n' | grep '[a-z]' | LC_ALL=C s
     'Take alpha as beta gamma is. it '
 ok 'words are divided' convert "$docs/hyphens.docx"
 is 'where the document asks for it' "$(pdftotext -layout "$out" - | grep -c -- '-$')" 2
+printf '%s' '<?xml version="1.0"?><?mso-application progid="Word.Document"?><!-- < --><w:wordDocument' \
+    ' xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"><w:body><w:p><w:r><w:rPr><w:b/>' \
+    '</w:rPr><w:t>As of 2003.</w:t></w:r></w:p></w:body></w:wordDocument>' >"$work/xml.doc"
+ok 'XML of Word 2003 is opened' convert "$work/xml.doc"
+is 'and not printed as markup' "$(words)" 'As of 2003.'
+{ printf '\377\376' && iconv -t utf-16le "$work/xml.doc"; } >"$work/utf16.doc"
+ok 'in UTF-16, too' convert "$work/utf16.doc"
+is 'with the same text' "$(words)" 'As of 2003.'
+code=unsupported_file_type
+printf '%s' '<?xml version="1.0"?><pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage"/>' \
+    >"$work/flat.doc"
+ok 'a package as one XML file is refused' says "$work/flat.doc"
+printf '%s\r\n' 'MIME-Version: 1.0' 'Content-Type: multipart/related; boundary=b' '' --b \
+    'Content-Type: text/html' '' '<p>Hello' --b-- >"$work/mhtml.doc"
+ok 'so is a web page with its pictures in one file' says "$work/mhtml.doc"
+code=unsupported_content
+printf '%s' '<!DOCTYPE a [<!ENTITY b "b">]><w:wordDocument' \
+    ' xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"/>' >"$work/dtd.doc"
+ok 'and XML with a DTD' says "$work/dtd.doc"
 code=page_out_of_range
 ok 'a page beyond the end is told' says "$docs/plain.docx" --pages 7
 code=invalid_parameter

@@ -75,6 +75,17 @@ static const struct {
     { "application/vnd.oasis.opendocument.presentation", "odp", "fodp", KIT_SLIDES },
 };
 
+/* XML that Office 2003 and later write as one file, by the namespace of the root element. */
+static const struct {
+    const char *space, *extension; /* NULL: LibreOffice cannot open it */
+    enum kit_type type;
+} office_xml[] = {
+    { "http://schemas.microsoft.com/office/word/2003/wordml", "xml", KIT_TEXT },
+    { "urn:schemas-microsoft-com:office:spreadsheet", "xml", KIT_SHEET },
+    /* The parts of an OOXML package in one file. */
+    { "http://schemas.microsoft.com/office/2006/xmlPackage", NULL, KIT_TEXT },
+};
+
 /* UTF-16 becomes ASCII enough to be searched. */
 static void drop_nuls(struct buf *text)
 {
@@ -248,18 +259,113 @@ static int check_ole(int fd, enum kit_type want, struct sniff *out, struct err *
     return 0;
 }
 
+/* The tag of the root element in XML, of which `xml` is the beginning; with a DTD, all from there
+ * on. */
+static void find_root(const char *xml, struct buf *root)
+{
+    static const struct {
+        const char *begin, *end;
+    } before[] = { { "<?", "?>" }, { "<!--", "-->" } };
+    const char *at = xml + strspn(xml, " \t\r\n");
+
+    for (size_t i = 0; i < COUNT(before);) {
+        const char *end;
+
+        if (strncmp(at, before[i].begin, strlen(before[i].begin)) != 0) {
+            i++;
+            continue;
+        }
+        end = strstr(at, before[i].end);
+        if (!end)
+            return;
+        at = end + strlen(before[i].end);
+        at += strspn(at, " \t\r\n");
+        i = 0;
+    }
+    if (*at == '<')
+        buf_put(root, at, at[1] == '!' ? strlen(at) : strcspn(at, ">"));
+}
+
+static int refuse_dtd(const char *xml, struct err *err)
+{
+    if (strcasestr(xml, "<!doctype") || strcasestr(xml, "<!entity"))
+        return err_set(err, ERR_UNSUPPORTED_CONTENT,
+                       "the document declares a DTD, which no office program writes");
+    return 0;
+}
+
+/* Returns 1 if it is XML of Microsoft Office, 0 if not. */
+static int check_office_xml(const char *xml, struct sniff *out, struct err *err)
+{
+    AUTO_BUF struct buf root = BUF_EMPTY;
+
+    find_root(xml, &root);
+    for (size_t i = 0; i < COUNT(office_xml); i++) {
+        if (!holds(&root, office_xml[i].space))
+            continue;
+        if (!office_xml[i].extension)
+            return no_document("the file is a document as one XML file (Flat OPC): save it as "
+                               "docx, xlsx or pptx first",
+                               err);
+        *out =
+            (struct sniff){ SNIFF_XML, office_xml[i].type, office_xml[i].extension, false, false };
+        return refuse_dtd(xml, err) < 0 ? -1 : 1;
+    }
+    if (root.len && strstr(xml, "<?mso-application"))
+        return no_document("the file is XML of Microsoft Office that cannot be read: save it as "
+                           "docx, xlsx or pptx first",
+                           err);
+    return 0;
+}
+
+/* A web page with its pictures in one file (RFC 2557), which Word and others save as .doc. A
+ * message that is only text stays text. */
+static bool is_mhtml(const char *text)
+{
+    AUTO_BUF struct buf header = BUF_EMPTY;
+    const char *end = strstr(text, "\n\n"), *end_crlf = strstr(text, "\r\n\r\n");
+
+    if (strcspn(text, ":") >= strcspn(text, " \t\r\n"))
+        return false;
+    if (!end || (end_crlf && end_crlf < end))
+        end = end_crlf;
+    buf_putc(&header, '\n');
+    buf_put(&header, text, end ? (size_t) (end - text) : strlen(text));
+    return strcasestr(buf_text(&header), "\nmime-version:") &&
+           strcasestr(buf_text(&header), "\ncontent-type: multipart/related") &&
+           strcasestr(text, "text/html");
+}
+
+/* The text in a head of `*n` bytes, after a byte order mark; of UTF-16 only what is ASCII. */
+static const char *text_of_head(char *head, size_t *n)
+{
+    size_t kept = 0;
+
+    if (*n >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0)
+        return head + 3;
+    if (*n < 2 || (memcmp(head, "\xff\xfe", 2) != 0 && memcmp(head, "\xfe\xff", 2) != 0))
+        return head;
+    for (size_t i = 2; i < *n; i++)
+        if (head[i])
+            head[kept++] = head[i];
+    head[kept] = '\0';
+    *n = kept;
+    return head;
+}
+
 /* XML, HTML, RTF or plain text. */
 static int check_text(int fd, enum kit_type want, struct sniff *out, struct err *err)
 {
     char head[HEAD_BYTES + 1];
     ssize_t got = fdio_read_at(fd, head, HEAD_BYTES, 0, err);
-    const char *start = head;
+    size_t n = got > 0 ? (size_t) got : 0;
+    const char *start;
+    int found;
 
     if (got < 0)
         return -1;
-    head[got] = '\0';
-    if (got >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0)
-        start += 3;
+    head[n] = '\0';
+    start = text_of_head(head, &n);
     start += strspn(start, " \t\r\n");
     if (strncmp(start, "{\\rtf", 5) == 0) {
         *out = (struct sniff){ SNIFF_RTF, KIT_TEXT, "rtf", false, false };
@@ -270,14 +376,14 @@ static int check_text(int fd, enum kit_type want, struct sniff *out, struct err 
             if (!strstr(start, odf_types[i].media_type))
                 continue;
             *out = (struct sniff){ SNIFF_FLAT, odf_types[i].type, odf_types[i].flat, false, false };
-            if (strcasestr(start, "<!doctype") || strcasestr(start, "<!entity"))
-                return err_set(err, ERR_UNSUPPORTED_CONTENT,
-                               "the document declares a DTD, which no office program writes");
-            return 0;
+            return refuse_dtd(start, err);
         }
     }
+    found = check_office_xml(start, out, err);
+    if (found != 0)
+        return found < 0 ? -1 : 0;
     /* After a comment longer than the part that the server reads. */
-    if (file_kind_is_html(head, (size_t) got))
+    if (file_kind_is_html(head, n) || is_mhtml(start))
         return no_document("the file is an HTML page: save it as a document first", err);
     if (want == KIT_SLIDES || (*start == '<' && want == KIT_SHEET))
         return no_document("the file is text and no document", err);

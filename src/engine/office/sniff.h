@@ -14,6 +14,7 @@ enum sniff_form {
     SNIFF_OOXML, /* docx, xlsx, pptx and similar: a ZIP file */
     SNIFF_ODF,   /* odt, ods, odp: a ZIP file */
     SNIFF_FLAT,  /* fodt, fods, fodp: one XML file */
+    SNIFF_XML,   /* Word 2003 XML, SpreadsheetML 2003 */
     SNIFF_OLE,   /* doc, xls, ppt, and encrypted OOXML */
     SNIFF_RTF,
     SNIFF_PLAIN, /* txt or csv, as the tool requires */
