@@ -50,6 +50,16 @@ code=unsupported_content
 printf '%s' '<!DOCTYPE a [<!ENTITY b "b">]><w:wordDocument' \
     ' xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"/>' >"$work/dtd.doc"
 ok 'and XML with a DTD' says "$work/dtd.doc"
+python3 "$(dirname "$0")/chunks.py" "$work"
+ok 'a docx with parts in other formats' convert "$work/chunks.docx"
+is 'has the part that is docx' "$(words | tr '\n' ' ')" 'Before. Inner. After. '
+ok 'and a warning names the others' grep -q 'content_missing: .*: word/a.html, b.rtf$' "$work/said"
+ok 'one whose part is not used' convert "$work/unused.docx"
+ok 'has no warning' sh -c "! grep -q content_missing '$work/said'"
+ok 'one that is docx has none either' convert "$work/inner.docx"
+ok 'of what is there' sh -c "! grep -q content_missing '$work/said'"
+code=unsupported_content
+ok 'one that is nothing else is refused' says "$work/only.docx"
 code=page_out_of_range
 ok 'a page beyond the end is told' says "$docs/plain.docx" --pages 7
 code=invalid_parameter

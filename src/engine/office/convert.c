@@ -9,6 +9,7 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "declare/value/text.h"
+#include "engine/office/chunks.h"
 #include "engine/office/claims.h"
 #include "engine/office/columns.h"
 #include "engine/office/flat.h"
@@ -237,6 +238,26 @@ static int export(struct conversion *c, struct err *err)
     return kit_save(c->doc, c->pdf, "pdf", json.data, err);
 }
 
+/* If the document has no other text, the result is not published without any. */
+static int warn_of_chunks(struct conversion *c, struct err *err)
+{
+    AUTO_BUF struct buf names = BUF_EMPTY;
+
+    if (c->sniff.type != KIT_TEXT || c->sniff.form != SNIFF_OOXML)
+        return 0;
+    if (chunks_left_out(c->run->inputs[0].path, &names, err) < 0)
+        return -1;
+    if (names.len) {
+        c->sniff.has_text = true;
+        tool_warn(
+            c->run, "content_missing",
+            "parts of the document are missing, because they are in another format (altChunk) "
+            "and not docx: %s",
+            buf_text(&names));
+    }
+    return 0;
+}
+
 static void warn_of_fonts(struct conversion *c)
 {
     AUTO_BUF struct buf list = BUF_EMPTY;
@@ -260,7 +281,7 @@ int convert_office(struct tool_run *run, enum kit_type want, const struct conver
         return err_set(err, ERR_INTERNAL, "LibreOffice needs a folder to work in");
     if (sniff_classify(&run->inputs[0], want, &c.sniff, err) < 0 || lay_ready(&c, err) < 0)
         return -1;
-    if (trim_columns(&c, err) < 0)
+    if (trim_columns(&c, err) < 0 || warn_of_chunks(&c, err) < 0)
         return -1;
     tool_progress(run, 0.1);
     if (kit_open(run->folder, err) < 0)

@@ -86,17 +86,6 @@ static const struct {
     { "http://schemas.microsoft.com/office/2006/xmlPackage", NULL, KIT_TEXT },
 };
 
-/* UTF-16 becomes ASCII enough to be searched. */
-static void drop_nuls(struct buf *text)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < text->len; i++)
-        if (text->data[i])
-            text->data[n++] = text->data[i];
-    text->len = n;
-}
-
 /* Whether there is something that is not blank between the end of one of these tags and the next
  * tag. */
 static bool has_text_in(const struct buf *xml, const char *tag)
@@ -204,7 +193,7 @@ static int check_zip(const char *path, struct sniff *out, struct err *err)
     found = zip_read(zip, "[Content_Types].xml", TYPES_BYTES, &text, err);
     if (found < 0)
         return -1;
-    drop_nuls(&text);
+    zip_drop_nuls(&text);
     for (size_t i = 0; i < COUNT(main_parts); i++) {
         if (!holds(&text, main_parts[i].part))
             continue;

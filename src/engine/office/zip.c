@@ -154,3 +154,13 @@ int zip_read(struct zip *zip, const char *name, size_t max, struct buf *out, str
     unzCloseCurrentFile(zip->file);
     return unpacked < 0 ? damaged(err) : 1;
 }
+
+void zip_drop_nuls(struct buf *text)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < text->len; i++)
+        if (text->data[i])
+            text->data[n++] = text->data[i];
+    text->len = n;
+}

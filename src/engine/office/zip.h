@@ -33,3 +33,5 @@ int zip_read(struct zip *zip, const char *name, size_t max, struct buf *out, str
  * ERR_CORRUPT_FILE. */
 int zip_unpack(struct zip *zip, void (*receive)(void *arg, const char *data, size_t n), void *arg,
                struct err *err);
+/* Drops the NULs of XML in UTF-16, which becomes ASCII enough to be searched. */
+void zip_drop_nuls(struct buf *text);
