@@ -105,8 +105,8 @@ write("divided", [text(50, 400, "The project is explained by its authors in the 
                      "/URI(https://example.org/project/page)>>>>" for i, at in
                      enumerate(["295 397 380 410", "50 385 114 396"])) + "]")
 # An icon, which is the private character U+E001.
-write("icon", [text(50, 400, "A", font="U") + text(64, 400, "+44 20 7946 0000")],
-      more="/U<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding<</Differences[65/uniE001]>>>>")
+write("icon", [text(50, 400, "\x01", font="U") + text(64, 400, "+44 20 7946 0000")],
+      more="/U<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding<</Differences[1/uniE001]>>>>")
 SOLD = [["Sold", "Each", "Total"], ["1", "20.50", "20.50"], ["", "", ""], ["2", "4.00", "8.00"], ["3", "", "28.50"]]
 
 

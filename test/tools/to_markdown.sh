@@ -20,6 +20,11 @@ to_markdown "$work/styled.pdf"
 # shellcheck disable=SC2016 # backticks are Markdown's
 is 'bold and italic type is marked, and what would mean something is escaped' "$(read_back | tr '\n' ' ')" \
     '<p>Some <strong>bold</strong> words and <em>slanted</em> ones, 5 * 3 &lt; 16 &amp; a_b [c] `d`</p> <p>1986. A great year.</p> <p># no heading</p> '
+for bullets in dingbats discs boxes open diamonds squares; do
+    to_markdown "$work/symbols_$bullets.pdf"
+    is "bullets that are codes of a symbol font are a list ($bullets)" "$(tr '\n' '|' <"$out")" \
+        '- first of all|- and second|- third|'
+done
 to_markdown "$work/address.pdf"
 is 'links lead where they led' "$(read_back)" \
     '<p>see <a href="https://example.org/a?b=1&amp;c=%282%29">the project</a></p>'

@@ -77,6 +77,12 @@ ok 'where nothing says what glyphs are, a warning does' warns "$work/nameless.pd
 is 'and they are to be seen' "$(look pictures)$(look text)" '.pngwords'
 ok 'the codes of a font of its own are not taken for characters' warns "$work/coded.pdf"
 is 'but a blank for a space' "$(look pictures)$(look text)" '.pngH H'
+ok 'nor private characters of a font that is not known' warns "$work/private.pdf"
+is 'which are to be seen, too' "$(look pictures)$(look text)" '.pngand words'
+for bullets in dingbats:■ discs:● boxes:❏ open:• diamonds:◆; do
+    to_word "$work/symbols_${bullets%:*}.pdf" >/dev/null
+    is "bullets of symbol fonts are those of a list (${bullets%:*})" "$(look text)" 'first of all|and second|third'
+done
 ok 'where all can be read, there is none' sh -c "! '$runner' run to-word '$work/kin.pdf' -o '$out' 2>&1 | grep $code"
 
 to_word "$work/sideways.pdf" --pages 1 >/dev/null

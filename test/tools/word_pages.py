@@ -342,6 +342,24 @@ write("coded", ["BT /C 10 Tf 50 400 Td <010201> Tj ET BT /C 10 Tf 50 370 Td <03>
             "/FontName/ABCDEF+Coded/Flags 4/FontBBox[0 0 600 700]/ItalicAngle 0/Ascent 700/Descent 0"
             "/CapHeight 700/StemV 80/FontFile3 10 0 R>>>>")
 
+# The same with a private character, which says nothing.
+CODES = ("/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange "
+         "1 beginbfchar <%02X> <%04X> endbfchar endcmap end")
+write("private", ["BT /C 10 Tf 50 400 Td <03> Tj /F 10 Tf ( and words) Tj ET"],
+      [stream(CODED, "/Subtype/Type1C"), stream(CODES % (3, 0xe123))],
+      fonts="/C<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Coded/FirstChar 1/LastChar 3/Widths[600 600 600]"
+            "/ToUnicode 11 0 R/FontDescriptor<</Type/FontDescriptor"
+            "/FontName/ABCDEF+Coded/Flags 4/FontBBox[0 0 600 700]/ItalicAngle 0/Ascent 700/Descent 0"
+            "/CapHeight 700/StemV 80/FontFile3 10 0 R>>>>")
+# Bullets by codes of ZapfDingbats, and as LibreOffice names those of OpenSymbol.
+for name, family, code, unicode in (("dingbats", "ZapfDingbats", ord("n"), 0), ("discs", "ZapfDingbats", ord("l"), 0),
+                                    ("boxes", "ZapfDingbats", ord("o"), 0), ("open", "ABCDEF+OpenSymbol", 1, 0xf095),
+                                    ("diamonds", "ABCDEF+OpenSymbol", 1, 0xe00c), ("squares", "Wingdings", ord("n"), 0)):
+    write("symbols_" + name, ["".join(text(50, 400 - 14 * i, chr(code), font="S") + text(64, 400 - 14 * i, words)
+                                      for i, words in enumerate(["first of all", "and second", "third"]))],
+          [stream(CODES % (code, unicode))],
+          fonts=f"/S<</Type/Font/Subtype/Type1/BaseFont/{family}{'/ToUnicode 10 0 R' if unicode else ''}>>")
+
 
 def rounded(x0, y0, x1, y1, r):
     """A box with round corners, filled and stroked as browsers do."""

@@ -9,6 +9,7 @@
 #include "base/list.h"
 #include "base/scope.h"
 #include "engine/mupdf/hook_device.h"
+#include "engine/page_text/symbol_fonts.h"
 #include "layout/page/words.h"
 
 #define MAX_FONTS   500
@@ -150,10 +151,9 @@ static int by_name(fz_context *ctx, fz_font *font, int glyph)
     return 0;
 }
 
-/* Recognises ZapfDingbats by its own name, or by that of the font that MuPDF uses for it. */
 static bool is_dingbats(const char *name)
 {
-    return strstr(name, "Dingbats") || strncmp(name, "D050000L", 8) == 0;
+    return symbol_fonts_find(name) == SYMBOL_FONT_DINGBATS;
 }
 
 /* Whether the program's table maps characters. Codes of other tables are private to the program,
@@ -208,7 +208,7 @@ static int meaning(struct text_reading *reading, fz_context *ctx, fz_font *font,
     if (glyph < 0 || glyph >= MAX_GLYPHS || !fz_font_ft_face(ctx, font))
         return 0;
     code = by_name(ctx, font, glyph);
-    if (code == 0) {
+    if (code == 0 || symbol_fonts_is_private(code)) {
         entry = font_of(reading, ctx, font);
         code = entry ? entry->codes[glyph] : 0;
     }
@@ -337,33 +337,77 @@ static void mend_hyphen(fz_text_item *items, int n)
         items[1].ucs = items[2].ucs = 0;
 }
 
+/* The character that the glyph shows, where the font has a meaning of its own for the one that the
+ * file says. */
+static int own_sign(fz_context *ctx, fz_font *font, enum symbol_font kind, const fz_text_item *item)
+{
+    char name[16] = "";
+    int code = item->ucs, found;
+
+    if (kind == SYMBOL_FONT_DINGBATS && code < 0x100 && item->gid > 0 &&
+        fz_font_ft_face(ctx, font)) {
+        fz_get_glyph_name(ctx, font, item->gid, name, sizeof name);
+        found = symbol_fonts_dingbat(name);
+        if (found)
+            return found;
+    }
+    if (kind == SYMBOL_FONT_DINGBATS && !is_unknown(code))
+        code = dingbat(code);
+    if (kind >= SYMBOL_FONT_WINGDINGS || symbol_fonts_is_private(code))
+        code = symbol_fonts_character(
+            kind, code, item->gid >= 0 ? fz_advance_glyph(ctx, font, item->gid, 0) : 0);
+    return sign_of(fz_font_name(ctx, font), code);
+}
+
+/* Assigns Unicode to a glyph without it. */
+static void complete_item(struct text_reading *reading, fz_context *ctx, const fz_text_span *span,
+                          enum symbol_font kind, fz_text_item *item, fz_matrix ctm, bool seen)
+{
+    bool private = symbol_fonts_is_private(item->ucs);
+    int code;
+
+    if (item->gid < 0) {
+        if (private)
+            item->ucs = 0;
+        return;
+    }
+    code = meaning(reading, ctx, span->font, item->gid);
+    if (code && kind == SYMBOL_FONT_DINGBATS)
+        code = dingbat(code);
+    else if (symbol_fonts_is_private(code))
+        code = symbol_fonts_character(kind, code, 0);
+    if (symbol_fonts_is_private(code))
+        code = 0;
+    /* In Arabic, the glyph before this one has the characters of all of a word's glyphs. */
+    if (code && is_rtl((uint32_t) code) && !private) {
+        item->ucs = 0;
+    } else if (code) {
+        item->ucs = code;
+    } else {
+        if (private)
+            item->ucs = FZ_REPLACEMENT_CHARACTER;
+        complete_by_look(reading, ctx, span, item, ctm, seen);
+    }
+}
+
 /* Assigns Unicode to glyphs without it, in the text that is about to be read. */
 static void complete(struct text_reading *reading, fz_context *ctx, const fz_text *text,
                      fz_matrix ctm, bool seen)
 {
     for (fz_text_span *span = text->head; span; span = span->next) {
-        bool dingbats = is_dingbats(fz_font_name(ctx, span->font));
+        enum symbol_font kind = symbol_fonts_find(fz_font_name(ctx, span->font));
 
         for (int i = 0; i < span->len; i++) {
-            int code;
+            fz_text_item *item = &span->items[i];
 
-            mend_hyphen(&span->items[i], span->len - i);
-            if (dingbats && !is_unknown(span->items[i].ucs))
-                span->items[i].ucs = dingbat(span->items[i].ucs);
-            if (span->items[i].ucs >= 'a' && span->items[i].ucs <= 'z' && span->items[i].gid > 0 &&
-                is_capital(reading, ctx, span->font, span->items[i].gid, span->items[i].ucs))
-                span->items[i].ucs += 'A' - 'a';
-            span->items[i].ucs = sign_of(fz_font_name(ctx, span->font), span->items[i].ucs);
-            if (!is_unknown(span->items[i].ucs) || span->items[i].gid < 0)
-                continue;
-            code = meaning(reading, ctx, span->font, span->items[i].gid);
-            /* In Arabic, the glyph before this one has the characters of all of a word's glyphs. */
-            if (code && is_rtl((uint32_t) code))
-                span->items[i].ucs = 0;
-            else if (code)
-                span->items[i].ucs = dingbats ? dingbat(code) : code;
-            else
-                complete_by_look(reading, ctx, span, &span->items[i], ctm, seen);
+            mend_hyphen(item, span->len - i);
+            if (item->ucs >= 'a' && item->ucs <= 'z' && item->gid > 0 &&
+                kind != SYMBOL_FONT_DINGBATS &&
+                is_capital(reading, ctx, span->font, item->gid, item->ucs))
+                item->ucs += 'A' - 'a';
+            item->ucs = own_sign(ctx, span->font, kind, item);
+            if (is_unknown(item->ucs) || symbol_fonts_is_private(item->ucs))
+                complete_item(reading, ctx, span, kind, item, ctm, seen);
         }
     }
 }
