@@ -9,6 +9,14 @@ static bool balances(const char *content, size_t before, size_t after)
     return b.before == before && b.after == after;
 }
 
+static bool is_open(const char *content)
+{
+    struct balance b = { 0 };
+
+    balance_content((const unsigned char *) content, strlen(content), &b);
+    return b.open;
+}
+
 int main(void)
 {
     ok(balances("", 1, 1), "empty content is put between q and Q");
@@ -25,5 +33,14 @@ int main(void)
     ok(balances("q <4 q> Tj Q", 1, 1),
        "a hexadecimal string with other characters holds no operators");
     ok(balances("(never closed q", 1, 1), "a string that never ends holds no operators");
+    ok(!is_open("") && !is_open("q (a) Tj <41> Tj [(a) <41>] TJ /S <</A [<</B 1>>]>> BDC % ("),
+       "tokens that are all closed are no open content");
+    ok(!is_open("BI /W 1 /D [0 1] ID x EI Q"), "nor is an inline image with its end");
+    ok(!is_open("(a) ) > ] >> Q <4 q>"), "nor are ends without a beginning");
+    ok(is_open("(a") && is_open("(a (b) \\") && is_open("<41"), "a string without its end is open");
+    ok(is_open("[(a)") && is_open("[(a) TJ Q") && is_open("<</A (b)") && is_open("<</A [1 2]"),
+       "so are an array and a dictionary");
+    ok(is_open("[<<] >>"), "also where they end in another order than they begin");
+    ok(is_open("BI /W 1") && is_open("BI /W 1 ID abc"), "so is an inline image");
     return done_testing();
 }

@@ -124,6 +124,12 @@ is 'fields are part of the page' "$(text 1 | grep -o 'look of one' | wc -l)" 2
 is 'the structure holds nothing that is gone' "$(count OBJR)" 0
 is 'other annotations stay' "$(show pages/3/Annots/1/Subtype)" /Link
 
+python3 "$(dirname "$0")/open_content.py" "$work/open.pdf"
+ok 'forms=flatten works where content ends inside a token' \
+    merge "$work/open.pdf" "$work/open.pdf" --forms flatten
+ink() { python3 "$(dirname "$0")/ink.py" "$out" blue; }
+is 'and every field is seen' "$(ink | awk 'NF == 6 && $2 > 99 && $2 < 102 && $5 > 18 && $5 < 22' | wc -l)" 58
+
 # Fields whose form asks for appearances that are not there.
 here=$(dirname "$0")
 python3 "$here/fields.py" "$work/asked.pdf"

@@ -131,6 +131,11 @@ ok 'with it, it is numbered' number "$work/locked.pdf" --inputPassword secret
 ok 'and needs the same password' qpdf --check --password=secret "$out"
 ok 'and does not open without' sh -c "! qpdf --check '$out'"
 
+python3 "$here/open_content.py" "$work/open.pdf"
+ok 'pages whose content ends inside a token are numbered' \
+    number "$work/open.pdf" --color '#f00' --format '{n}000' --position top-center --margin 5
+is 'and every number is seen' "$(ink red | awk 'NF == 6 && $3 < 20 && ($2 - $4) ^ 2 < 9' | wc -l)" 29
+
 # Many pages, and some that share resources which are large.
 # shellcheck disable=SC2046 # words
 qpdf --empty --pages $(yes "$SAMPLES/plain.pdf" | head -n 100) -- --object-streams=generate "$work/many.pdf"

@@ -161,6 +161,16 @@ is 'the text is no part of the content that is read aloud' "$(artifacts | wc -l)
 ok 'a damaged document is repaired on the way in' mark "$SAMPLES/damaged.pdf" --text M
 ok 'and the result is sound' sound
 
+python3 "$here/open_content.py" "$work/open.pdf"
+whole() { pdftotext "$1" - | grep -c Whole; }
+ok 'content that ends inside a token is marked' \
+    mark "$work/open.pdf" --text WWW --color '#f00' --opacity 1
+is 'and the mark is seen on every page' "$(ink red | awk 'NF == 6 && $2 > 2 && $3 > 2 && ($2 - $4) ^ 2 < 900 &&
+    ($3 - $5) ^ 2 < 900' | wc -l)" 29
+is 'with what was there before' "$(whole "$out")" "$(whole "$work/open.pdf")"
+mark "$work/open.pdf" --text WWW --layer under >/dev/null
+is 'under the page the content stays the page'\''s' "$(qpdf --json "$out" | grep -c PageContent)" 0
+
 qpdf --encrypt secret owner 256 -- "$SAMPLES/plain.pdf" "$work/locked.pdf"
 code=password_required
 ok 'an encrypted document needs inputPassword' says "$work/locked.pdf" --text M

@@ -8,13 +8,16 @@
 #include "base/list.h"
 #include "base/scope.h"
 #include "pdf/content/balance.h"
+#include "pdf/content/enclosure.h"
 #include "pdf/content/font_pack.h"
 #include "pdf/content/page_resources.h"
 #include "pdf/document/doc.h"
 #include "pdf/document/layers.h"
 #include "pdf/object/key_map.h"
+#include "pdf/object/page_view.h"
 
 #define MAX_NESTING 100000
+#define OPEN        ((int64_t) 1 << 62) /* in `balances` */
 
 struct form {
     int64_t id;
@@ -30,8 +33,9 @@ struct overlay {
     struct form *forms;
     size_t n_forms, cap;
     struct page_resources resources;
+    struct enclosures enclosures;
     struct key_map streams;  /* pieces of content to streams that hold them */
-    struct key_map balances; /* content streams to q before them << 32 | Q after them */
+    struct key_map balances; /* content streams to OPEN | q before them << 32 | Q after them */
 };
 
 static struct obj by_id(const struct overlay *o, int64_t id)
@@ -75,6 +79,7 @@ void overlay_free(struct overlay **overlay)
     free(o->memory);
     free(o->forms);
     page_resources_free(&o->resources);
+    enclosure_free(&o->enclosures);
     key_map_free(&o->streams);
     key_map_free(&o->balances);
     free(o);
@@ -293,16 +298,19 @@ static int find_balance(struct overlay *o, struct obj page, struct obj contents,
     int64_t id = obj_id(contents), known;
 
     if (id && key_map_find_id(&o->balances, id, &known)) {
-        *balance = (struct balance){ (size_t) (known >> 32), (size_t) (known & 0xffffffff) };
+        *balance = (struct balance){ .before = (size_t) ((known & ~OPEN) >> 32),
+                                     .after = (size_t) (known & 0xffffffff),
+                                     .open = known & OPEN };
         return 0;
     }
     if (balance_page(page, balance, err) < 0)
         return -1;
-    if (balance->before > MAX_NESTING || balance->after > MAX_NESTING)
+    if (!balance->open && (balance->before > MAX_NESTING || balance->after > MAX_NESTING))
         return err_set(err, ERR_LIMIT_EXCEEDED,
                        "a page's content saves or restores its graphics state too often");
     if (id)
-        key_map_put_id(&o->balances, id, (int64_t) (balance->before << 32 | balance->after));
+        key_map_put_id(&o->balances, id,
+                       balance->open ? OPEN : (int64_t) (balance->before << 32 | balance->after));
     return 0;
 }
 
@@ -324,6 +332,31 @@ static void append_old(struct obj to, struct obj contents)
         if (obj_is_stream(item))
             obj_append(to, item);
     }
+}
+
+/* Puts content that ends inside a token into a form, which becomes the content. */
+static int enclose(struct overlay *o, struct obj page, struct err *err)
+{
+    AUTO_OBJ struct obj old = obj_key(page, "/Contents");
+    AUTO_OBJ struct obj resources = page_view_inherited(page, "/Resources", NULL);
+    AUTO_OBJ struct obj form = OBJ_NONE;
+    AUTO_BUF struct buf content = BUF_EMPTY;
+    char name[PAGE_RESOURCES_NAME];
+    struct balance balance;
+
+    if (find_balance(o, page, old, &balance, err) < 0)
+        return -1;
+    if (!balance.open)
+        return 0;
+    if (enclosure_make(&o->enclosures, page, resources, &form, err) < 0 ||
+        page_resources_add(&o->resources, page, "/XObject", "/PageContent", form, name, err) < 0)
+        return -1;
+    buf_printf(&content, "%s Do\n", name);
+    if (content.failed)
+        return pdf_doc_no_memory(err);
+    AUTO_OBJ struct obj shown = stream_of(o, &content);
+    obj_set(page, "/Contents", shown);
+    return 0;
 }
 
 static int set_contents(struct overlay *o, struct obj page, const struct buf *mark, struct err *err)
@@ -365,6 +398,8 @@ int overlay_place(struct overlay *o, struct obj page, const struct overlay_mark 
     AUTO_BUF struct buf content = BUF_EMPTY;
     char wish[PAGE_RESOURCES_NAME / 2 + 16], name[PAGE_RESOURCES_NAME];
 
+    if (!o->style.under && enclose(o, page, err) < 0)
+        return -1;
     if (o->layer && !form->in_layer) {
         AUTO_OBJ struct obj layer = by_id(o, o->layer);
         obj_set(stream, "/OC", layer);

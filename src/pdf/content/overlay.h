@@ -1,8 +1,8 @@
 /*
  * overlay: places drawings over or under the content of pages, as form XObjects (ISO 32000-2, 8.10)
- * that are marked as artifacts (14.8.2.2). The graphics state that a page's content leaves does not
- * affect them, and pages that share content or resources are separated, so that a drawing is
- * visible only on its page and at its place.
+ * that are marked as artifacts (14.8.2.2). The graphics state that a page's content leaves, or a
+ * token that it leaves open, does not affect them, and pages that share content or resources are
+ * separated, so that a drawing is visible only on its page and at its place.
  */
 #pragma once
 

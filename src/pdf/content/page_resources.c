@@ -7,8 +7,7 @@
 
 #define MAX_NAMES 100000 /* tried */
 
-/* The dictionary and those directly in it. Null when out of memory. */
-static struct obj copy_deep(struct obj dict)
+struct obj page_resources_copy(struct obj dict)
 {
     AUTO_KEYS char **keys = obj_keys(dict);
     struct obj copy = obj_shallow_copy(dict);
@@ -39,7 +38,7 @@ static struct obj copy_of(struct page_resources *r, struct obj dict, int64_t key
 
     if (key_map_find_id(&r->copies, key, &id))
         return obj_by_id(dict.q, OBJ_NUMBER(id), OBJ_GEN(id));
-    plain = copy_deep(dict);
+    plain = page_resources_copy(dict);
     if (!plain.q) {
         r->copies.failed = true;
         return obj_new_dict(dict.q);

@@ -23,4 +23,7 @@ struct page_resources {
 int page_resources_add(struct page_resources *resources, struct obj page, const char *category,
                        const char *wish, struct obj object, char name[static PAGE_RESOURCES_NAME],
                        struct err *err);
+/* A copy of a dictionary of resources and of those directly in it, which belongs to the caller
+ * alone. Null when out of memory. */
+struct obj page_resources_copy(struct obj resources);
 void page_resources_free(struct page_resources *resources);

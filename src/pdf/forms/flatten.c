@@ -8,6 +8,7 @@
 #include "base/list.h"
 #include "base/scope.h"
 #include "pdf/content/balance.h"
+#include "pdf/content/enclosure.h"
 #include "pdf/forms/field_look.h"
 #include "pdf/forms/flatten_tags.h"
 #include "pdf/object/idmap.h"
@@ -21,6 +22,7 @@ struct page_drawing {
     struct obj page;
     /* The page's own, once something is drawn. */
     struct obj resources, forms, layers;
+    struct obj before; /* the page's resources until then */
     struct buf content;
     size_t n;
     bool missing, kept;
@@ -126,8 +128,10 @@ static struct obj own_dict(struct obj holder, const char *key)
 static void add_resource(struct page_drawing *d, struct obj *dict, const char *kind,
                          const char *prefix, struct obj value, struct buf *name)
 {
-    if (obj_is_null(d->resources))
+    if (obj_is_null(d->resources)) {
+        d->before = obj_key(d->page, "/Resources");
         d->resources = own_dict(d->page, "/Resources");
+    }
     if (obj_is_null(*dict))
         *dict = own_dict(d->resources, kind);
     do {
@@ -178,16 +182,39 @@ static struct obj new_content(qpdf_data q, const char *data, size_t n)
     return stream;
 }
 
-/* Puts the old content between q and Q, so that its graphics state does not affect what follows. */
-static int wrap(struct page_drawing *d, struct err *err)
+/* Puts content that ends inside a token into a form, which becomes the content. */
+static int enclose(struct page_drawing *d, struct enclosures *enclosures, struct err *err)
 {
-    struct obj old = obj_key(d->page, "/Contents"), contents = obj_new_array(d->page.q);
+    AUTO_BUF struct buf content = BUF_EMPTY;
+    AUTO_BUF struct buf name = BUF_EMPTY;
+    AUTO_OBJ struct obj form = OBJ_NONE;
+
+    if (enclosure_make(enclosures, d->page, d->before, &form, err) < 0)
+        return -1;
+    add_resource(d, &d->forms, "/XObject", "PageContent", form, &name);
+    buf_printf(&content, "%s Do\n", buf_text(&name));
+    if (content.failed || name.failed)
+        return pdf_doc_no_memory(err);
+    obj_set(d->page, "/Contents", new_content(d->page.q, buf_text(&content), content.len));
+    return 0;
+}
+
+/* Puts the old content between q and Q, so that its graphics state does not affect what follows. */
+static int wrap(struct page_drawing *d, struct enclosures *enclosures, struct err *err)
+{
+    struct obj contents = obj_new_array(d->page.q), old;
     AUTO_BUF struct buf after = BUF_EMPTY;
     AUTO_BUF struct buf before = BUF_EMPTY;
     struct balance balance;
 
     if (balance_page(d->page, &balance, err) < 0)
         return -1;
+    if (balance.open) {
+        if (enclose(d, enclosures, err) < 0)
+            return -1;
+        balance = (struct balance){ 1, 1, false };
+    }
+    old = obj_key(d->page, "/Contents");
     for (size_t i = 0; i < balance.before; i++)
         buf_puts(&before, "q\n");
     buf_putc(&after, '\n');
@@ -322,7 +349,8 @@ static int make_looks(struct looks *looks, struct pdf_doc *doc, struct form *for
 
 /* Draws the page's widgets, and keeps the other annotations. */
 static int flatten_page(struct page_drawing *d, struct form *form, struct obj annots,
-                        struct looks *looks, struct flatten_tags *tags, struct err *err)
+                        struct looks *looks, struct flatten_tags *tags,
+                        struct enclosures *enclosures, struct err *err)
 {
     struct obj rest = obj_new_array(d->page.q);
     int n = obj_count(annots);
@@ -355,7 +383,7 @@ static int flatten_page(struct page_drawing *d, struct form *form, struct obj an
     if (d->content.failed)
         return err_set(err, ERR_LIMIT_EXCEEDED,
                        "the document needs more memory than a job may use");
-    return d->content.len > 0 ? wrap(d, err) : 0;
+    return d->content.len > 0 ? wrap(d, enclosures, err) : 0;
 }
 
 static void warn(const struct page_drawing *d, struct tool_run *run)
@@ -370,7 +398,8 @@ static void warn(const struct page_drawing *d, struct tool_run *run)
 }
 
 static int flatten_pages(struct pdf_doc *doc, struct form *form, struct looks *looks,
-                         struct tool_run *run, struct flatten_tags *tags, struct err *err)
+                         struct tool_run *run, struct flatten_tags *tags,
+                         struct enclosures *enclosures, struct err *err)
 {
     for (size_t i = 0; i < doc->n_pages; i++) {
         AUTO_OBJ struct obj root = obj_root(doc->q);
@@ -379,7 +408,7 @@ static int flatten_pages(struct pdf_doc *doc, struct form *form, struct looks *l
         looks->next = looks->begins[i];
         form->dict = obj_key(root, "/AcroForm");
         form->roots = obj_key(form->dict, "/PlatenKept");
-        int done = flatten_page(&d, form, obj_key(d.page, "/Annots"), looks, tags, err);
+        int done = flatten_page(&d, form, obj_key(d.page, "/Annots"), looks, tags, enclosures, err);
         buf_free(&d.content);
         if (done < 0)
             return -1;
@@ -396,6 +425,7 @@ int flatten_form(struct pdf_doc *doc, struct field_painter *painter, struct tool
     AUTO_FLATTEN_TAGS struct flatten_tags tags = { 0 };
     AUTO_OBJ struct obj root = obj_root(doc->q);
     struct form form = { .dict = obj_key(root, "/AcroForm") };
+    struct enclosures enclosures = { 0 };
     struct obj asked = obj_key(form.dict, "/NeedAppearances");
     int done;
 
@@ -409,7 +439,8 @@ int flatten_form(struct pdf_doc *doc, struct field_painter *painter, struct tool
     obj_set(form.dict, "/PlatenKept", obj_new_array(doc->q));
     done = make_looks(&looks, doc, &form, err);
     if (done == 0)
-        done = flatten_pages(doc, &form, &looks, run, &tags, err);
+        done = flatten_pages(doc, &form, &looks, run, &tags, &enclosures, err);
+    enclosure_free(&enclosures);
     idmap_free(&form.known);
     if (done < 0)
         return -1;

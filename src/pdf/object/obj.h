@@ -123,6 +123,9 @@ bool obj_content_is_excessive(struct obj page);
 /* A page's content, with its streams joined. False if it cannot be decoded, or exceeds the
  * limits. */
 bool obj_page_content(struct obj page, unsigned char **data, size_t *n);
+/* Whether the Flate data of a page's content streams is whole, as far as no other filter comes
+ * before it. */
+bool obj_content_is_whole(struct obj page);
 /* A new dictionary with the same values. Null when out of memory. */
 struct obj obj_shallow_copy(struct obj dict);
 

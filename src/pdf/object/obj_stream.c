@@ -6,6 +6,7 @@
 #include "pdf/object/inflation.h"
 #include "pdf/object/obj.h"
 #include "pdf/object/run_lengths.h"
+#include "syntax/inflate/inflate.h"
 
 static bool stream_bytes(struct obj stream, enum qpdf_stream_decode_level_e level,
                          unsigned char **data, size_t *n)
@@ -104,17 +105,23 @@ static bool is_flate(struct obj filter)
     return obj_name_is(filter, "/FlateDecode") || obj_name_is(filter, "/Fl");
 }
 
+static bool begins_with_flate(struct obj stream)
+{
+    AUTO_OBJ struct obj filter = obj_key(stream, "/Filter");
+    AUTO_OBJ struct obj first = obj_is_array(filter) ? obj_item(filter, 0) : obj_same(filter);
+
+    return is_flate(first);
+}
+
 /* The decoded size of a stream whose first filter is Flate (inflation_size); 0 for other filters.
  */
 static uint64_t inflation_of(struct obj stream)
 {
-    AUTO_OBJ struct obj filter = obj_key(stream, "/Filter");
-    AUTO_OBJ struct obj first = obj_is_array(filter) ? obj_item(filter, 0) : obj_same(filter);
     AUTO_FREE unsigned char *data = NULL;
     long long length;
     size_t n;
 
-    if (!is_flate(first) ||
+    if (!begins_with_flate(stream) ||
         (obj_key_int(stream, "/Length", &length) && length < (long long) INFLATION_LEAST) ||
         !obj_stream_raw(stream, &data, &n))
         return 0;
@@ -164,4 +171,34 @@ bool obj_page_content(struct obj page, unsigned char **data, size_t *n)
     failed = qpdf_oh_get_page_content_data(page.q, page.oh, data, n);
     qpdf_get_error(page.q);
     return !(failed & (QPDF_ERRORS));
+}
+
+static bool skip_bytes(void *arg, const unsigned char *piece, size_t n)
+{
+    (void) arg, (void) piece, (void) n;
+    return true;
+}
+
+static bool is_whole(struct obj stream)
+{
+    AUTO_FREE unsigned char *data = NULL;
+    size_t n;
+
+    return !obj_is_stream(stream) || !begins_with_flate(stream) ||
+           (obj_stream_raw(stream, &data, &n) &&
+            inflate_each(data, n, INFLATE_ZLIB, skip_bytes, NULL) == INFLATE_WHOLE);
+}
+
+bool obj_content_is_whole(struct obj page)
+{
+    AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
+    bool whole = is_whole(contents);
+    int n = obj_count(contents);
+
+    for (int i = 0; whole && i < n; i++) {
+        AUTO_OBJ struct obj stream = obj_item(contents, i);
+
+        whole = is_whole(stream);
+    }
+    return whole;
 }
