@@ -24,6 +24,13 @@
 #define PAGES_PER_READER                                                                           \
     4 /* least number of pages for each reader, since each opens the document */
 
+const char *const convert_headers[] = { "drop", "keep", NULL };
+
+enum survey_headers convert_headers_of(const char *choice)
+{
+    return strcmp(choice, "keep") == 0 ? SURVEY_HEADERS_KEEP : SURVEY_HEADERS_DROP;
+}
+
 /* A page that waits for the next one, onto which its text may continue. */
 struct waiting_page {
     struct page_content content;
@@ -72,6 +79,7 @@ static int survey_pages(struct conversion *c, struct err *err)
     size_t n = c->selection.n, step = n / SURVEY_PAGES + 1;
     int done = 0;
 
+    c->survey.headers = c->options->headers;
     c->survey.n_pages = n;
     /* An odd step samples left and right pages. */
     step += step % 2 == 0;
@@ -128,6 +136,24 @@ static int open_result(struct conversion *c, struct err *err)
     return c->writer->open(c->writer->to, &c->facts, &c->numbering, err);
 }
 
+/* Whether all words of a page are left out as headers and footers, and are not only its number. */
+static bool is_left_out(const struct conversion *c, const struct page *page)
+{
+    size_t other = 0;
+
+    if (c->options->headers != SURVEY_HEADERS_DROP || c->selection.n == 1)
+        return false;
+    for (size_t i = 0; i < page->n_words; i++) {
+        const struct word *word = &page->words[i];
+
+        if (word->claimed_by != OWNER_HEADER_FOOTER)
+            return false;
+        for (size_t k = 0; k < word->n_glyphs; k++)
+            other += !(word->glyphs[k].flags & (GLYPH_NUMBER | GLYPH_TOTAL));
+    }
+    return other > 0;
+}
+
 static void warn_of(struct conversion *c, const struct page_content *content,
                     const struct page *page)
 {
@@ -147,6 +173,10 @@ static void warn_of(struct conversion *c, const struct page_content *content,
                   "page %zu has %zu characters of which the file does not say what they are: they "
                   "became pictures, or U+FFFD in words",
                   content->number + 1, content->n_unreadable);
+    if (is_left_out(c, page))
+        tool_warn(c->run, "headers_only",
+                  "page %zu has no text but headers and footers, which were left out",
+                  content->number + 1);
 }
 
 static void add_picture(struct conversion *c, struct page_content *content, struct page *page,

@@ -46,7 +46,8 @@ void complete_count(const struct page *page, const struct word *words, size_t n,
         for (size_t k = 0; k < page->sections[i].blocks.n; k++) {
             const struct block *block = &page->sections[i].blocks.items[k];
 
-            counts->found[block->owner] += in_blocks(block, 1);
+            if (block->owner != OWNER_HEADER_FOOTER) /* counted above */
+                counts->found[block->owner] += in_blocks(block, 1);
         }
     for (size_t i = 0; i < page->n_text_boxes; i++)
         counts->found[page->text_boxes[i].owner] += in_paragraph(&page->text_boxes[i].paragraph);

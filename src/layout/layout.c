@@ -448,11 +448,13 @@ static void pass_header_footer(struct making *m)
     const struct survey *survey = m->layout->survey;
     struct flow flow;
 
-    header_footer_claim(survey, m->arena, m->content, m->words, m->n_words, &m->header_footer);
+    header_footer_claim(survey, m->headers, m->arena, m->content, m->words, m->n_words,
+                        &m->header_footer);
     keep_top(m);
     flow = flow_page(m);
-    header_footer_put(m->headers, &flow, &m->header_footer, m->page->even && survey->alternates,
-                      m->page);
+    if (!header_footer_is_text(survey))
+        header_footer_put(m->headers, &flow, &m->header_footer, m->page->even && survey->alternates,
+                          m->page);
     drop_header_frames(m);
 }
 
@@ -506,6 +508,40 @@ static void pass_fit(struct making *m)
     fit_to_page(m->page, limit_of(m, &m->header_footer.foot));
 }
 
+/* Puts a section of these blocks before the section of that index. */
+static void insert_section(struct making *m, size_t at, const struct block_list *blocks)
+{
+    struct page *page = m->page;
+    struct section *sections = ARENA_ARRAY(m->arena, struct section, page->n_sections + 1);
+    struct section *added = &sections[at];
+
+    if (blocks->n == 0)
+        return;
+    for (size_t i = 0; i < page->n_sections; i++)
+        sections[i + (i >= at)] = page->sections[i];
+    *added = (struct section){ .n_columns = 1, .blocks = *blocks };
+    added->columns[0] = (struct column){ page->margins.left, page->width - page->margins.right };
+    added->ends[0] = page->end;
+    page->sections = sections;
+    page->n_sections++;
+}
+
+/* Headers and footers that are text of the page are before and after all other. */
+static void pass_header_text(struct making *m)
+{
+    struct flow flow = flow_page(m);
+    struct block_list head = { 0 }, foot = { 0 };
+
+    if (!header_footer_is_text(m->layout->survey))
+        return;
+    header_footer_flow(&flow, m->content, &m->header_footer.head, m->n_words, &head);
+    header_footer_flow(&flow, m->content, &m->header_footer.foot, m->n_words, &foot);
+    insert_section(m, 0, &head);
+    insert_section(m, m->page->n_sections, &foot);
+    if (foot.n)
+        m->page->notes.n_rest = 0;
+}
+
 /* A page of which text was lost is written plainly. */
 static void pass_complete(struct making *m)
 {
@@ -538,6 +574,7 @@ static const struct layout_pass passes[] = {
     { "joined_columns", 0, false, pass_joined_columns },
     { "aside", 0, false, put_aside },
     { "fit", 0, true, pass_fit },
+    { "header_text", 0, false, pass_header_text },
     { "complete", WORDS | FILLS, false, pass_complete },
 };
 

@@ -26,7 +26,9 @@ static const struct param params[] = {
 static int convert_to_xlsx(struct tool_run *run, const struct params *p, struct xlsx *xlsx,
                            struct err *err)
 {
-    struct convert_options options = { .password = p->inputPassword, .pages = p->pages };
+    struct convert_options options = { .password = p->inputPassword,
+                                       .pages = p->pages,
+                                       .headers = SURVEY_HEADERS_DROP };
     struct writer writer = xlsx_writer(xlsx);
     size_t n_pages;
 

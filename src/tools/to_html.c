@@ -5,12 +5,14 @@
 
 struct params {
     const char *pages;
+    const char *headers;
     bool images;
     const char *inputPassword;
 };
 
 static const struct param params[] = {
     PAGES(struct params, pages, "Which pages.", .preset = "all"),
+    CONVERT_HEADERS(struct params),
     BOOL(struct params, images, "Whether pictures are put into the page.", .preset = "true"),
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
@@ -20,6 +22,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     const struct params *p = values;
     struct convert_options options = { .password = p->inputPassword,
                                        .pages = p->pages,
+                                       .headers = convert_headers_of(p->headers),
                                        .pictures = p->images };
     struct html html = { .markup.path = run->output, .title = run->stem, .pictures = p->images };
     struct writer writer = html_writer(&html);

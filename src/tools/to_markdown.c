@@ -10,6 +10,7 @@
 
 struct params {
     const char *pages;
+    const char *headers;
     bool images;
     const char *tables;
     const char *inputPassword;
@@ -19,6 +20,7 @@ static const char *const tables[] = { "pipe", "html", NULL };
 
 static const struct param params[] = {
     PAGES(struct params, pages, "Which pages.", .preset = "all"),
+    CONVERT_HEADERS(struct params),
     BOOL(struct params, images,
          "Whether pictures are kept, as files of their own: the result is a ZIP if there are any.",
          .preset = "true"),
@@ -72,6 +74,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     const struct params *p = values;
     struct convert_options options = { .password = p->inputPassword,
                                        .pages = p->pages,
+                                       .headers = convert_headers_of(p->headers),
                                        .pictures = p->images };
     struct album album = { .run = run };
     struct markdown markdown = { .html_tables = strcmp(p->tables, "html") == 0,

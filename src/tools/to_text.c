@@ -9,6 +9,7 @@
 struct params {
     const char *pages;
     const char *layout;
+    const char *headers;
     const char *pageBreaks;
     const char *inputPassword;
 };
@@ -19,9 +20,10 @@ static const char *const breaks[] = { "none", "formFeed", NULL };
 static const struct param params[] = {
     PAGES(struct params, pages, "Which pages.", .preset = "all"),
     CHOICE(struct params, layout,
-           "reading: a line for each paragraph, in the order in which they are read, without "
-           "headers and footers; kept: words stay where they are on the page.",
+           "reading: a line for each paragraph, in the order in which they are read; kept: words "
+           "stay where they are on the page, also those of headers and footers.",
            .preset = "reading", .choices = layouts),
+    CONVERT_HEADERS(struct params),
     CHOICE(struct params, pageBreaks,
            "What divides pages: none (a blank line at most) or formFeed (the character U+000C).",
            .preset = "none", .choices = breaks),
@@ -31,9 +33,13 @@ static const struct param params[] = {
 static int convert_to_text(struct tool_run *run, const struct params *p,
                            const struct writer *writer, struct err *err)
 {
-    struct convert_options options = { .password = p->inputPassword, .pages = p->pages };
+    struct convert_options options = { .password = p->inputPassword,
+                                       .pages = p->pages,
+                                       .headers = convert_headers_of(p->headers) };
     size_t n_pages;
 
+    if (strcmp(p->layout, "kept") == 0)
+        options.headers = SURVEY_HEADERS_APART; /* all words are written, whatever they are */
     if (convert_document(run, &options, writer, &n_pages, err) < 0)
         return -1;
     return tool_done(run, n_pages, err);

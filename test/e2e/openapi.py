@@ -74,7 +74,8 @@ def undescribed(document, contract):
                 yield from walk(one, f"{where}/{i}")
         if not isinstance(node, dict):
             return
-        for kind in ("properties", "headers", "responses"):
+        kinds = ("properties", "headers", "responses")
+        for kind in kinds if not where.endswith("/properties") else ():  # a field can be called so
             for name, one in node.get(kind, {}).items() if isinstance(node.get(kind), dict) else ():
                 if not contract.resolve(one).get("description"):
                     yield f"{where}/{kind}/{name}"

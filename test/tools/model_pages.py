@@ -134,3 +134,18 @@ write("terminal", [text(50, 440, "Type this in a terminal:")
                    "56 388 l 50 388 50 394 50 394 c 50 418 l 50 424 56 424 56 424 c h f 0 g\n"
                  + text(60, 403, "make install", font="C")
                  + text(50, 360, "Then wait until the program says that it is there, which takes a while.")])
+
+# Lines at the edges that no other page repeats, and lines that all pages have.
+TOP, BOTTOM = text(50, 470, "DRAFT - not signed"), text(50, 25, "Account GB29, due in 14 days")
+TEXT = body(380) + body(280) + body(180)
+write("edges", [TOP + TEXT + BOTTOM])
+write("one_line", [text(50, 470, "Ticket 4711 is valid until May.")])
+write("lone_number", [TEXT + text(200, 25, "1")])
+write("other_number", [TEXT + text(200, 25, "4711")])
+HEADER = text(50, 470, "The handbook")
+write("handbook", [(TOP if i == 3 else HEADER) + TEXT + (BOTTOM if i == 3 else text(190, 25, f"Page {i}"))
+                   for i in range(1, 8)])
+write("numbered", [text(50, 470, f"Statement {number}") + TEXT + text(190, 25, f"Page {i} of 5")
+                   for i, number in enumerate((4711, 3820, 9154, 1208, 6633), 1)])
+write("only_header", [HEADER + ("" if i == 2 else TEXT) + text(190, 25, f"Page {i}") for i in (1, 2, 3)])
+write("only_number", [HEADER * (i != 2) + TEXT * (i != 2) + text(190, 25, f"{i}") for i in range(1, 7)])

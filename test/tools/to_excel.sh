@@ -41,6 +41,8 @@ is 'with its text, too' "$(look first)" "'A report'"
 ok 'a document without tables gives its text' to_excel "$work/styled.pdf"
 ok 'with a warning' grep -q no_tables "$work/said"
 is 'in a sheet' "$(look size)" 'Text 3x1'
+to_excel "$work/edges.pdf"
+is 'with the lines at its edges' "$(unzip -p "$out" 'xl/*.xml' | grep -o 'DRAFT - not signed\|Account GB29' | sort -u | wc -l | tr -d ' ')" 2
 ok 'and a blank page too' to_excel "$work/blank.pdf"
 if command -v soffice >/dev/null; then
     to_excel "$work/report.pdf"

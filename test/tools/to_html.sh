@@ -28,6 +28,13 @@ is 'a document without a title has the name of its result' "$(look title | grep 
 to_html "$work/picture.pdf"
 is 'pictures are in the page' "$(look images)" png
 is 'with a text of their own' "$(look alts)" 'Image 1'
+for headers in drop keep; do
+    to_html "$work/only_header.pdf" --headers $headers
+    grep -c 'The handbook\|Page [123]' "$out"
+done >"$work/counts"
+is 'headers and footers are left out, or kept' "$(tr '\n' ' ' <"$work/counts")" '0 6 '
+to_html "$work/edges.pdf"
+is 'lines at the edges of the only page are kept' "$(grep -c 'DRAFT\|GB29' "$out")" 2
 to_html "$work/picture.pdf" --images false
 is 'or are left out' "$(look images)" ''
 to_html "$work/program.pdf"

@@ -60,6 +60,13 @@ ok 'pictures are files beside the text' to_markdown "$work/picture.pdf"
 is 'in a ZIP' "$(unzip -Z1 "$out" | sed 's/.*[.]//' | sort | tr '\n' ' ')" 'md png '
 is 'and named in it' "$(unzip -p "$out" '*.md' | grep -o '!\[.*](.*)')" '![](image-1.png)'
 out=$work/out.md
+for headers in drop keep; do
+    to_markdown "$work/only_header.pdf" --headers $headers
+    grep -c 'The handbook\|Page [123]' "$out"
+done >"$work/counts"
+is 'headers and footers are left out, or kept' "$(tr '\n' ' ' <"$work/counts")" '0 6 '
+to_markdown "$work/edges.pdf"
+is 'lines at the edges of the only page are kept' "$(grep -c 'DRAFT\|GB29' "$out")" 2
 to_markdown "$work/picture.pdf" --images false
 is 'or are left out' "$(grep -c image "$out")" 0
 done_testing

@@ -43,4 +43,24 @@ is 'with the words that pdftotext finds' "$(words "$out")" "$(words "$work/peer.
 is 'columns stand below each other' "$(awk '/Item|Ink|Pens/ { print match($0, /Price|1,234|99/) }' "$out" | sort -u | wc -l | tr -d ' ')" 1
 to_text "$work/furniture.pdf" --layout kept
 is 'headers and footers are kept then' "$(grep -c 'Page . of 3' "$out")" 3
+
+edges() { to_text "$work/$1.pdf" --headers "${2:-drop}" && grep -v 'These are\|^$' "$out" | tr '\n' '/'; }
+is 'lines at the edges of the only page are text' "$(edges edges)" 'DRAFT - not signed/Account GB29, due in 14 days/'
+is 'also one that is all there is' "$(edges one_line)" 'Ticket 4711 is valid until May./'
+is 'its number alone is left out' "$(edges lone_number)" ''
+is 'another number is not' "$(edges other_number)" '4711/'
+is 'and the number is kept if asked for' "$(edges lone_number keep)" '1/'
+is 'what only one of many pages has is text, too' "$(edges handbook)" 'DRAFT - not signed/Account GB29, due in 14 days/'
+is 'and so is a line with another number on each page' "$(edges numbered)" \
+    'Statement 4711/Statement 3820/Statement 9154/Statement 1208/Statement 6633/'
+to_text "$work/handbook.pdf" --pages 2
+is 'one chosen page of many repeats nothing' "$(grep -c 'The handbook\|Page 2' "$out")" 2
+is 'a page that has nothing else is empty' "$(edges only_header)" ''
+is 'which is a warning with its number' "$(grep -o 'headers_only: page [0-9]*' "$work/said")" 'headers_only: page 2'
+is 'but its number alone is none' "$(edges only_number; grep -c headers_only "$work/said")" 0
+is 'headers and footers can be kept, around the text of their pages' "$(edges only_header keep)" \
+    'The handbook/Page 1/The handbook/Page 2/The handbook/Page 3/'
+is 'then nothing is left out' "$(grep -c headers_only "$work/said")" 0
+to_text "$work/over.pdf" --headers keep
+is 'without any, the text is the same' "$(grep -c . "$out")" 8
 done_testing

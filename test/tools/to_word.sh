@@ -36,6 +36,10 @@ is 'a header in a frame is one, and its frame is not an empty table' "$(look hea
 to_word "$work/accounts.pdf" >/dev/null
 is 'a number that changes and does not count pages is on each page as it was' \
     "$(look text | tr '|' '\n' | grep Account | tr '\n' ',')" 'Account 3549,Account 3222,'
+mkdir "$work/model" && python3 "$(dirname "$0")/model_pages.py" "$work/model"
+to_word "$work/model/numbered.pdf" >/dev/null
+is 'also on many pages' "$(look text | tr '|' '\n' | grep Statement | tr '\n' ',')" \
+    'Statement 4711,Statement 3820,Statement 9154,Statement 1208,Statement 6633,'
 to_word "$work/furniture.pdf" --pages 2 >/dev/null
 is 'pages can be chosen' "$(look pages)" 1
 

@@ -7,7 +7,8 @@
 #include "layout/page/arena.h"
 #include "layout/page/model.h"
 
-#define HEADER_SET_TEXT 400 /* room for the text by which sets are compared */
+#define HEADER_SET_TEXT   400  /* room for the text by which sets are compared */
+#define HEADER_SET_TITLES 4096 /* lines of earlier pages that are remembered */
 
 struct header_set {
     char text[2][HEADER_SET_TEXT]; /* as in struct header_footer; [1]: of even pages, if separate */
@@ -21,6 +22,9 @@ struct header_sets {
     struct header_set *items;
     size_t n, cap;
     struct block_list number_head, number_foot; /* of pages that have only a page number */
+    /* The words of short lines of earlier pages (titles_words), the oldest ones overwritten. */
+    uint64_t titles[HEADER_SET_TITLES];
+    size_t n_titles; /* all that were added */
 };
 
 /* The set to use for pages of that side: number `set`, or the nearest earlier one, or else the

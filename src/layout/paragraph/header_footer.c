@@ -122,24 +122,60 @@ static void claim_running(const struct survey *survey, struct arena *arena,
                          !survey->running.only_number;
 }
 
+/* Whether the words of a line are in another header or in the text of the sampled or of earlier
+ * pages. */
+static bool is_repeated(const struct survey *survey, const struct header_sets *headers,
+                        uint64_t words)
+{
+    size_t n = headers->n_titles < HEADER_SET_TITLES ? headers->n_titles : HEADER_SET_TITLES;
+
+    for (size_t i = 0; i < n; i++)
+        if (headers->titles[i] == words)
+            return true;
+    return titles_repeat(&survey->titles, words);
+}
+
+static void remember_lines(struct header_sets *headers, struct arena *arena,
+                           const struct page_content *content, struct word *words, size_t n)
+{
+    struct word **list = ARENA_ARRAY(arena, struct word *, n);
+    struct line_list lines;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (!words[i].rotated)
+            list[kept++] = &words[i];
+    lines = words_make_lines(arena, content, list, kept, true);
+    /* A header can leave out the number of the title. */
+    for (size_t i = 0; i < lines.n; i++)
+        for (size_t from = 0;
+             from < 2 && from < lines.items[i].words.n && lines.items[i].words.n <= TITLES_WORDS;
+             from++)
+            headers->titles[headers->n_titles++ % HEADER_SET_TITLES] =
+                titles_words(&lines.items[i], from);
+}
+
 /* The title of a chapter, without a page number. */
-static void claim_title(const struct survey *survey, struct arena *arena,
-                        const struct line_list *lines, struct header_footer *found)
+static void claim_title(const struct survey *survey, const struct header_sets *headers,
+                        struct arena *arena, const struct line_list *lines,
+                        struct header_footer *found)
 {
     size_t n = strlen(found->text);
     float gap = lines->n > 1 ? lines->items[1].base - lines->items[0].base : INFINITY;
 
     if (lines->n == 0 || lines->items[0].words.items[0]->claimed_by ||
-        !titles_has(&survey->titles, &lines->items[0], gap))
+        !titles_has(&survey->titles, &lines->items[0], gap) ||
+        (survey->headers == SURVEY_HEADERS_DROP &&
+         !is_repeated(survey, headers, titles_words(&lines->items[0], 0))))
         return;
     claim_words(arena, &lines->items[0], &found->head);
     snprintf(found->text + n, sizeof found->text - n, "%016" PRIx64,
              titles_words(&lines->items[0], 0));
 }
 
-void header_footer_claim(const struct survey *survey, struct arena *arena,
-                         struct page_content *content, struct word *words, size_t n,
-                         struct header_footer *found)
+void header_footer_claim(const struct survey *survey, struct header_sets *headers,
+                         struct arena *arena, struct page_content *content, struct word *words,
+                         size_t n, struct header_footer *found)
 {
     struct word **list = ARENA_ARRAY(arena, struct word *, n);
     struct line_list lines;
@@ -160,7 +196,9 @@ void header_footer_claim(const struct survey *survey, struct arena *arena,
         if (!claim_common(survey, arena, content, &lines.items[i], found, false) &&
             !claim_common(survey, arena, content, &lines.items[i], found, true))
             claim_running(survey, arena, content, &lines.items[i], found);
-    claim_title(survey, arena, &lines, found);
+    claim_title(survey, headers, arena, &lines, found);
+    if (survey->headers == SURVEY_HEADERS_DROP && survey->titles.found)
+        remember_lines(headers, arena, content, words, n);
 }
 
 static const struct page_link *keep_link(struct header_sets *headers, const struct page_link *link)
@@ -211,6 +249,48 @@ static void fill_header(struct header_sets *headers, const struct flow *page,
         y = fminf(y, words->items[i]->area.y0);
     list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
     flow_place(&flow, &list, &y, blocks);
+}
+
+bool header_footer_is_text(const struct survey *survey)
+{
+    return survey->headers == SURVEY_HEADERS_KEEP ||
+           (survey->headers == SURVEY_HEADERS_DROP && survey->n_pages == 1);
+}
+
+static bool is_page_number(const struct word_list *words, size_t page)
+{
+    char number[24];
+    int n = snprintf(number, sizeof number, "%zu", page);
+
+    if (words->n != 1 || words->items[0]->n_glyphs != (size_t) n)
+        return false;
+    for (int i = 0; i < n; i++)
+        if (words->items[0]->glyphs[i].code != (unsigned char) number[i])
+            return false;
+    return true;
+}
+
+/* `n_words`: of the page. */
+void header_footer_flow(const struct flow *page, struct page_content *content,
+                        const struct word_list *words, size_t n_words, struct block_list *blocks)
+{
+    struct flow flow = *page;
+    struct flowed_list list;
+    float y = 0;
+
+    if (words->n == 0 || (page->survey->headers == SURVEY_HEADERS_DROP && n_words > 1 &&
+                          is_page_number(words, content->number + 1)))
+        return;
+    /* The number is this page's, and no field. */
+    for (size_t i = 0; i < words->n; i++)
+        for (size_t k = 0; k < words->items[i]->n_glyphs; k++)
+            content->glyphs[(size_t) (words->items[i]->glyphs - content->glyphs) + k].flags &=
+                (uint16_t) ~(GLYPH_NUMBER | GLYPH_TOTAL);
+    flow.in_cell = true;
+    list = flow_paragraphs(&flow, words->items, words->n, NULL, 0);
+    flow_place(&flow, &list, &y, blocks);
+    for (size_t i = 0; i < blocks->n; i++)
+        blocks->items[i].owner = OWNER_HEADER_FOOTER;
 }
 
 static size_t add_set(struct header_sets *headers)

@@ -15,10 +15,16 @@ struct header_footer {
     bool reserved;    /* a table has words in the area of headers and footers */
 };
 
-/* Finds the page's header and footer, and claims their words. */
-void header_footer_claim(const struct survey *survey, struct arena *arena,
-                         struct page_content *content, struct word *words, size_t n,
-                         struct header_footer *found);
+/* Finds the page's header and footer, and claims their words. The sets remember lines of the page,
+ * whose words can be in the headers of later ones. */
+void header_footer_claim(const struct survey *survey, struct header_sets *headers,
+                         struct arena *arena, struct page_content *content, struct word *words,
+                         size_t n, struct header_footer *found);
+/* Whether the header and footer become text of their page, before and after all other. */
+bool header_footer_is_text(const struct survey *survey);
+/* Makes paragraphs of words of one of them, unless they are the number of the only page. */
+void header_footer_flow(const struct flow *page, struct page_content *content,
+                        const struct word_list *words, size_t n_words, struct block_list *blocks);
 /* Sets `header_set`, `no_header`, `only_number` and `number` of the page. `side`: 1 for even pages
  * if they have others (survey.alternates). New contents are kept in the arena of the sets. */
 void header_footer_put(struct header_sets *headers, const struct flow *flow,

@@ -301,6 +301,16 @@ static bool has_own_number(const struct survey_line *line)
     return false;
 }
 
+/* Whether a line has a number that is another one on most pages without counting them: what a
+ * reader looks for, and not the page's. */
+static bool has_changing_number(const struct survey_line *line)
+{
+    for (int i = 0; i < line->n_numbers; i++)
+        if (line->varies[i] && line->jumps[i] * 2 >= line->pages - 1)
+            return true;
+    return false;
+}
+
 /* `largest`: of a line of a single page; a title is not a header. */
 static void find_common(struct survey_line *lines, int n, struct survey *survey, float largest)
 {
@@ -312,8 +322,9 @@ static void find_common(struct survey_line *lines, int n, struct survey *survey,
         if (!lines[i].common && survey->n_pages > 1 && alternates(&lines[i], survey) &&
             !is_row(survey, lines[i].text))
             lines[i].common = survey->alternates = true;
-        lines[i].common = lines[i].common && !is_row(survey, lines[i].text) &&
-                          (survey->seen >= FEW || !has_own_number(&lines[i]));
+        lines[i].common =
+            lines[i].common && !is_row(survey, lines[i].text) &&
+            !(survey->seen >= FEW ? has_changing_number(&lines[i]) : has_own_number(&lines[i]));
     }
 }
 

@@ -15,6 +15,16 @@
 #define SURVEY_TEXT    200   /* room for the text of a line with its NUL */
 #define SURVEY_SIDES   3     /* limit of the other sizes of pages that get margins */
 
+/* What becomes of headers and footers. */
+enum survey_headers {
+    /* They are the document's own, as in Word; a document of one page has them too. */
+    SURVEY_HEADERS_APART,
+    /* They are left out of the result. What stands on one page only is text, unless it is the
+     * page's number. */
+    SURVEY_HEADERS_DROP,
+    SURVEY_HEADERS_KEEP, /* they are text of their pages */
+};
+
 /* A line at the top or bottom of pages; digits in `text` are '#'. */
 struct survey_line {
     char text[SURVEY_TEXT];
@@ -34,6 +44,7 @@ struct survey_line {
 };
 
 struct survey {
+    enum survey_headers headers;    /* set before the first page is added */
     size_t n_pages;                 /* of the document */
     float body;                     /* size of most of its text */
     float headings[MODEL_HEADINGS]; /* sizes in descending order */

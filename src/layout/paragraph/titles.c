@@ -10,7 +10,6 @@
 #define NEAR    2.0F  /* points: between baselines that are one */
 #define APART   1.5F  /* sizes: between its baseline and that of the text, at least */
 #define LARGEST 1.05F /* of the text's size: larger lines are titles of their pages */
-#define WORDS   16    /* of a header or a title, at most */
 #define WIDE    1.5F  /* sizes: white space between the parts of a header */
 #define PARTS   2     /* that it has at most: a row of a table has more */
 
@@ -61,11 +60,12 @@ void titles_note(struct titles *titles, const struct line *line, float height, b
                                  .gap = gap,
                                  .words = titles_words(line, 0),
                                  .fit = !in_table && line->area.y0 < TOP * height &&
-                                        gap >= APART * line->size && line->words.n <= WORDS &&
-                                        !is_caption_line(line) && count_parts(line) <= PARTS };
+                                        gap >= APART * line->size &&
+                                        line->words.n <= TITLES_WORDS && !is_caption_line(line) &&
+                                        count_parts(line) <= PARTS };
     /* A header can leave out the number of the title. */
-    for (size_t from = 0; !first && from < 2 && from < line->words.n && line->words.n <= WORDS;
-         from++)
+    for (size_t from = 0;
+         !first && from < 2 && from < line->words.n && line->words.n <= TITLES_WORDS; from++)
         if (titles->n_lines < TITLES_LINES)
             titles->lines[titles->n_lines++] = titles_words(line, from);
 }
@@ -120,4 +120,15 @@ bool titles_has(const struct titles *titles, const struct line *line, float gap)
 {
     return titles->found && fabsf(line->base - titles->base) <= NEAR &&
            fabsf(line->size - titles->size) < 0.1F * titles->size && gap >= APART * line->size;
+}
+
+bool titles_repeat(const struct titles *titles, uint64_t words)
+{
+    int n = 0;
+
+    for (int i = 0; i < titles->n_tops; i++)
+        n += titles->tops[i].words == words;
+    for (int i = 0; i < titles->n_lines; i++)
+        n += 2 * (titles->lines[i] == words);
+    return n > 1;
 }

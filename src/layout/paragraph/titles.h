@@ -9,6 +9,7 @@
 
 #define TITLES_PAGES 12   /* limit of sampled pages */
 #define TITLES_LINES 2048 /* limit of the lines whose words are kept */
+#define TITLES_WORDS 16   /* of a header or a title, at most */
 
 /* The first line of a sampled page. */
 struct titles_top {
@@ -35,6 +36,8 @@ void titles_note(struct titles *titles, const struct line *line, float height, b
 void titles_end(struct titles *titles, int seen, float body);
 /* Whether the first line of a page is such a header. */
 bool titles_has(const struct titles *titles, const struct line *line, float gap);
+/* Whether several first lines of the sampled pages, or a line of their text, has these words. */
+bool titles_repeat(const struct titles *titles, uint64_t words);
 /* The words of a line, as a number that other words hardly have. `from`: the first word that
  * counts. */
 uint64_t titles_words(const struct line *line, size_t from);
