@@ -73,8 +73,8 @@ ok 'and comes back as it was' cmp "$work/never.pdf" "$out"
 qpdf --encrypt u o 256 -- "$SAMPLES/features.pdf" "$work/full.pdf"
 undo "$work/full.pdf" --password u >/dev/null
 is 'the document keeps all it had' \
-    "$(qpdf --qdf --object-streams=disable "$out" - | grep -ac Zulu)" \
-    "$(qpdf --qdf --object-streams=disable "$SAMPLES/features.pdf" - | grep -ac Zulu)"
+    "$(qpdf --stream-data=uncompress --object-streams=disable "$out" - | grep -ac Zulu)" \
+    "$(qpdf --stream-data=uncompress --object-streams=disable "$SAMPLES/features.pdf" - | grep -ac Zulu)"
 
 # Encrypted by qpdf, which keeps the signature's value where it is.
 of_signed() {
@@ -85,4 +85,28 @@ warns_of_signatures of_signed
 undo "$SAMPLES/signed.pdf" --password secret >"$work/said"
 ok 'a copy of one that was not encrypted is byte for byte the same' cmp "$SAMPLES/signed.pdf" "$out"
 is 'and its signature holds' "$(grep -c signature_invalidated "$work/said")" 0
+# Streams with other crypt filters than the rest: attachments (/EFF), metadata, streams that name one.
+kinds=$(dirname "$0")/crypt_kinds.py
+words() { python3 "$kinds" look "$1" | sort | tr '\n' ' '; }
+every='ATTACHED CONTENT DOCUMENT IDENTITY NAMED PAGE PLAIN RELATED '
+for cipher in V2 AESV2 AESV3; do
+    for filters in '/StmF/Identity/StrF/Identity/EFF/StdCF' '/StmF/StdCF/StrF/StdCF/EFF/Identity' \
+        '/StmF/StdCF/StrF/StdCF/EncryptMetadata false' '/StmF/StdCF/StrF/Identity' '/StmF/StdCF/StrF/StdCF'; do
+        python3 "$kinds" make $cipher "$work/filters.pdf" "$filters"
+        is "the input holds what it should: $cipher $filters" "$(words "$work/filters.pdf")" "$every"
+        ok "all streams are freed: $cipher $filters" undo "$work/filters.pdf" --password user
+        ok 'and the result is free' free
+        qpdf --stream-data=uncompress --object-streams=disable "$out" "$work/looked.pdf"
+        is 'and each stream is readable' "$(words "$work/looked.pdf")" "$every"
+    done
+done
+python3 "$kinds" make AESV2 "$work/filters.pdf" /StmF/Identity/StrF/Identity/EFF/StdCF
+undo "$work/filters.pdf" --password user >/dev/null
+mkdir "$work/attached"
+pdfdetach -saveall -o "$work/attached" "$out" >/dev/null
+is 'and poppler reads the attachment' "$(cat "$work/attached"/*)" 'ATTACHED text'
+python3 "$kinds" make AESV2 "$work/filters.pdf" /StmF/StdCF/StrF/StdCF/EFF/Unknown
+code=unsupported_content
+ok 'a filter that is not known is refused' says "$work/filters.pdf" --password user
+
 done_testing

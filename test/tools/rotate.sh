@@ -93,4 +93,19 @@ ok 'a page tree that comes back to itself is written as far as it is understood'
 
 of_signed() { rotate "$1" --degrees 90; }
 warns_of_signatures of_signed
+# What is encrypted by several crypt filters keeps them, and its encryption dictionary.
+kinds=$(dirname "$0")/crypt_kinds.py
+words() { python3 "$kinds" look "$1" | sort | tr '\n' ' '; }
+every='ATTACHED CONTENT DOCUMENT IDENTITY NAMED PAGE PLAIN RELATED '
+for cipher in V2 AESV2 AESV3; do
+    for filters in '/StmF/Identity/StrF/Identity/EFF/StdCF' '/StmF/StdCF/StrF/StdCF/EFF/Identity' \
+        '/StmF/StdCF/StrF/StdCF/EncryptMetadata false' '/StmF/StdCF/StrF/Identity'; do
+        python3 "$kinds" make $cipher "$work/filters.pdf" "$filters"
+        ok "it is turned: $cipher $filters" "$runner" run rotate "$work/filters.pdf" --degrees 90 \
+            --inputPassword user -o "$work/turned.pdf"
+        is 'and each stream is readable by its own filter' "$(words "$work/turned.pdf")" "$every"
+        ok 'and qpdf finds it sound' qpdf --check --password=user "$work/turned.pdf"
+    done
+done
+
 done_testing

@@ -13,7 +13,7 @@ bool pack_crypt_open(struct pack_crypt *crypt, struct pdf_doc *doc, const struct
     struct err ignored = { 0 };
 
     *crypt = (struct pack_crypt){ .metadata = true };
-    if (obj_has(encrypt, "/EFF"))
+    if (doc->filters_differ || obj_has(encrypt, "/EFF"))
         return false;
     for (uint32_t i = 0; i < graph->n; i++)
         if (graph->nodes[i].stream && graph_mentions(graph, i, "/Crypt"))

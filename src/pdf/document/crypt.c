@@ -10,19 +10,11 @@
 #include "base/id.h"
 #include "declare/value/password.h"
 
-/* What a crypt filter, named by `key` of the dictionary, does. False: nothing we know. */
-static bool method_of(struct obj encrypt, const char *key, enum crypt_method *out)
+/* What the crypt filter with a name does. False: nothing we know. */
+static bool method_named(struct obj encrypt, const char *text, enum crypt_method *out)
 {
-    AUTO_OBJ struct obj name = obj_key(encrypt, key);
     AUTO_OBJ struct obj filters = obj_key(encrypt, "/CF");
-    char text[128] = "/Identity";
-    size_t n = 0;
-    const char *bytes = obj_is_name(name) ? obj_bytes(name, &n) : NULL;
 
-    if (bytes && n >= sizeof text)
-        return false;
-    if (bytes)
-        memcpy(text, bytes, n + 1);
     *out = CRYPT_NONE;
     if (strcmp(text, "/Identity") == 0)
         return true;
@@ -38,10 +30,50 @@ static bool method_of(struct obj encrypt, const char *key, enum crypt_method *ou
     return true;
 }
 
+/* What a crypt filter, named by `key` of the dictionary, does. False: nothing we know. */
+static bool method_of(struct obj encrypt, const char *key, enum crypt_method *out)
+{
+    AUTO_OBJ struct obj name = obj_key(encrypt, key);
+    char text[128] = "/Identity";
+    size_t n = 0;
+    const char *bytes = obj_is_name(name) ? obj_bytes(name, &n) : NULL;
+
+    if (bytes && n >= sizeof text)
+        return false;
+    if (bytes)
+        memcpy(text, bytes, n + 1);
+    return method_named(encrypt, text, out);
+}
+
 /* AES-256 takes a key of 32 bytes, which only the later revisions make. */
 static bool fits(const struct crypt *crypt, enum crypt_method method)
 {
     return method == CRYPT_NONE || (method == CRYPT_AES256) == (crypt->key.n == FILE_KEY_MAX);
+}
+
+bool crypt_named(const struct crypt *crypt, struct obj encrypt, const char *name,
+                 enum crypt_method *method)
+{
+    return method_named(encrypt, name, method) && fits(crypt, *method);
+}
+
+/* Reads the methods that the encryption dictionary names. */
+static bool read_methods(struct crypt *crypt, struct obj encrypt)
+{
+    AUTO_OBJ struct obj metadata = obj_key(encrypt, "/EncryptMetadata");
+    bool encrypted = true;
+
+    if (crypt->key.version < 4)
+        return true;
+    if (!method_of(encrypt, "/StrF", &crypt->strings) ||
+        !method_of(encrypt, "/StmF", &crypt->streams))
+        return false;
+    crypt->attachments = crypt->streams; /* ISO 32000-2, table 20 */
+    if (obj_has(encrypt, "/EFF") && !method_of(encrypt, "/EFF", &crypt->attachments))
+        return false;
+    crypt->plain_metadata = obj_is_bool(metadata, &encrypted) && !encrypted;
+    return fits(crypt, crypt->strings) && fits(crypt, crypt->streams) &&
+           fits(crypt, crypt->attachments);
 }
 
 int crypt_start(struct crypt *crypt, struct pdf_doc *doc, struct err *err)
@@ -49,7 +81,10 @@ int crypt_start(struct crypt *crypt, struct pdf_doc *doc, struct err *err)
     AUTO_OBJ struct obj trailer = obj_trailer(doc->q);
     AUTO_OBJ struct obj encrypt = obj_key(trailer, "/Encrypt");
     AUTO_OBJ struct obj id = obj_key(trailer, "/ID");
-    int found = file_key_find(encrypt, id, doc->password, &crypt->key, err);
+    int found;
+
+    *crypt = (struct crypt){ .strings = CRYPT_NONE };
+    found = file_key_find(encrypt, id, doc->password, &crypt->key, err);
 
     if (found == 1) {
         char user[PASSWORD_MAX + 1];
@@ -61,11 +96,8 @@ int crypt_start(struct crypt *crypt, struct pdf_doc *doc, struct err *err)
     }
     if (found < 0)
         return -1;
-    crypt->strings = crypt->streams = CRYPT_RC4;
-    if (found == 0 &&
-        (crypt->key.version < 4 || (method_of(encrypt, "/StrF", &crypt->strings) &&
-                                    method_of(encrypt, "/StmF", &crypt->streams) &&
-                                    fits(crypt, crypt->strings) && fits(crypt, crypt->streams))))
+    crypt->strings = crypt->streams = crypt->attachments = CRYPT_RC4;
+    if (found == 0 && read_methods(crypt, encrypt))
         return 0;
     return err_set(err, ERR_UNSUPPORTED_CONTENT,
                    "the document is encrypted in a way that cannot be added to: encrypt it again "
@@ -167,4 +199,52 @@ void crypt_put(const struct crypt *crypt, enum crypt_method method, int id, int 
         put_cbc(&aes256, (nettle_cipher_func *) aes256_encrypt, data, n, out);
         return;
     }
+}
+
+/* CBC with the initialisation vector in front. */
+static bool decrypt_cbc(const void *ctx, nettle_cipher_func *cipher, const unsigned char *data,
+                        size_t n, struct buf *out)
+{
+    unsigned char iv[AES_BLOCK_SIZE];
+    size_t len = n - n % AES_BLOCK_SIZE, pad, same = 0;
+    unsigned char *plain;
+
+    if (len < 2 * AES_BLOCK_SIZE)
+        return n == 0;
+    len -= AES_BLOCK_SIZE;
+    memcpy(iv, data, sizeof iv);
+    plain = (unsigned char *) buf_room(out, len);
+    if (!plain)
+        return false;
+    cbc_decrypt(ctx, cipher, AES_BLOCK_SIZE, iv, len, plain, data + AES_BLOCK_SIZE);
+    pad = plain[len - 1];
+    while (same < pad && same < AES_BLOCK_SIZE && plain[len - 1 - same] == pad)
+        same++;
+    if (pad == 0 || same != pad)
+        pad = 0;
+    buf_added(out, len - pad);
+    return pad > 0 && n % AES_BLOCK_SIZE == 0;
+}
+
+bool crypt_decrypt(const struct crypt *crypt, enum crypt_method method, int id, int gen,
+                   const void *data, size_t n, struct buf *out)
+{
+    unsigned char key[MD5_DIGEST_SIZE];
+    struct aes128_ctx aes128;
+    struct aes256_ctx aes256;
+
+    switch (method) {
+    case CRYPT_NONE:
+    case CRYPT_RC4:
+        crypt_put(crypt, method, id, gen, data, n, out);
+        return true;
+    case CRYPT_AES128:
+        object_key(crypt, true, id, gen, key);
+        aes128_set_decrypt_key(&aes128, key);
+        return decrypt_cbc(&aes128, (nettle_cipher_func *) aes128_decrypt, data, n, out);
+    case CRYPT_AES256:
+        aes256_set_decrypt_key(&aes256, crypt->key.bytes);
+        return decrypt_cbc(&aes256, (nettle_cipher_func *) aes256_decrypt, data, n, out);
+    }
+    return false;
 }

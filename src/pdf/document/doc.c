@@ -10,6 +10,7 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "declare/value/password.h"
+#include "pdf/document/crypt_filters.h"
 #include "pdf/object/obj.h"
 #include "pdf/object/page_tree.h"
 
@@ -266,6 +267,10 @@ static int open_as_is(struct pdf_doc *doc, const char *path, const char *passwor
         doc->encrypted && strcmp(qpdf_get_user_password(doc->q), doc->password) != 0;
     doc->signed_ = is_signed(doc);
     pdf_doc_warn(doc);
+    if (doc->encrypted && crypt_filters_correct(doc, pdf_doc_next_number(doc), err) < 0) {
+        pdf_doc_close(doc);
+        return -1;
+    }
     return 0;
 }
 
@@ -362,7 +367,9 @@ static int read_template(struct pdf_doc *doc, struct pdf_doc *source, struct err
         write_template(&template, encrypt_text,
                        obj_is_string(first_id) ? qpdf_oh_unparse_resolved(source->q, id.oh)
                                                : "[()()]");
-    *doc = (struct pdf_doc){ .encrypted = true, .password = strdup(source->password) };
+    *doc = (struct pdf_doc){ .encrypted = true,
+                             .filters_differ = source->filters_differ,
+                             .password = strdup(source->password) };
     if (!encrypt_text || template.failed || !doc->password || start_doc(doc, err) < 0)
         return pdf_doc_no_memory(err);
     doc->memory_n = template.len;

@@ -24,6 +24,7 @@ struct pdf_doc {
     bool password_fits;   /* the given password, even "", is one of the document's two */
     bool signed_;         /* it has a signature that a rewrite breaks */
     bool miscounted;      /* the trailer's /Size is wrong */
+    bool filters_differ;  /* not everything in it is encrypted alike (crypt_filters.h) */
 
     /* Private to this folder. */
     struct tool_run *run; /* receives warnings, or NULL */

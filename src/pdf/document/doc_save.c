@@ -4,13 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/fdio.h"
 #include "base/scope.h"
+#include "pdf/document/crypt_filters.h"
 #include "pdf/document/doc.h"
+#include "pdf/document/lock.h"
 #include "pdf/object/obj.h"
 
-#define XMP_MAX    (1 << 20)
-#define TREE_DEPTH 1000 /* of a page tree that is read again */
+#define XMP_MAX       (1 << 20)
+#define ENCRYPTED_MAX ((size_t) 1 << 30) /* of a document that is encrypted in memory */
+#define TREE_DEPTH    1000               /* of a page tree that is read again */
 
 /* Its metadata says what it is, and says it without a filter. */
 bool pdf_doc_is_pdfa1(const struct pdf_doc *doc)
@@ -77,8 +82,10 @@ static void set_up_writer(struct pdf_doc *doc, const struct pdf_save *save)
     if (*doc->version)
         qpdf_set_minimum_pdf_version(q, doc->version);
     qpdf_set_linearization(q, save->linearize);
-    if (save->encryption != PDF_KEEP_ENCRYPTION)
+    if (save->encryption != PDF_KEEP_ENCRYPTION || doc->filters_differ)
         qpdf_set_preserve_encryption(q, QPDF_FALSE);
+    if (save->encryption == PDF_KEEP_ENCRYPTION && doc->filters_differ)
+        qpdf_set_object_stream_mode(q, qpdf_o_disable); /* it is written once more */
     if (save->encryption == PDF_ENCRYPT)
         set_encryption(q, save->encrypt);
 }
@@ -182,17 +189,9 @@ int pdf_doc_verify(const char *path, const char *password, int n_pages, struct e
     return is_sound(path, password, n_pages) ? 0 : explain_failure(path, err);
 }
 
-int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
-                 struct err *err)
+static int write_by_qpdf(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
+                         struct err *err)
 {
-    static const struct pdf_save plain = { .encryption = PDF_KEEP_ENCRYPTION };
-    int n_pages = qpdf_get_num_pages(doc->q);
-    const char *password = "";
-
-    if (!save)
-        save = &plain;
-    if (pdf_doc_check(doc, "edit", err) < 0)
-        return -1;
     if (qpdf_init_write(doc->q, path) & (QPDF_ERRORS))
         return explain_failure(path, err);
     set_up_writer(doc, save);
@@ -203,6 +202,68 @@ int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *s
             return err_set(err, ERR_CORRUPT_FILE, "the document is damaged beyond repair");
         return explain_failure(path, err);
     }
+    return 0;
+}
+
+/* A number above those of all objects, also of those that were added. */
+static int number_above(struct pdf_doc *doc)
+{
+    AUTO_OBJ struct obj null = { doc->q, qpdf_oh_new_null(doc->q) };
+    AUTO_OBJ struct obj fresh = obj_indirect(null);
+
+    return OBJ_NUMBER(obj_id(fresh));
+}
+
+/* Encrypts a file as the document was. qpdf would encrypt all streams and strings by one method. */
+static int encrypt_again(struct pdf_doc *doc, const char *path, struct err *err)
+{
+    AUTO_BUF struct buf plain = BUF_EMPTY, out = BUF_EMPTY;
+    AUTO_CLOSE int fd = open(path, O_RDWR | O_CLOEXEC);
+
+    if (fd < 0)
+        return err_sys(err, "read the result");
+    if (fdio_read_all(fd, ENCRYPTED_MAX, &plain, err) < 0 ||
+        lock_encrypt(doc, &plain, &out, err) < 0)
+        return -1;
+    if (ftruncate(fd, 0) < 0 || lseek(fd, 0, SEEK_SET) < 0)
+        return err_sys(err, "write the result");
+    return fdio_write(fd, out.data, out.len, err);
+}
+
+/* Writes a document of which not everything is encrypted alike. */
+static int write_by_filters(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
+                            struct err *err)
+{
+    int n = number_above(doc), written;
+
+    if (save->linearize)
+        return err_set(
+            err, ERR_UNSUPPORTED_CONTENT,
+            "the document is encrypted by several crypt filters, which a linearized file "
+            "cannot keep: leave out linearize, or remove the password first");
+    crypt_filters_mark(doc->q, n, true);
+    written = write_by_qpdf(doc, path, save, err);
+    crypt_filters_mark(doc->q, n, false);
+    return written < 0 ? -1 : encrypt_again(doc, path, err);
+}
+
+int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
+                 struct err *err)
+{
+    static const struct pdf_save plain = { .encryption = PDF_KEEP_ENCRYPTION };
+    int n_pages = qpdf_get_num_pages(doc->q);
+    const char *password = "";
+    int written;
+
+    if (!save)
+        save = &plain;
+    if (pdf_doc_check(doc, "edit", err) < 0)
+        return -1;
+    written = doc->filters_differ && save->encryption == PDF_KEEP_ENCRYPTION
+                  ? write_by_filters(doc, path, save, err)
+                  : write_by_qpdf(doc, path, save, err);
+    if (written < 0)
+        return -1;
     pdf_doc_warn(doc);
     if (save->encryption == PDF_ENCRYPT)
         password = save->encrypt->user;

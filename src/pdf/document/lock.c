@@ -6,6 +6,7 @@
 
 #include "base/scope.h"
 #include "pdf/document/crypt.h"
+#include "pdf/document/crypt_filters.h"
 #include "pdf/document/crypt_text.h"
 #include "pdf/document/doc.h"
 #include "pdf/object/obj.h"
@@ -14,19 +15,11 @@
 struct locked {
     struct pdf_doc *plain;
     struct crypt crypt;
-    bool metadata; /* is encrypted too */
+    struct crypt_filters filters;
     size_t *offsets;
     int n; /* number of objects; the encryption dictionary is the next one */
     struct buf *out;
 };
-
-/* Streams with a filter of their own for that are not as all others (7.6.6). */
-static bool is_exempt(struct obj dict)
-{
-    const char *text = obj_text(dict);
-
-    return strstr(text, "/Crypt") != NULL;
-}
 
 static int open_shell(void *arg, struct buf *shell, struct err *err)
 {
@@ -56,7 +49,7 @@ static bool read_locked(void *arg, uint32_t number, struct buf *text, struct buf
         return !obj_is_null(obj);
     }
     AUTO_OBJ struct obj dict = obj_dict(obj);
-    if (is_exempt(dict) || !obj_stream_raw(obj, &bytes, &n))
+    if (!obj_stream_raw(obj, &bytes, &n))
         return false;
     buf_puts(text, obj_text(dict));
     buf_put(data, bytes, n);
@@ -70,11 +63,14 @@ static void put_stream(struct locked *l, int number, struct obj stream)
     AUTO_BUF struct buf secret = BUF_EMPTY;
     AUTO_FREE unsigned char *data = NULL;
     size_t n = 0;
-    bool as_it_is = (!l->metadata && obj_key_is(dict, "/Type", "/Metadata")) || is_exempt(dict);
+    enum crypt_method method;
 
     if (!obj_stream_raw(stream, &data, &n))
         n = 0;
-    crypt_put(&l->crypt, as_it_is ? CRYPT_NONE : l->crypt.streams, number, 0, data, n, &secret);
+    if (!crypt_filters_method(&l->filters, stream, &method))
+        method = l->crypt.streams; /* not that of a document that was opened */
+    crypt_put(&l->crypt, method, number, 0, data, n, &secret);
+    crypt_filters_unmark(stream);
     obj_set_int(dict, "/Length", (long long) secret.len);
     buf_puts(&text, obj_text(dict));
     crypt_strings(&l->crypt, number, &text);
@@ -118,10 +114,8 @@ static void put_key(struct buf *out, struct obj dict, const char *key)
         buf_puts(out, obj_text(value));
 }
 
-static void put_frame(struct locked *l, struct pdf_doc *shell)
+static void put_frame(struct locked *l, struct obj from, struct obj encrypt)
 {
-    AUTO_OBJ struct obj from = obj_trailer(shell->q);
-    AUTO_OBJ struct obj encrypt = obj_key(from, "/Encrypt");
     AUTO_OBJ struct obj trailer = obj_trailer(l->plain->q);
     AUTO_OBJ struct obj id = obj_key(from, "/ID");
     size_t xref;
@@ -138,26 +132,28 @@ static void put_frame(struct locked *l, struct pdf_doc *shell)
     buf_printf(l->out, ">>\nstartxref\n%zu\n%%%%EOF\n", xref);
 }
 
-static int encrypt(struct locked *l, struct lock *lock, struct err *err)
+static int encrypt(struct locked *l, struct pdf_doc *like, struct err *err)
 {
-    AUTO_OBJ struct obj trailer = obj_trailer(lock->shell.q);
+    AUTO_OBJ struct obj trailer = obj_trailer(like->q);
     AUTO_OBJ struct obj key = obj_key(trailer, "/Encrypt");
-    AUTO_OBJ struct obj metadata = obj_key(key, "/EncryptMetadata");
+    const char *version = qpdf_get_pdf_version(l->plain->q);
 
-    if (crypt_start(&l->crypt, &lock->shell, err) < 0)
+    if (crypt_start(&l->crypt, like, err) < 0)
         return -1;
-    if (!obj_is_bool(metadata, &l->metadata) || l->crypt.key.version < 4)
-        l->metadata = true;
-    qpdf_oh_make_direct(lock->shell.q, key.oh);
-    buf_puts(l->out, "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n");
+    if (!crypt_filters_open(&l->filters, &l->crypt, key, l->plain->q, l->n))
+        return pdf_doc_no_memory(err);
+    buf_printf(l->out, "%%PDF-%s\n%%\xe2\xe3\xcf\xd3\n",
+               version && *version == '2' ? "2.0" : "1.7");
     for (int i = 1; i < l->n; i++)
         put_object(l, i);
-    put_frame(l, &lock->shell);
+    crypt_filters_close(&l->filters);
+    qpdf_oh_make_direct(like->q, key.oh);
+    put_frame(l, trailer, key);
     crypt_end(&l->crypt);
     return l->out->failed ? pdf_doc_no_memory(err) : 0;
 }
 
-static int close_document(void *arg, struct buf *plain, struct buf *out, struct err *err)
+int lock_encrypt(struct pdf_doc *like, struct buf *plain, struct buf *out, struct err *err)
 {
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
     AUTO_FREE size_t *offsets = NULL;
@@ -167,7 +163,14 @@ static int close_document(void *arg, struct buf *plain, struct buf *out, struct 
         return -1;
     locked.n = pdf_doc_next_number(&doc);
     locked.offsets = offsets = calloc((size_t) locked.n + 1, sizeof *offsets);
-    return offsets ? encrypt(&locked, arg, err) : pdf_doc_no_memory(err);
+    return offsets ? encrypt(&locked, like, err) : pdf_doc_no_memory(err);
+}
+
+static int close_document(void *arg, struct buf *plain, struct buf *out, struct err *err)
+{
+    struct lock *lock = arg;
+
+    return lock_encrypt(&lock->shell, plain, out, err);
 }
 
 struct salvage_lock lock_of(struct lock *lock)
