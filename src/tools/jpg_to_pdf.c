@@ -92,6 +92,9 @@ static void warn(struct tool_run *run, const struct image_file *file, const stru
     if (image->icc_dropped)
         tool_warn(run, "profile_ignored",
                   "%s has a colour profile that is damaged or of another kind of colours", shown);
+    if (image->endless)
+        tool_warn(run, "repaired", "%s ends without its end marker: all its pixels are there",
+                  shown);
     if (image_is_animated(file))
         tool_warn(run, "animation_first_frame", "%s is an animation: only its first frame was used",
                   shown);

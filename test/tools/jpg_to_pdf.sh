@@ -185,9 +185,19 @@ ok '1,000 files go into one PDF' convert many*.jpg
 is 'of 1,000 pages' "$(pages)" 1000
 ok 'which is sound' sound
 
+code=repaired
+for name in endless.jpg endless_progressive.jpg endless.png endless_alpha.png; do
+    ok "$name, of which only the end marker is missing, is used with a warning" warns $name
+done
+convert endless.jpg >said
+ok 'it shows all pixels' shows rgb.jpg mutool 1
+ok 'and has its end marker in the PDF' sh -c "pdfimages -all '$out' e && cmp rgb.jpg e-000.jpg"
+convert endless.png >said
+ok 'and so does a PNG' shows rgb.png mutool 1
+
 # What is refused, and why.
 code=corrupt_file
-for name in cut.jpg lying.jpg cut.png short.png long.png wrong_crc.png filter.png cut.tif cut_g4.tif \
+for name in cut.jpg endless_cut.jpg scan_lost.jpg endless_cut.png lying.jpg cut.png short.png long.png wrong_crc.png filter.png cut.tif cut_g4.tif \
     lying.tif cut.bmp cut.gif cut.webp tall.png; do
     ok "$name is refused: it is not what it says" says $name
 done

@@ -96,6 +96,11 @@ def make_jpegs(put, save):
     put("icc_broken.jpg", with_segment(plain, 0xe2, b"ICC_PROFILE\0\1\1" + profile[:100]))
     put("trailer.jpg", plain + b"and here begins another one" + plain)
     put("cut.jpg", plain[:len(plain) * 2 // 3])
+    put("endless.jpg", plain[:-2])
+    put("endless_cut.jpg", plain[:-8])
+    whole = open("progressive.jpg", "rb").read()
+    put("endless_progressive.jpg", whole[:-2])
+    put("scan_lost.jpg", whole[:whole.rfind(b"\xff\xc4", 0, whole.rfind(b"\xff\xda"))])
     sof = plain.index(b"\xff\xc0")
     put("lying.jpg", plain[:sof + 5] + struct.pack(">HH", 16000, 16000) + plain[sof + 9:])
     put("arithmetic.jpg", plain[:sof] + b"\xff\xc9" + plain[sof + 2:])
@@ -143,6 +148,9 @@ def make_pngs(put, save):
     put("tall.png", png(16000, 16000, 8, 0, [b"\0" * 1000]))
     data = open("rgb.png", "rb").read()
     put("cut.png", data[:len(data) // 2])
+    put("endless.png", data[:-12])
+    put("endless_cut.png", data[:-24])
+    put("endless_alpha.png", open("alpha.png", "rb").read()[:-7])
     put("filter.png", png(W, H, 8, 0, rows).replace(
         zlib.compress(b"".join(b"\0" + r for r in rows))[:4], b"zzzz"))
 

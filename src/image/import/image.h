@@ -62,6 +62,7 @@ struct image {
     double dpi_x, dpi_y; /* of the stored columns and rows; 0: not given */
     int orientation;     /* 1 to 8 (TIFF 6.0, "Orientation") */
     bool icc_dropped;    /* there was an invalid profile */
+    bool endless;        /* the file ends without its end marker, and has all pixels */
 };
 
 struct image_file;

@@ -7,6 +7,7 @@
 
 #include "base/jpeg_marker.h"
 #include "base/octets.h"
+#include "image/codec/dct.h"
 #include "image/import/exif.h"
 #include "image/import/icc.h"
 #include "image/import/image_file.h"
@@ -15,10 +16,12 @@
 #define ICC_HEAD   14 /* "ICC_PROFILE\0", number, count */
 #define ICC_CHUNKS 255
 
+static const uint8_t end_marker[] = { 0xff, JPEG_EOI };
+
 struct jpeg {
     struct image_file *file;
     struct jpeg_frame frame;
-    bool framed, tables;
+    bool framed, tables, endless;
     bool jfif, adobe;
     unsigned transform;    /* Adobe's: 0 none, 1 YCbCr, 2 YCCK */
     double jfif_x, jfif_y; /* dots an inch */
@@ -130,6 +133,23 @@ static unsigned next_marker(const uint8_t *data, size_t n, size_t *at)
     return 0;
 }
 
+/* Whether a file without its end marker has all pixels: with the marker added, it decodes without a
+ * warning. */
+static bool is_complete(const struct jpeg *j)
+{
+    AUTO_BUF struct buf whole = BUF_EMPTY;
+    struct raster raster = { 0 };
+    bool complete;
+
+    if (!j->framed || !jpeg_is_complete(&j->frame))
+        return false;
+    buf_put(&whole, j->file->data, j->file->n);
+    buf_put(&whole, end_marker, sizeof end_marker);
+    complete = !whole.failed && dct_read(whole.data, whole.len, -1, 1, &raster);
+    raster_free(&raster);
+    return complete;
+}
+
 /* Follows the markers to the end of the (first) picture, *end. */
 static int walk_markers(struct jpeg *j, size_t *end, struct err *err)
 {
@@ -140,9 +160,10 @@ static int walk_markers(struct jpeg *j, size_t *end, struct err *err)
     for (;;) {
         unsigned marker = next_marker(data, n, &at);
 
-        if (marker == 0)
+        if (marker == 0 && !is_complete(j))
             return image_corrupt(j->file, err, "it is cut off");
-        if (marker == JPEG_EOI)
+        j->endless = marker == 0;
+        if (j->endless || marker == JPEG_EOI)
             break;
         if (marker == JPEG_TEM || (marker >= JPEG_RST0 && marker <= JPEG_SOI))
             continue;
@@ -203,8 +224,10 @@ static int next_jpeg(struct image_file *file, struct image *image, struct err *e
 
     if (file->index > 0)
         return 0; /* what may follow are other sizes of the same picture, or not meant to be seen */
-    if (walk_markers(&j, &end, err) < 0 || image_add_piece(file, file->data, end, err) < 0)
+    if (walk_markers(&j, &end, err) < 0 || image_add_piece(file, file->data, end, err) < 0 ||
+        (j.endless && image_add_piece(file, end_marker, sizeof end_marker, err) < 0))
         return -1;
+    image->endless = j.endless;
     image->width = j.frame.width;
     image->height = j.frame.height;
     image->bits = 8;

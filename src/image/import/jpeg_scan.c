@@ -11,8 +11,8 @@
 struct scan {
     unsigned n; /* components */
     unsigned which[4];
-    /* first: of the spectral selection; high: of the successive approximation */
-    unsigned first, high;
+    /* first, last: of the spectral selection; high, low: of the successive approximation */
+    unsigned first, last, high, low;
 };
 
 static size_t divide_up(size_t a, size_t b)
@@ -27,7 +27,9 @@ static const char *read_head(const struct jpeg_frame *f, const uint8_t *p, size_
         return "a scan header is wrong";
     scan->n = p[0];
     scan->first = p[1 + 2 * scan->n];
+    scan->last = p[2 + 2 * scan->n];
     scan->high = p[3 + 2 * scan->n] >> 4;
+    scan->low = p[3 + 2 * scan->n] & 15;
     for (unsigned i = 0; i < scan->n; i++) {
         unsigned k = 0;
 
@@ -126,7 +128,21 @@ const char *jpeg_scan(struct jpeg_frame *f, const uint8_t *head, size_t n_head, 
     for (unsigned i = 0; i < scan.n; i++)
         if (scan.first == 0 && (!f->progressive || scan.high == 0))
             f->components[scan.which[i]].seen = true;
+    for (unsigned i = 0; i < scan.n; i++)
+        for (unsigned k = scan.first; k <= scan.last && k < 64; k++)
+            f->components[scan.which[i]].exact[k] |= scan.low == 0;
     return NULL;
+}
+
+bool jpeg_is_complete(const struct jpeg_frame *f)
+{
+    if (jpeg_missing(f))
+        return false;
+    for (unsigned i = 0; f->progressive && i < f->n; i++)
+        for (unsigned k = 0; k < 64; k++)
+            if (!f->components[i].exact[k])
+                return false;
+    return true;
 }
 
 const char *jpeg_missing(const struct jpeg_frame *f)

@@ -12,6 +12,7 @@
 struct jpeg_component {
     unsigned id, h, v; /* sampling factors, 1 to 4 */
     bool seen;         /* a scan had its first coefficients */
+    bool exact[64];    /* a scan had the lowest bit of these coefficients */
 };
 
 struct jpeg_frame {
@@ -29,3 +30,5 @@ const char *jpeg_scan(struct jpeg_frame *frame, const uint8_t *head, size_t n_he
                       const uint8_t *data, size_t n);
 /* Returns NULL if every component was seen, else what is missing. */
 const char *jpeg_missing(const struct jpeg_frame *frame);
+/* Whether the scans that were checked have every bit of every component. */
+bool jpeg_is_complete(const struct jpeg_frame *frame);

@@ -129,6 +129,12 @@ static int read_chunk(struct png *png, const uint8_t *chunk, size_t n, bool brok
     return 0;
 }
 
+/* Whether the chunk that is cut off holds pixels. */
+static bool is_data_cut(const struct png *png, size_t at)
+{
+    return png->file->n - at >= 8 && is(png->file->data + at, "IDAT");
+}
+
 static int walk_chunks(struct png *png, struct err *err)
 {
     const uint8_t *data = png->file->data;
@@ -138,8 +144,12 @@ static int walk_chunks(struct png *png, struct err *err)
         const uint8_t *chunk = data + at;
         uint32_t length;
 
-        if (n - at < CHUNK || octets_be32(chunk) > n - at - CHUNK)
+        if (n - at < CHUNK || octets_be32(chunk) > n - at - CHUNK) {
+            png->image->endless = png->file->n_pieces > 0 && !is_data_cut(png, at);
+            if (png->image->endless)
+                break;
             return image_corrupt(png->file, err, "it is cut off");
+        }
         length = octets_be32(chunk);
         bool broken =
             libdeflate_crc32(0, chunk + 4, (size_t) length + 4) != octets_be32(chunk + 8 + length);
