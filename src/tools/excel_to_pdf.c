@@ -23,6 +23,7 @@ static const struct param params[] = {
            .choices = flat_papers),
     BOOL(struct convert_options, singlePageSheets,
          "Whether each sheet becomes one page as large as it takes.", .preset = "false"),
+    CONVERT_ENCODING,
 };
 
 static int run(struct tool_run *run, const void *values, struct err *err)

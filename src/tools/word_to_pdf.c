@@ -9,6 +9,7 @@ static const struct param params[] = {
     CHOICE(struct convert_options, trackChanges,
            "Tracked changes: final shows the text as if all were accepted, show marks them.",
            .preset = "final", .choices = changes),
+    CONVERT_ENCODING,
 };
 
 static int run(struct tool_run *run, const void *values, struct err *err)

@@ -12,6 +12,7 @@
 #include "tap.h"
 
 static char path[64];
+static const char *encoding, *guessed;
 
 /* Writes the text as a document and reads that back. */
 static const char *made(const char *text, size_t n, bool sheet)
@@ -24,7 +25,8 @@ static const char *made(const char *text, size_t n, bool sheet)
     buf_free(&out);
     out = BUF_EMPTY;
     in = fdio_memory_file(&err);
-    if (in < 0 || fdio_write(in, text, n, &err) < 0 || plain_read(in, &utf8, &err) < 0 ||
+    if (in < 0 || fdio_write(in, text, n, &err) < 0 ||
+        plain_read(in, encoding, &utf8, &guessed, &err) < 0 ||
         (sheet ? csv_write_sheet : plain_write_text)(&utf8, path, &err) < 0)
         return err.msg;
     from = open(path, O_RDONLY | O_CLOEXEC);
@@ -56,6 +58,38 @@ static void check_text(void)
        "UTF-16 with characters beyond the first 65536");
     ok(text_has("a\x1b\x01z", ">az<"), "what XML has no place for is left out");
     ok(text_has("", "<office:text>"), "nothing is an empty document");
+}
+
+static void check_encodings(void)
+{
+    static const struct {
+        const char *bytes, *name, *text;
+    } texts[] = {
+        { "\x8d\xb2\x93\xa1,30,\x93\x8c\x8b\x9e", "shift_jis", "佐藤" },
+        { "\xa5\xc6\xa5\xb9\xa5\xc8,\xc5\xec\xb5\xfe", "euc-jp", "テスト" },
+        { "\xbc\xad\xbf\xef,\xba\xce\xbb\xea", "euc-kr", "서울" },
+        { "\xb1\xb1\xbe\xa9,\xd6\xd0\xb9\xfa", "gb18030", "北京" },
+        { "\xa5\x5f\xa8\xca,\xa4\xa4\xb0\xea,\xa4\x48\xa4\x6a\xb8\x67", "big5", "北京" },
+        { "\xcc\xee\xf1\xea\xe2\xe0,\xee\xf2\xe5\xeb\xfc", "windows-1251", "Москва" },
+        { "\xed\xcf\xd3\xcb\xd7\xc1,\xcf\xd4\xc5\xcc\xd8", "koi8-r", "Москва" },
+        { "K\xe4se,\x93gut\x94,it\x92s,\x80", "windows-1252", "Käse" },
+        { "caf\xe9,na\xefve \x96 \xab oui \xbb,No\xebl", "windows-1252", "café" },
+        { "gr\xc3\xbc\xc3\x9f", NULL, "grüß" },
+    };
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        ok(text_has(texts[i].bytes, texts[i].text), "%s is read",
+           texts[i].name ? texts[i].name : "UTF-8");
+        is_str(guessed ? guessed : "", texts[i].name ? texts[i].name : "", "and said to be that");
+    }
+    encoding = "windows-1253";
+    ok(text_has("\xc1\xe8\xde\xed\xe1", "Αθήνα") && !guessed, "an encoding that is named is used");
+    encoding = "shift_jis";
+    ok(text_has("a\xfd"
+                "z",
+                "a\xef\xbf\xbdz"),
+       "what is not a character is U+FFFD");
+    encoding = NULL;
 }
 
 static void check_sheet(void)
@@ -125,6 +159,7 @@ int main(void)
     fd = mkstemp(path);
     close(fd);
     check_text();
+    check_encodings();
     check_sheet();
     check_layout();
     unlink(path);

@@ -37,6 +37,12 @@ ok 'on the paper that is asked for' convert "$work/a.csv" --paper legal
 ok 'also where the sheet says nothing of it' info 'Page size: *612.* x 1008'
 is 'with its values as they are written' "$(pdftotext -layout "$out" - | tr -s ' \n\f' ' ')" \
     'name value a;b 1,50 '
+printf '\215\262\223\241,30,\223\214\213\236\n' >"$work/sjis.csv"
+ok 'csv in Shift_JIS works' convert "$work/sjis.csv"
+is 'with its text' "$(pdftotext -layout "$out" - | tr -s ' \n\f' ' ')" '佐藤 30 東京 '
+ok 'and a warning that says what was guessed' grep -q 'encoding_guessed: .* shift_jis' "$work/said"
+ok 'the encoding can be named' convert "$work/sjis.csv" --encoding shift_jis
+ok 'and then is not guessed' sh -c "! grep -q encoding_guessed '$work/said'"
 
 row() { printf '<Row>'; for cell; do printf '<Cell><Data ss:Type="String">%s</Data></Cell>' "$cell"; done; echo '</Row>'; }
 space=urn:schemas-microsoft-com:office:spreadsheet

@@ -77,6 +77,7 @@ static int lay_ready(struct conversion *c, struct err *err)
     const struct tool_input *input = &c->run->inputs[0];
     AUTO_BUF struct buf text = BUF_EMPTY;
     AUTO_CLOSE int to = -1;
+    const char *guessed = NULL;
     char name[NAME_BYTES + 1];
 
     text_file_name(input->name, strlen(input->name), name, NAME_BYTES);
@@ -88,8 +89,13 @@ static int lay_ready(struct conversion *c, struct err *err)
              c->sniff.extension);
     snprintf(c->pdf, sizeof c->pdf, "%s/output.pdf", c->run->folder);
     if (c->sniff.form == SNIFF_PLAIN) {
-        if (plain_read(input->fd, &text, err) < 0)
+        if (plain_read(input->fd, c->options->encoding, &text, &guessed, err) < 0)
             return -1;
+        if (guessed)
+            tool_warn(c->run, "encoding_guessed",
+                      "the file does not say its character encoding, and was read as %s: the "
+                      "parameter encoding names another",
+                      guessed);
         c->sniff.has_text = text.len && strspn(text.data, " \t\r\n\f") < text.len;
         return c->sniff.type == KIT_SHEET ? csv_write_sheet(&text, c->input, err)
                                           : plain_write_text(&text, c->input, err);

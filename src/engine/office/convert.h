@@ -3,6 +3,7 @@
 
 #include "declare/tool/param.h"
 #include "declare/tool_run/run.h"
+#include "engine/office/encoding.h"
 #include "engine/office/kit.h"
 #include "sandbox/zygote/zygote.h"
 
@@ -10,6 +11,8 @@ struct convert_options {
     const char *inputPassword, *pages, *pdfa;
     bool tagged, bookmarks;
     int64_t imageQuality, maxImageDpi;
+    /* of plain text; NULL: guessed */
+    const char *encoding;
     /* for text documents */
     const char *trackChanges;
     /* for spreadsheets */
@@ -40,6 +43,13 @@ extern const char *const convert_pdfa[]; /* choices */
         INT(struct convert_options, maxImageDpi,                                                   \
             "Pictures of a higher resolution are brought down to it.", .preset = "300", .min = 50, \
             .max = 2400)
+
+/* The parameter of those that accept plain text. */
+#define CONVERT_ENCODING                                                                           \
+    CHOICE(struct convert_options, encoding,                                                       \
+           "The character encoding of a txt or csv file. Without it: UTF-8, UTF-16 with a byte "   \
+           "order mark, else a guess, which a warning names.",                                     \
+           .choices = encoding_names)
 
 /* Converts a tool's only input, which must be a document of the type `want`. */
 int convert_office(struct tool_run *run, enum kit_type want, const struct convert_options *options,

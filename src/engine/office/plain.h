@@ -1,8 +1,6 @@
 /*
  * plain: writes text and delimited tables (CSV) as flat ODF. LibreOffice would guess the format of
  * such files, and ask questions about some; here it is decided by fixed rules.
- *
- * Text is UTF-8, or UTF-16 if it has a byte order mark or looks like it, else Windows-1252.
  */
 #pragma once
 
@@ -11,9 +9,11 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Reads a whole file as UTF-8 without characters that XML does not allow. ERR_LIMIT_EXCEEDED for a
- * file that is too large, or when out of memory. */
-int plain_read(int fd, struct buf *out, struct err *err);
+/* Reads a whole file as UTF-8 without characters that XML does not allow; `encoding` and *guessed
+ * as encoding_decode has them. ERR_LIMIT_EXCEEDED for a file that is too large, or when out of
+ * memory. */
+int plain_read(int fd, const char *encoding, struct buf *out, const char **guessed,
+               struct err *err);
 
 /* Writes a text document to `path`. */
 int plain_write_text(const struct buf *text, const char *path, struct err *err);
