@@ -15,7 +15,7 @@ def text(x, y, words, size=10, font="F"):
     return f"BT /{font} {size} Tf {x} {y} Td ({words}) Tj ET\n"
 
 
-def write(name, pages, info="", catalog="", annots="", more=""):
+def write(name, pages, info="", catalog="", annots="", more="", resources=""):
     fonts = "".join(f"/{k}<</Type/Font/Subtype/Type1/BaseFont/{v}/Encoding/WinAnsiEncoding>>"
                     for k, v in FONTS.items()) + more
     objects = [f"<</Type/Catalog/Pages 2 0 R{catalog}>>", "", f"<<{info}>>"]
@@ -24,7 +24,7 @@ def write(name, pages, info="", catalog="", annots="", more=""):
         number = len(objects) + 1
         kids.append(f"{number} 0 R")
         objects.append(f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 500]/Contents {number + 1} 0 R"
-                       f"{annots}/Resources<</Font<<{fonts}>>>>>>")
+                       f"{annots}/Resources<</Font<<{fonts}>>{resources}>>>>")
         objects.append(stream(content))
     objects[1] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]>>"
     save(os.path.join(folder, name + ".pdf"), objects, keys="/Info 3 0 R")
@@ -104,6 +104,22 @@ write("divided", [text(50, 400, "The project is explained by its authors in the 
       annots="".join("/Annots[" * (i == 0) + f"<</Type/Annot/Subtype/Link/Rect[{at}]/A<</S/URI"
                      "/URI(https://example.org/project/page)>>>>" for i, at in
                      enumerate(["295 397 380 410", "50 385 114 396"])) + "]")
+# Replacement text: of a letter, of several ones, in two encodings, of nothing, within another one, of a hyphen where a
+# word is divided, of a named list, and an expansion, which explains and replaces nothing.
+def span(words, shown):
+    return f"/Span<<{words}>> BDC ({shown}) Tj EMC "
+
+
+write("actual", ["BT /F 10 Tf 50 400 Td (Rebate ) Tj " + span("/ActualText(\\050)", "x") + "(10%) Tj "
+                 + span("/ActualText<FEFF0029>", "x") + "( ) Tj " + span("/ActualText(-)", "x") + "(239.09) Tj ET\n"
+                 "BT /F 10 Tf 50 370 Td (The o) Tj " + span("/ActualText(ffi)", "x") + "(ce of ) Tj "
+                 + span("/ActualText(two)", "three") + span("/ActualText()", " kept") + "( ) Tj "
+                 + "/Span<</ActualText(all)>> BDC " + span("/ActualText(none)", "some") + "EMC ( ) Tj "
+                 + span("/E(Doctor)", "Dr") + "/Span /N BDC ( xx) Tj EMC ET\n"
+                 "BT /F 10 Tf 50 340 Td (" + "These are the lines of a paragraph that is long enough to go over the edge, and it is di"
+                 + ") Tj " + span("/ActualText<FEFF00AD>", "-") + "0 -12 Td (vided in a word, of which the "
+                 "rest is in this line, and then there is one more of them) Tj 0 -12 Td (that ends early.) Tj ET"],
+      resources="/Properties<</N<</ActualText( end)>>>>")
 # An icon, which is the private character U+E001.
 write("icon", [text(50, 400, "\x01", font="U") + text(64, 400, "+44 20 7946 0000")],
       more="/U<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding<</Differences[1/uniE001]>>>>")

@@ -26,6 +26,10 @@ to_text "$work/furniture.pdf"
 is 'headers and footers are left out' "$(grep -c 'Page\|The report' "$out")" 0
 to_text "$work/over.pdf"
 is 'a paragraph that continues on the next page is one line' "$(grep -c . "$out")" 8
+to_text "$work/actual.pdf"
+is 'replacement text is read in place of what is drawn' "$(sed -n '1p;3p' "$out" | tr '\n' '|')" \
+    'Rebate (10%) -239.09|The office of two kept all Dr end|'
+is 'but not that of a hyphen where a word is divided' "$(grep -c 'it is divided in a word' "$out")" 1
 to_text "$work/notes.pdf"
 is 'footnotes come at the end, each with its mark' "$(sed -n 's/^\(\[1\] .*\)/\1/p' "$out")" '[1] The first note.'
 to_text "$work/magic.pdf"

@@ -161,7 +161,7 @@ static bool is_seen(const struct page_content *content, const fz_stext_char *c)
 /* Finds the tag of the next character. */
 static uint32_t next_tag(struct page_reader *reader, const fz_stext_char *c)
 {
-    int mcid = reader->tagging ? tagging_next(reader->tagging, c) : -1;
+    int mcid = tagging_next(reader->tagging, c);
 
     if (mcid != reader->mcid)
         reader->tag = mcid < 0 ? 0 : struct_tree_find(&reader->tags, reader->page_object, mcid);
@@ -242,10 +242,7 @@ static void run_contents(struct page_reader *reader, fz_page *page, fz_device *d
 {
     fz_context *ctx = reader->doc->ctx;
 
-    if (reader->tagging)
-        tagging_run(ctx, reader->tagging, (pdf_page *) page, device, cookie);
-    else
-        fz_run_page_contents(ctx, page, device, fz_identity, cookie);
+    tagging_run(ctx, reader->tagging, (pdf_page *) page, device, cookie);
     if (marks)
         marks->content->content_order = marks->order;
     fz_run_page_annots(ctx, page, device, fz_identity, cookie);
@@ -343,8 +340,8 @@ static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *t
     {
         device = fz_new_stext_device(ctx, text, &options);
         text_reading_push(ctx, &device, &reader->reading, (pdf_page *) page, text, content);
-        if (reader->tagging)
-            tagging_push(ctx, &device, reader->tagging, text);
+        tagging_push(ctx, &device, reader->tagging, text, reader->tags.n_marks,
+                     &reader->reading.replaced);
         tee = marks ? marks_device(ctx, marks, device) : fz_keep_device(ctx, device);
         guard_push(ctx, &tee, guard);
         run_contents(reader, page, tee, marks, &cookie);
@@ -461,7 +458,7 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
     fz_stext_page *text = NULL;
 
     *content = (struct page_content){ .number = number, .width = 612, .height = 792 };
-    reader->tagging = reader->tags.n_marks ? &tagging : NULL;
+    reader->tagging = &tagging;
     reader->font = NULL;
     reader->mcid = -1;
     reader->tag = 0;

@@ -28,7 +28,7 @@ static void note_text(struct tagging *tagging)
         block && block->type == FZ_STEXT_BLOCK_TEXT ? block->u.t.last_line : NULL;
     const fz_stext_char *last = line ? line->last_char : NULL;
 
-    if (!last)
+    if (!last || !tagging->tagged)
         return;
     if (tagging->n && tagging->ends[tagging->n - 1].mcid == mcid_now(tagging))
         tagging->ends[tagging->n - 1].last = last;
@@ -72,11 +72,48 @@ static void show(fz_context *ctx, pdf_processor *processor)
     processor->op_ET(ctx, processor);
 }
 
+/* Begins replacement text, unless it is within another one. An expansion (/E) explains an
+ * abbreviation, which stays if it can be read. */
+static void begin_replacement(fz_context *ctx, struct tagging *tagging, pdf_processor *processor,
+                              pdf_obj *properties)
+{
+    pdf_obj *text = pdf_dict_gets(ctx, properties, "ActualText");
+    pdf_obj *expansion = text ? NULL : pdf_dict_gets(ctx, properties, "E");
+
+    if (tagging->replacement || !(pdf_is_string(ctx, text) || pdf_is_string(ctx, expansion)))
+        return;
+    show(ctx, processor);
+    tagging->replacement = pdf_keep_obj(ctx, text ? text : expansion);
+    tagging->expansion = !text;
+    tagging->replaced = tagging->n_open + 1;
+    tagging->start = replacement_text_start(tagging->text);
+    *tagging->quiet = text != NULL;
+}
+
+static void end_replacement(fz_context *ctx, struct tagging *tagging)
+{
+    pdf_obj *text = tagging->replacement;
+
+    tagging->replacement = NULL;
+    *tagging->quiet = false;
+    fz_try(ctx)
+    {
+        replacement_text_put(ctx, tagging->text, &tagging->start, pdf_to_text_string(ctx, text),
+                             tagging->expansion);
+    }
+    fz_always(ctx) pdf_drop_obj(ctx, text);
+    fz_catch(ctx) fz_rethrow(ctx);
+    /* The last character may be a new one. */
+    if (tagging->n && tagging->tagged)
+        tagging->ends[tagging->n - 1].last = replacement_text_start(tagging->text).last;
+}
+
 static void begin_mark(fz_context *ctx, pdf_processor *processor, const char *tag)
 {
     struct tagging *tagging = tagging_of(processor);
 
-    show(ctx, processor);
+    if (tagging->tagged)
+        show(ctx, processor);
     open_mark(tagging, -1);
     tagging->begin(ctx, processor, tag);
 }
@@ -87,7 +124,9 @@ static void begin_listed_mark(fz_context *ctx, pdf_processor *processor, const c
     struct tagging *tagging = tagging_of(processor);
     pdf_obj *mcid = pdf_dict_get(ctx, cooked, PDF_NAME(MCID));
 
-    show(ctx, processor);
+    if (tagging->tagged)
+        show(ctx, processor);
+    begin_replacement(ctx, tagging, processor, cooked);
     open_mark(tagging, mcid ? pdf_to_int(ctx, mcid) : -1);
     tagging->begin_listed(ctx, processor, tag, raw, cooked);
 }
@@ -95,19 +134,23 @@ static void begin_listed_mark(fz_context *ctx, pdf_processor *processor, const c
 static void end_mark(fz_context *ctx, pdf_processor *processor)
 {
     struct tagging *tagging = tagging_of(processor);
+    bool ends = tagging->replacement && tagging->n_open == tagging->replaced;
 
-    show(ctx, processor);
+    if (tagging->tagged || ends)
+        show(ctx, processor);
+    if (ends)
+        end_replacement(ctx, tagging);
     if (tagging->n_open > 0)
         tagging->n_open--;
     tagging->end(ctx, processor);
 }
 
-void tagging_push(fz_context *ctx, fz_device **device, struct tagging *tagging,
-                  const fz_stext_page *text)
+void tagging_push(fz_context *ctx, fz_device **device, struct tagging *tagging, fz_stext_page *text,
+                  bool tagged, bool *quiet)
 {
     fz_device *super = &hook_device_push(ctx, device, tagging)->super;
 
-    *tagging = (struct tagging){ .usage = "View", .text = text };
+    *tagging = (struct tagging){ .usage = "View", .text = text, .tagged = tagged, .quiet = quiet };
     super->fill_text = fill_text;
     super->stroke_text = stroke_text;
     super->ignore_text = ignore_text;
@@ -118,14 +161,18 @@ void tagging_run(fz_context *ctx, struct tagging *tagging, pdf_page *page, fz_de
 {
     fz_default_colorspaces *spaces = NULL;
     pdf_processor *processor = NULL;
+    bool group = !tagging->tagged && page->transparency; /* as fz_run_page_contents does */
+    fz_rect box;
     fz_matrix ctm;
 
     fz_var(processor);
     fz_var(spaces);
     fz_try(ctx)
     {
-        pdf_page_transform(ctx, page, NULL, &ctm);
+        pdf_page_transform(ctx, page, &box, &ctm);
         spaces = pdf_load_default_colorspaces(ctx, page->doc, page);
+        if (group)
+            fz_begin_group(ctx, device, fz_transform_rect(box, ctm), NULL, 1, 0, 0, 1);
         processor = pdf_new_run_processor(ctx, device, ctm, tagging->usage, NULL, spaces, cookie);
         tagging->begin = processor->op_BMC;
         tagging->begin_listed = processor->op_BDC;
@@ -136,10 +183,15 @@ void tagging_run(fz_context *ctx, struct tagging *tagging, pdf_page *page, fz_de
         pdf_process_contents(ctx, processor, page->doc, pdf_page_resources(ctx, page),
                              pdf_page_contents(ctx, page), cookie);
         pdf_close_processor(ctx, processor);
+        if (group)
+            fz_end_group(ctx, device);
         tagging->n_open = 0;
     }
     fz_always(ctx)
     {
+        pdf_drop_obj(ctx, tagging->replacement);
+        tagging->replacement = NULL;
+        *tagging->quiet = false;
         pdf_drop_processor(ctx, processor);
         fz_drop_default_colorspaces(ctx, spaces);
     }

@@ -1,18 +1,23 @@
 /*
- * tagging: runs a page of a tagged PDF into a text device and records the marked content of each
- * character. MuPDF does not pass marked content to devices, so the interpreter's operators are
- * intercepted.
+ * tagging: runs a page into a text device, puts replacement text (ActualText) in place of what its
+ * marked content shows, and records for a tagged PDF the marked content of each character. MuPDF
+ * does not pass marked content to devices, so the interpreter's operators are intercepted.
  */
 #pragma once
 
 #include "engine/mupdf/mupdf_document.h"
+#include "engine/page_text/replacement_text.h"
 #include <stdbool.h>
 
 #define TAGGING_DEEPEST 64 /* limit of marked content within each other that is known */
 
 struct tagging {
     char usage[sizeof "View"]; /* of the page's content, as the interpreter gets it */
-    const fz_stext_page *text;
+    fz_stext_page *text;
+    bool tagged; /* the marked content of characters is recorded */
+    /* set while the text is replaced, so that it does not matter whether it can be read; borrowed
+     */
+    bool *quiet;
     struct tagging_end { /* the last character of one text operator */
         const fz_stext_char *last;
         int mcid;
@@ -23,6 +28,10 @@ struct tagging {
     /* Private to tagging.c. */
     int open[TAGGING_DEEPEST]; /* the marked content that is open; -1: it has no number */
     size_t n_open;
+    pdf_obj *replacement; /* the text of the outermost marked content that has one; or NULL */
+    bool expansion;       /* it is an expansion (/E) */
+    size_t replaced;      /* n_open within it */
+    struct replacement_start start;
     /* the interpreter's own functions */
     __typeof__(((pdf_processor *) 0)->op_BMC) begin;
     __typeof__(((pdf_processor *) 0)->op_BDC) begin_listed;
@@ -31,8 +40,8 @@ struct tagging {
 
 /* Puts a device of the tagging in front of *device (hook_device.h), a text device that writes to
  * `text`. May throw. */
-void tagging_push(fz_context *ctx, fz_device **device, struct tagging *tagging,
-                  const fz_stext_page *text);
+void tagging_push(fz_context *ctx, fz_device **device, struct tagging *tagging, fz_stext_page *text,
+                  bool tagged, bool *quiet);
 /* Runs the page's contents without annotations; throws as fz_run_page does. */
 void tagging_run(fz_context *ctx, struct tagging *tagging, pdf_page *page, fz_device *device,
                  fz_cookie *cookie);

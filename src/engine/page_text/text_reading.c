@@ -324,7 +324,7 @@ static void complete_by_look(struct text_reading *reading, fz_context *ctx,
 
     if (code)
         item->ucs = code;
-    if (seen)
+    if (seen && !reading->replaced)
         note_unread(reading, ctx, span, item, ctm, code);
 }
 

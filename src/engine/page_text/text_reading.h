@@ -35,6 +35,7 @@ struct text_reading {
     struct glyph_likeness likeness;           /* of the document */
     struct text_reading_pending *pending;     /* on the page */
     size_t n_pending, cap_pending;
+    bool replaced; /* the text gets another one: it does not matter whether it can be read */
     struct page_content *content;    /* receives the areas of glyphs that stay unknown */
     struct text_reading_font *fonts; /* fonts that had glyphs without Unicode */
     size_t n, cap;
