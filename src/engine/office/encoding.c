@@ -48,7 +48,7 @@ static void from_windows(const struct buf *in, struct buf *out)
 }
 
 /* Returns how many bytes are not characters, -1 if the encoding is not installed. */
-static long convert(const struct buf *in, const char *name, struct buf *out)
+static long decode_text(const struct buf *in, const char *name, struct buf *out)
 {
     const char *known = name;
     char chunk[CHUNK], *at = in->data;
@@ -143,7 +143,7 @@ static const struct {
     { "big5", pair_big5, 40 },
 };
 
-static bool fits(const struct buf *raw, size_t which)
+static bool fits_encoding(const struct buf *raw, size_t which)
 {
     const unsigned char *p = (const unsigned char *) raw->data;
     size_t n = raw->len < SAMPLE ? raw->len : SAMPLE;
@@ -191,12 +191,12 @@ static const char *guess(const struct buf *raw, struct buf *out)
 {
     const char *name = cyrillic(raw);
 
-    if (name && convert(raw, name, out) >= 0)
+    if (name && decode_text(raw, name, out) >= 0)
         return name;
     for (size_t i = 0; i < COUNT(candidates); i++) {
-        if (!fits(raw, i))
+        if (!fits_encoding(raw, i))
             continue;
-        if (convert(raw, candidates[i].name, out) == 0)
+        if (decode_text(raw, candidates[i].name, out) == 0)
             return candidates[i].name;
         out->len = 0;
     }
@@ -217,7 +217,7 @@ int encoding_decode(const struct buf *raw, const char *name, struct buf *out, co
         *guessed = guess(raw, out);
     else if (!name)
         buf_put(out, raw->data, raw->len);
-    else if (convert(raw, name, out) < 0)
+    else if (decode_text(raw, name, out) < 0)
         return err_set(err, ERR_INTERNAL, "the encoding %s is not installed", name);
     if (out->len >= 3 && memcmp(out->data, "\xef\xbb\xbf", 3) == 0)
         buf_drop(out, 3);

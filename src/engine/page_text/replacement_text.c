@@ -24,7 +24,7 @@ struct texts {
     size_t n_shown, n_codes;
 };
 
-static bool is_blank(int code)
+static bool is_blank_code(int code)
 {
     return code == 0 || code == ' ' || code == 0xa0 || (code >= '\t' && code <= '\r');
 }
@@ -56,7 +56,7 @@ static bool collect_shown(struct texts *texts, const struct replacement_start *s
         c = line->first_char;
     while (block) {
         for (; c; c = c->next) {
-            if (is_blank(c->c))
+            if (is_blank_code(c->c))
                 continue;
             if (texts->n_shown == MOST)
                 return false;
@@ -81,10 +81,10 @@ static bool read_codes(struct texts *texts, const char *utf8)
         utf8 += fz_chartorune(&code, utf8);
         if (code == ESCAPE)
             language = !language;
-        else if (!language && (texts->n_codes || !is_blank(code))) {
+        else if (!language && (texts->n_codes || !is_blank_code(code))) {
             if (texts->n_codes == MOST)
                 return false;
-            texts->codes[texts->n_codes++] = is_blank(code) ? ' ' : code;
+            texts->codes[texts->n_codes++] = is_blank_code(code) ? ' ' : code;
         }
     }
     while (texts->n_codes && texts->codes[texts->n_codes - 1] == ' ')
