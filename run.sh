@@ -85,7 +85,7 @@ listens() {
         }
         END { exit !found }'
 }
-answers() { # also a program that another machine, or a container, has behind the address
+answers() { # a container or a proxy may answer at an address where no socket of this machine listens
     command -v curl >/dev/null && curl -s -g -o /dev/null --max-time 5 "$url/healthz"
 }
 # A server cannot start there, and the key below would be told for one that does not know it.

@@ -497,3 +497,15 @@ bool words_are_typed(const struct page_content *content, const struct line *line
             return false;
     return true;
 }
+
+struct line_list words_make_upright_lines(struct arena *arena, const struct page_content *content,
+                                          struct word *words, size_t n)
+{
+    struct word **list = ARENA_ARRAY(arena, struct word *, n);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (!words[i].rotated)
+            list[kept++] = &words[i];
+    return words_make_lines(arena, content, list, kept, true);
+}

@@ -72,6 +72,9 @@ struct word *words_find(struct arena *arena, const struct page_content *content,
  * baseline share a line. */
 struct line_list words_make_lines(struct arena *arena, const struct page_content *content,
                                   struct word **words, size_t n, bool tight);
+/* The same for all n words but the rotated ones. */
+struct line_list words_make_upright_lines(struct arena *arena, const struct page_content *content,
+                                          struct word *words, size_t n);
 /* Cuts lines at gaps wider than `gap` times their size. `justified`: but not at the spaces of
  * justified lines, if they are that wide. */
 struct line_list words_cut_lines(struct arena *arena, const struct page_content *content,

@@ -138,14 +138,8 @@ static bool is_repeated(const struct survey *survey, const struct header_sets *h
 static void remember_lines(struct header_sets *headers, struct arena *arena,
                            const struct page_content *content, struct word *words, size_t n)
 {
-    struct word **list = ARENA_ARRAY(arena, struct word *, n);
-    struct line_list lines;
-    size_t kept = 0;
+    struct line_list lines = words_make_upright_lines(arena, content, words, n);
 
-    for (size_t i = 0; i < n; i++)
-        if (!words[i].rotated)
-            list[kept++] = &words[i];
-    lines = words_make_lines(arena, content, list, kept, true);
     /* A header can leave out the number of the title. */
     for (size_t i = 0; i < lines.n; i++)
         for (size_t from = 0;

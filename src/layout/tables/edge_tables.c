@@ -144,14 +144,8 @@ static bool is_same_row(const struct line *row, const struct line *line)
 void edge_tables_reserve_rows(struct arena *arena, const struct page_content *content,
                               struct word *words, size_t n, float margin)
 {
-    struct word **list = ARENA_ARRAY(arena, struct word *, n);
-    struct line_list lines;
-    size_t kept = 0;
+    struct line_list lines = words_make_upright_lines(arena, content, words, n);
 
-    for (size_t i = 0; i < n; i++)
-        if (!words[i].rotated)
-            list[kept++] = &words[i];
-    lines = words_make_lines(arena, content, list, kept, true);
     for (size_t i = 0; i < lines.n; i++) {
         struct line *line = &lines.items[i];
         bool top = line->area.y0<margin, bottom = line->area.y1> content->height - margin;
