@@ -44,6 +44,8 @@ class Tally:
             if m := PLAN.match(line):
                 plan = int(m[1])
                 self.skipped += bool(m[2])
+            elif line.startswith("Bail out!"):
+                ended_well, how = False, line.strip()
             elif m := LINE.match(line):
                 seen += 1
                 if SKIP.search(m[2]):
