@@ -15,7 +15,7 @@ root=$(dirname "$(readlink -f "$0")")
 cd "$root" || exit 1
 
 checks='layers sizes symbols prefixes cycles statics subjects dialect banned format shell python settings notice version languages example'
-npm_checks='openapi client types' # and pages
+slow_checks='clang openapi client types' # and pages; all but clang need npm
 stages='quick normal checks asan tsan tidy'
 compiler=${CC:-cc} # of the normal build
 sanitizers='address,undefined'
@@ -117,7 +117,7 @@ wrap() { fold -s -w 96 | sed '/^[a-z0-9_]*: /!s/^/    /'; }
 nosuch() { # NAME: lists what there is
     echo "There is no stage, check, suite or test $1. There are"
     echo "stages: $stages"
-    echo "checks: $checks $npm_checks pages catches tidy" | wrap
+    echo "checks: $checks $slow_checks pages catches tidy" | wrap
     echo 'and tests by suite ("long" are all that only --fast runs)'
     known name | sort | awk -F / '
         $1 != suite { printf("%s%s:", (NR > 1 ? "\n" : ""), $1) }
@@ -184,7 +184,7 @@ checks() {
     # The web page takes longest, and waits half of it: the other checks run meanwhile.
     check/pages.sh >"$log" 2>&1 &
     pages=$!
-    run_checks "$checks $npm_checks"
+    run_checks "$checks $slow_checks"
     wait "$pages"
     status=$?
     said=$(cat "$log")

@@ -53,7 +53,7 @@ catches() { # CHECK WORD SENTENCE: it fails, and says WORD
 }
 
 fresh
-for check in layers sizes banned format shell python tidy; do
+for check in layers sizes banned format shell python clang tidy; do
     passes "$check"
 done
 
@@ -206,6 +206,19 @@ catches python x.py 'a Python file with a fault'
 
 printf '#!/bin/sh\nread x\n' >"$tree/x.sh" && mv "$tree/x.sh" "$tree/src/x"
 catches shell SC2162 'a fault in a script without the suffix'
+
+cat >"$tree/src/low/low.c" <<'END'
+#include "low/low.h"
+
+typedef int low_four __attribute__((vector_size(16)));
+int low_sum(int a, int b)
+{
+    low_four four = __builtin_shuffle((low_four){ a, b }, (low_four){ 1, 0 });
+
+    return four[0] + four[1];
+}
+END
+catches clang __builtin_shuffle 'what gcc alone can compile'
 
 printf '#include "low/low.h"\n#include <lib.h>\nint low_sum(int a, int b)\n{\n    int *p = 0;\n    return *p + a / (b - b);\n}\n' \
     >"$tree/src/low/low.c"
