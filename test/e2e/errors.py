@@ -418,8 +418,10 @@ def check_quota():
         refused("a file larger than the data quota left", server.submit(
             "rotate", [("a.pdf", pdf(pad=3000))], key, turn), 429, "quota_exceeded")
         over = server.submit("rotate", [("a.pdf", pdf(pad=3000))], key, turn)
-        same("requests remain when only the data quota is used up",
-             (over.json["limit"], over.headers["X-RateLimit-Remaining"]), ("data", "2"))
+        same("X-RateLimit-Remaining is 0 in every answer that refuses for quota",
+             (over.json["limit"], over.headers["X-RateLimit-Remaining"]), ("data", "0"))
+        same("other answers go on saying how many requests are left",
+             server.request("GET", "/api/v1/usage", key).headers["X-RateLimit-Remaining"], "2")
         same("X-RateLimit-Data-Remaining is the number of bytes left",
              over.headers["X-RateLimit-Data-Remaining"], "2000")
         early = raw(server, f"POST {TOOL} HTTP/1.1\r\nHost: x\r\nX-API-Key: {key}\r\nExpect: 100-continue\r\n"

@@ -103,7 +103,7 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
     if (err->code == ERR_QUOTA_EXCEEDED) {
         struct call *call = req->state;
 
-        call->exhausted = strcmp(err->field, "requests") == 0;
+        call->exhausted = true;
         add_quota(req, err, resp, body);
     } else if (*err->field) {
         json_object_set_new(body, "field", json_string(err->field));

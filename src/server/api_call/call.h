@@ -17,7 +17,7 @@ struct call {
     struct plan own_plan;     /* a copy: a reload may change the configured plan */
     int64_t month, month_end; /* Unix ms */
     struct usage usage;       /* of the month */
-    bool exhausted;           /* this response says that no request is left this month */
+    bool exhausted;           /* this response refuses a request because the quota is used up */
 };
 
 /* The key in a header of the request, X-API-Key or Authorization: Bearer; or NULL. */
