@@ -81,7 +81,7 @@ def example(settings, plans):
            "# Take the '#' away from a line to change it, then: platen config check --config FILE",
            "# What is marked [live] counts after `systemctl reload platen` (SIGHUP), the rest after a",
            "# restart. Bytes are decimal (500k, 20M, 2G), times are 250ms, 30s, 5m, 24h, 7d.",
-           "# A value ends with its line, or before a blank and a ';'."]
+           '# A value ends with its line, or before a comment: " ; ..." or " # ...".']
     for entry in settings:
         if entry[0] == "GROUP":
             out += ["", "", "# " + f"---- {entry[1]} ".ljust(94, "-")]

@@ -183,11 +183,14 @@ static void check_files(void)
            "5: a plan has no setting requests; did you mean requests_per_month?\n"
            "7: a plan's name is 1 to 31 printable characters\n",
            "every fault of a file is reported with its line");
-    is_str(all_faults("\xef\xbb\xbfworkers=4 ; four\nseal_name = a;b # c\n"), "",
+    is_str(all_faults("\xef\xbb\xbfworkers=4 ; four\nseal_name = a;b #c # d\n"
+                      "retention = 24h\t# a day\n"),
+           "",
            "a byte order mark, blanks and comments are accepted");
     is_int(config.workers, 4, "the value before a comment is used");
-    is_str(config.seal_name, "a;b # c",
-           "a ';' or '#' without a blank before it does not begin a comment");
+    is_str(config.seal_name, "a;b #c",
+           "a ';' without a blank before it, or a '#' with text after it, begins no comment");
+    is_int(config.retention, 86400000, "a '#' between blanks begins one");
     is_int(config.sources[CONFIG_workers].origin, CONFIG_FROM_FILE,
            "the origin of a setting of the file is the file");
     is_int(config.sources[CONFIG_seal_name].line, 2, "the line of a setting of the file is known");

@@ -17,10 +17,13 @@ static char *trim_line(char *text)
     return text;
 }
 
+/* A comment begins with ';' after a blank, or with '#' between blanks: "Desk #3" is a value. */
 static void cut_comment(char *text)
 {
-    for (char *p = text; (p = strchr(p, ';')) != NULL; p++) {
-        if (p > text && (p[-1] == ' ' || p[-1] == '\t')) {
+    for (char *p = text; (p = strpbrk(p, ";#")) != NULL; p++) {
+        bool after = p > text && strchr(" \t", p[-1]);
+
+        if (after && (*p == ';' || strchr(BLANKS, p[1]))) {
             *p = '\0';
             return;
         }

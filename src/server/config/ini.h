@@ -1,7 +1,8 @@
 /*
  * ini: reads the lines of a configuration file.
  *     # a comment; so is a line that begins with ';'
- *     name = value      ; and what follows a blank and a ';'
+ *     name = value      ; a comment after a blank
+ *     name = value      # also one, if a blank is on both sides of the '#'
  *     [section]
  * A value is the rest of its line without the blanks around it; there are no quotes.
  */
