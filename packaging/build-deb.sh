@@ -1,6 +1,7 @@
 #!/bin/sh
 # build-deb.sh [FOLDER]: the Debian packages platen, platen-render and platen-office of what is in
-# this folder, put into FOLDER (default: build-deb). The build itself happens in a copy.
+# this folder, put into FOLDER (default: build-deb), those with debug symbols into FOLDER/debug. The
+# build itself happens in a copy, and takes about four minutes of CPU time.
 set -eu
 root=$(dirname "$(dirname "$(readlink -f "$0")")")
 out=${1:-$root/build-deb}
@@ -23,7 +24,9 @@ mkdir "$copy/platen-$version"
 cp -a "$root/packaging/debian" "$copy/platen-$version/debian"
 (cd "$copy/platen-$version" &&
     DEB_BUILD_OPTIONS="${DEB_BUILD_OPTIONS:-parallel=2} nocheck" dpkg-buildpackage -b -us -uc >&2)
-rm -f "$out"/platen*.deb
+rm -f "$out"/platen*.deb "$out"/debug/platen*.deb
+mkdir -p "$out/debug"
+mv "$copy"/*-dbgsym_*.deb "$out/debug/"
 rm -f "$out"/platen*.changes "$out"/platen*.buildinfo
 mv "$copy"/*.deb "$copy"/*.changes "$copy"/*.buildinfo "$out/"
 ls "$out"/*.deb

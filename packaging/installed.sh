@@ -46,6 +46,16 @@ find / -xdev \( -path /proc -o -path /sys -o -path /platen-test -o -path /tmp -o
     sort >/tmp/before
 ok 'the packages are installed' install_packages
 ok 'the program is there' platen --version
+doc=/usr/share/doc/platen
+broken() { # prints each document that another one refers to, and that is not there
+    cd "$doc" || return
+    for page in README.md docs/operating.md docs/api.md docs/guide.md; do
+        grep -o '](\(docs\|packaging\|\.\./packaging\|[a-z-]*\.md\)[^)#]*' $page | sed 's/](//' | while read -r link; do
+            test -e "$(dirname $page)/$link" || echo "$page: $link"
+        done
+    done
+}
+ok "the documents are there: $(broken | tr '\n' ' ')" test -z "$(broken)"
 ok 'nothing runs yet' no systemctl -q is-active platen.service
 ok 'the data folder is closed to others' test "$(stat -c '%U %a' /var/lib/platen)" = 'platen 700'
 ok 'so are the settings' test "$(stat -c '%U %G %a' /etc/platen/platen.conf)" = 'root platen 640'
@@ -77,6 +87,10 @@ kill -9 "$before"
 restarted() { [ "$(systemctl show -P MainPID platen.service)" != "$before" ] && answers; }
 ok 'a server that is killed comes back' soon restarted
 ok 'with what was done' begins %PDF "$kept"
+sed -i 's/^#*retention = .*/retention = 25h/' /etc/platen/platen.conf
+changed() { journalctl -u platen -o cat | grep 'config.changed' | grep -q retention; }
+ok 'a reload' systemctl reload platen.service
+ok 'applies what was changed in the settings' soon changed
 backup() { platen backup /root/backup --config /etc/platen/platen.conf; }
 ok 'a backup is made while it runs' backup
 

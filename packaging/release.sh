@@ -50,7 +50,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tar -xzf "$out/$name.tar.gz" -C "$work"
 "$work/$name/packaging/build-deb.sh" "$out"
-(cd "$out" && sha256sum "$name.tar.gz" ./*.deb | sed 's/  \.\//  /' >SHA256SUMS)
+(cd "$out" && sha256sum "$name.tar.gz" ./*.deb ./debug/*.deb | sed 's/  \.\//  /' >SHA256SUMS)
 
 say "ready in $out"
 cat "$out/SHA256SUMS"

@@ -185,8 +185,7 @@ static void check_files(void)
            "every fault of a file is reported with its line");
     is_str(all_faults("\xef\xbb\xbfworkers=4 ; four\nseal_name = a;b #c # d\n"
                       "retention = 24h\t# a day\n"),
-           "",
-           "a byte order mark, blanks and comments are accepted");
+           "", "a byte order mark, blanks and comments are accepted");
     is_int(config.workers, 4, "the value before a comment is used");
     is_str(config.seal_name, "a;b #c",
            "a ';' without a blank before it, or a '#' with text after it, begins no comment");
