@@ -102,6 +102,83 @@ static void divides_unruled_rows(void)
     end(&t);
 }
 
+/* Six rows, with lines between them only where a test draws them. */
+static void begin_unruled(struct test_page *t)
+{
+    static const char *const rows[][3] = { { "Oak", "12", "7" }, { "Elm", "", "80" },
+                                           { "Ash", "9", "5" },  { "Sum", "", "92" },
+                                           { "Tax", "", "18" },  { "Total", "", "110" } };
+
+    begin_table(t, 220, (const float[]){ 100, 120, 220 }, 3);
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < 3; k++)
+            put(t, 105 + 100 * (float) k, 134 + 14 * (float) i, rows[i][k]);
+}
+
+static void divides_columns_next_to_rules(void)
+{
+    struct test_page t;
+
+    begin_unruled(&t);
+    rule(&t, 300, 166, 400, 166);
+    ok(understand(&t), "a table with a line above the sum is understood");
+    is_int((int) table_of(&t)->n_rows, 7, "a line across one column leaves the rows of the others");
+    is_int((int) table_of(&t)->n_cells, 21, "a line across one column makes no merged cell");
+    is_str(text_at(&t, 3, 0), "Ash", "a name above the line is in its row");
+    is_str(text_at(&t, 3, 1), "9", "a number next to the line is in its row");
+    is_str(text_at(&t, 4, 2), "92", "the sum has a cell of its own");
+    ok(table_of(&t)->n_rows == 7 && cell_at(table_of(&t), 4, 2)->top.width > 0 &&
+           cell_at(table_of(&t), 4, 0)->top.width <= 0,
+       "the line is drawn above the sum, and nowhere else");
+    end(&t);
+    begin_unruled(&t);
+    for (int i = 0; i < 5; i++)
+        rule(&t, 200, 138 + 14 * (float) i, 400, 138 + 14 * (float) i);
+    ok(understand(&t), "a table whose first column is not ruled is understood");
+    is_int((int) table_of(&t)->n_cells, 21, "lines across two columns divide the third");
+    is_str(text_at(&t, 2, 0), "Elm", "a name next to lines is in its row");
+    end(&t);
+}
+
+/* A line that begins at the edge of a column and ends before its middle. */
+static void leaves_underlines(void)
+{
+    struct test_page t;
+
+    begin_unruled(&t);
+    rule(&t, 100, 150, 120, 150);
+    rule(&t, 100, 178, 120, 178);
+    ok(understand(&t), "a table with underlined names is understood");
+    is_int((int) table_of(&t)->n_rows, 7, "underlines make no rows");
+    is_int((int) table_of(&t)->n_cells, 21, "underlines leave the rows of all columns");
+    end(&t);
+    begin_table(&t, 200, (const float[]){ 100, 120, 200 }, 3);
+    put(&t, 105, 134, "Text that goes on"), put(&t, 205, 134, "and other text in"),
+        put(&t, 105, 146, "in a second line"), put(&t, 205, 146, "a second column");
+    rule(&t, 100, 136, 120, 136);
+    ok(understand(&t), "a table with an underlined word is understood");
+    is_int((int) table_of(&t)->n_rows, 2, "a line that divides no column makes no empty row");
+    end(&t);
+}
+
+static void keeps_merged_cells(void)
+{
+    struct test_page t;
+
+    begin(&t);
+    for (int i = 0; i < 5; i++)
+        rule(&t, i == 0 || i == 4 ? 100 : 200, 100 + 20 * (float) i, 400, 100 + 20 * (float) i);
+    for (int i = 0; i < 4; i++)
+        rule(&t, 100 + 100 * (float) i, 100, 100 + 100 * (float) i, 180);
+    put(&t, 105, 138, "North and"), put(&t, 105, 150, "the hills");
+    for (int i = 0; i < 4; i++)
+        put(&t, 205, 114 + 20 * (float) i, "12"), put(&t, 305, 114 + 20 * (float) i, "7");
+    ok(understand(&t), "a table with a merged cell is understood");
+    is_int((int) table_of(&t)->n_cells, 9, "a merged cell stays one");
+    is_int((int) cell_at(table_of(&t), 0, 0)->rows, 4, "a merged cell spans the rows next to it");
+    end(&t);
+}
+
 /* A name of two lines, of which the first is as long as the column, has its values beside one. */
 static void joins_wrapped_names(void)
 {
@@ -201,6 +278,9 @@ int main(void)
     divides_rows_of_lines();
     keeps_spanning_text();
     divides_unruled_rows();
+    divides_columns_next_to_rules();
+    leaves_underlines();
+    keeps_merged_cells();
     joins_wrapped_names();
     keeps_wrapped_text();
     keeps_uneven_text();

@@ -286,6 +286,35 @@ static bool is_stripe(const struct making *m, const struct page_content *content
     return m->grid->table.n_rows == 1 && content->tags;
 }
 
+/* Leaves out edges at which no cell begins: of lines that divide no column. */
+static void drop_rows(struct making *m)
+{
+    struct grid *grid = m->grid;
+    struct table *t = &grid->table;
+    size_t *places = ARENA_ARRAY(m->arena, size_t, t->n_rows + 1); /* of the rows that are kept */
+    size_t kept = 0;
+
+    for (size_t i = 0; i < t->n_cells; i++)
+        places[t->cells[i].row] = 1;
+    for (size_t row = 0; row < t->n_rows; row++) {
+        bool begins = places[row];
+
+        places[row] = kept;
+        if (begins)
+            grid->ys[kept++] = grid->ys[row];
+    }
+    grid->ys[kept] = grid->ys[t->n_rows];
+    places[t->n_rows] = kept;
+    for (size_t i = 0; i < t->n_cells; i++) {
+        struct cell *cell = &t->cells[i];
+
+        cell->rows = places[cell->row + cell->rows] - places[cell->row];
+        cell->row = places[cell->row];
+    }
+    t->n_rows = kept;
+    grid_measure(grid);
+}
+
 static bool make_grid(struct making *m, struct grid *grid)
 {
     struct edges xs, ys;
@@ -307,6 +336,7 @@ static bool make_grid(struct making *m, struct grid *grid)
         for (size_t c = 0; c < grid->table.n_columns; c++)
             if (!covered[r * stride + c])
                 add_cell(m, covered, r, c);
+    drop_rows(m);
     return true;
 }
 

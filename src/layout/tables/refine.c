@@ -15,7 +15,10 @@
 #define BROKEN   0.9F  /* of their breaks: those that no lack of room explains, at least */
 #define SHORTEST 2     /* values one below the other */
 #define VALUE    16    /* characters of one, at most */
-#define APART    0.8F  /* sizes: from one record's baseline to the next, at least */
+#define ON_RECORDS                                                                                 \
+    0.8F           /* of the lines of an unruled column that begin records: those, at least        \
+                    */
+#define APART 0.8F /* sizes: from one record's baseline to the next, at least */
 
 /* What the lines of a cell show of the records in a row: nothing; lines that end although there was
  * room for the next word; or values, one in each line. */
@@ -26,8 +29,15 @@ struct refining {
     const struct page_content *content;
     struct grid *grid;
     struct line_list *lines; /* of each cell */
-    enum evidence *shows;    /* what the lines of each cell show */
+    bool *rotated;           /* whether each cell has words that are not upright */
+    enum evidence *shows;    /* what the lines of each cell show, with those of its column */
     size_t *first;           /* cell of each row; one more, for the end of the last row */
+};
+
+/* Rows `from` to before `to`: a single one, or rows with cells over several of them: no line
+ * between two of them goes across all columns. */
+struct band {
+    size_t from, to;
 };
 
 /* The lines of each cell, from top to bottom. */
@@ -37,14 +47,16 @@ static void collect_words(struct refining *r, struct word *words, size_t n)
     struct word_list *lists = ARENA_ARRAY(r->arena, struct word_list, table->n_cells);
 
     r->lines = ARENA_ARRAY(r->arena, struct line_list, table->n_cells);
+    r->rotated = ARENA_ARRAY(r->arena, bool, table->n_cells);
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
-        const struct cell *cell =
-            !words[i].claimed_by && !words[i].rotated && area_has(&table->area, at.x, at.y)
-                ? grid_cell(r->grid, at.x, at.y)
-                : NULL;
+        const struct cell *cell = !words[i].claimed_by && area_has(&table->area, at.x, at.y)
+                                      ? grid_cell(r->grid, at.x, at.y)
+                                      : NULL;
 
-        if (cell)
+        if (cell && words[i].rotated)
+            r->rotated[cell - table->cells] = true;
+        else if (cell)
             *ARENA_ADD(r->arena, &lists[cell - table->cells]) = &words[i];
     }
     for (size_t i = 0; i < table->n_cells; i++)
@@ -219,33 +231,56 @@ static float right_of(const struct refining *r, const struct cell *cell)
     return r->grid->xs[cell->column + cell->columns];
 }
 
-static enum evidence check_cell(const struct refining *r, size_t i)
+/* Whether all of a cell is in these rows. */
+static bool is_within(const struct cell *cell, const struct band *band)
 {
-    const struct line_list *lines = &r->lines[i];
-    float right = right_of(r, &r->grid->table.cells[i]);
-    size_t values = 0, broken = 0;
+    return cell->row >= band->from && cell->row + cell->rows <= band->to;
+}
 
-    for (size_t k = 0; k < lines->n; k++) {
-        values += is_value(&lines->items[k]);
-        broken += k + 1 < lines->n && is_broken(&lines->items[k], right);
+/* The lines of a column between these rows: those of the cell i, and of cells as wide as it. */
+static struct line_list lines_of_column(const struct refining *r, const struct band *band, size_t i)
+{
+    const struct cell *cells = r->grid->table.cells;
+    struct line_list lines = { 0 };
+
+    if (cells[i].rows == band->to - band->from)
+        return r->lines[i];
+    for (size_t k = r->first[band->from]; k < r->first[band->to]; k++) {
+        if (cells[k].column != cells[i].column || cells[k].columns != cells[i].columns ||
+            !is_within(&cells[k], band))
+            continue;
+        for (size_t n = 0; n < r->lines[k].n; n++)
+            *ARENA_ADD(r->arena, &lines) = r->lines[k].items[n];
     }
-    if (values == lines->n && lines->n >= SHORTEST)
+    return lines;
+}
+
+static size_t count_broken(const struct line_list *lines, float right)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k + 1 < lines->n; k++)
+        n += is_broken(&lines->items[k], right);
+    return n;
+}
+
+static enum evidence check_cell(const struct refining *r, const struct band *band, size_t i)
+{
+    struct line_list lines = lines_of_column(r, band, i);
+    size_t broken = count_broken(&lines, right_of(r, &r->grid->table.cells[i])), values = 0;
+
+    for (size_t k = 0; k < lines.n; k++)
+        values += is_value(&lines.items[k]);
+    if (values == lines.n && lines.n >= SHORTEST)
         return SHOWS_VALUES;
-    return lines->n >= LOOSE && (float) broken >= BROKEN * (float) (lines->n - 1) ? SHOWS_LINES
-                                                                                  : SHOWS_NOTHING;
+    return lines.n >= LOOSE && (float) broken >= BROKEN * (float) (lines.n - 1) ? SHOWS_LINES
+                                                                                : SHOWS_NOTHING;
 }
 
-static void check_cells(struct refining *r)
+static void check_cells(struct refining *r, const struct band *band)
 {
-    r->shows = ARENA_ARRAY(r->arena, enum evidence, r->grid->table.n_cells);
-    for (size_t i = 0; i < r->grid->table.n_cells; i++)
-        r->shows[i] = check_cell(r, i);
-}
-
-/* A cell that spans several rows is not divided. */
-static bool is_of_row(const struct cell *cell)
-{
-    return cell->rows == 1;
+    for (size_t i = r->first[band->from]; i < r->first[band->to]; i++)
+        r->shows[i] = check_cell(r, band, i);
 }
 
 static bool add_base(struct records *records, float base, bool begins)
@@ -278,15 +313,29 @@ static bool has_even_rows(const struct records *records)
     return true;
 }
 
-/* All baselines of the row, and which of them are records' for certain. */
-static bool find_bases(const struct refining *r, size_t row, struct records *records)
+/* A line below a drawn one begins a record, if other columns have text next to it. */
+static void begin_at_rules(const struct refining *r, const struct band *band,
+                           struct records *records)
+{
+    for (size_t i = r->first[band->from]; i < r->first[band->to]; i++) {
+        size_t b = r->grid->table.cells[i].row > band->from && r->lines[i].n
+                       ? find_base(records, r->lines[i].items[0].base)
+                       : SIZE_MAX;
+
+        if (b != SIZE_MAX)
+            records->begins[b] = true;
+    }
+}
+
+/* All baselines of the rows, and which of them are records' for certain. */
+static bool find_bases(const struct refining *r, const struct band *band, struct records *records)
 {
     const struct table *table = &r->grid->table;
     size_t values = 0, lines = 0;
 
     *records = (struct records){ 0 };
-    for (size_t i = r->first[row]; i < r->first[row + 1]; i++) {
-        if (!is_of_row(&table->cells[i]) || r->lines[i].n == 0)
+    for (size_t i = r->first[band->from]; i < r->first[band->to]; i++) {
+        if (!is_within(&table->cells[i], band) || r->lines[i].n == 0)
             continue;
         records->size = fmaxf(records->size, r->lines[i].items[0].size);
         values += r->shows[i] == SHOWS_VALUES;
@@ -294,25 +343,27 @@ static bool find_bases(const struct refining *r, size_t row, struct records *rec
     }
     if (values == 0 && lines < 2)
         return false;
-    for (size_t i = r->first[row]; i < r->first[row + 1]; i++) {
+    for (size_t i = r->first[band->from]; i < r->first[band->to]; i++) {
         bool begins = r->shows[i] == (values ? SHOWS_VALUES : SHOWS_LINES);
 
-        if (!is_of_row(&table->cells[i]) || r->lines[i].n < 2)
+        if (!is_within(&table->cells[i], band) || (r->lines[i].n < 2 && !begins))
             continue;
         for (size_t k = 0; k < r->lines[i].n; k++)
             if (!add_base(records, r->lines[i].items[k].base, begins))
                 return false;
     }
+    begin_at_rules(r, band, records);
     return records->n > 1 && has_even_rows(records);
 }
 
 /* Whether most records have parts in several columns. */
-static bool is_covered(const struct refining *r, size_t row, const struct records *records)
+static bool is_covered(const struct refining *r, const struct band *band,
+                       const struct records *records)
 {
     size_t parts[MOST] = { 0 }, counted[MOST] = { 0 }, begun = 0, covered = 0;
 
-    for (size_t i = r->first[row]; i < r->first[row + 1]; i++)
-        for (size_t k = 0; k < r->lines[i].n && is_of_row(&r->grid->table.cells[i]); k++) {
+    for (size_t i = r->first[band->from]; i < r->first[band->to]; i++)
+        for (size_t k = 0; k < r->lines[i].n && is_within(&r->grid->table.cells[i], band); k++) {
             size_t b = find_base(records, r->lines[i].items[k].base);
 
             if (b == SIZE_MAX || counted[b] == i + 1)
@@ -329,13 +380,14 @@ static bool is_covered(const struct refining *r, size_t row, const struct record
 
 /* Whether a line that may not begin a record continues in the next one of its cell, or continues
  * the previous one. */
-static int goes_with(const struct refining *r, size_t row, const struct records *records, size_t b)
+static int goes_with(const struct refining *r, const struct band *band,
+                     const struct records *records, size_t b)
 {
-    for (size_t i = r->first[row]; i < r->first[row + 1]; i++) {
+    for (size_t i = r->first[band->from]; i < r->first[band->to]; i++) {
         const struct line_list *lines = &r->lines[i];
         float right;
 
-        if (!is_of_row(&r->grid->table.cells[i]))
+        if (!is_within(&r->grid->table.cells[i], band))
             continue;
         right = right_of(r, &r->grid->table.cells[i]);
         for (size_t k = 0; k < lines->n; k++) {
@@ -355,7 +407,7 @@ static int goes_with(const struct refining *r, size_t row, const struct records 
 }
 
 /* Marks the baselines that begin records; their number. */
-static size_t group(const struct refining *r, size_t row, struct records *records)
+static size_t group(const struct refining *r, const struct band *band, struct records *records)
 {
     bool first[MOST];
     size_t n = 0;
@@ -363,7 +415,7 @@ static size_t group(const struct refining *r, size_t row, struct records *record
     for (size_t b = 0; b < records->n; b++)
         first[b] = true;
     for (size_t b = 0; b < records->n; b++) {
-        int with = records->begins[b] ? 0 : goes_with(r, row, records, b);
+        int with = records->begins[b] ? 0 : goes_with(r, band, records, b);
 
         if (with < 0)
             first[b] = false;
@@ -378,29 +430,48 @@ static size_t group(const struct refining *r, size_t row, struct records *record
     return n;
 }
 
-/* The edges of a row's records, from its own upper one on. */
-static void find_edges(const struct refining *r, size_t row, const struct records *records,
-                       float *ys)
+/* How many records begin above y. */
+static size_t count_above(const struct records *records, float y)
 {
     size_t n = 0;
 
-    ys[n++] = r->grid->ys[row];
-    for (size_t b = 1; records && b < records->n; b++)
-        if (records->begins[b]) {
-            float from = records->at[b - 1] + DESCENT * records->size;
-            float to = records->at[b] - ASCENT * records->size;
-
-            ys[n++] = (from + to) / 2;
-        }
+    for (size_t b = 0; b < records->n && records->at[b] < y; b++)
+        n += records->begins[b];
+    return n;
 }
 
-/* Whether a cell belongs to all records of its row: it has one line, which is on none of their
- * baselines. */
+/* Where the record ends whose last baseline this is: at a drawn line if there is one. */
+static float end_of(const struct refining *r, const struct band *band,
+                    const struct records *records, size_t b)
+{
+    float from = records->at[b] + DESCENT * records->size;
+    float to = records->at[b + 1] - ASCENT * records->size;
+
+    for (size_t row = band->from + 1; row < band->to; row++)
+        if (r->grid->ys[row] > records->at[b] && r->grid->ys[row] < records->at[b + 1])
+            return r->grid->ys[row];
+    return (from + to) / 2;
+}
+
+/* The edges of the records of these rows, from the upper edge on. */
+static void find_edges(const struct refining *r, const struct band *band,
+                       const struct records *records, float *ys)
+{
+    size_t n = 0;
+
+    ys[n++] = r->grid->ys[band->from];
+    for (size_t b = 1; records && b < records->n; b++)
+        if (records->begins[b])
+            ys[n++] = end_of(r, band, records, b - 1);
+}
+
+/* Whether a cell belongs to all records of its rows: it has one line, which is on none of their
+ * baselines, or rotated text. */
 static bool is_level_with(const struct refining *r, size_t i, const struct records *records)
 {
     const struct line_list *lines = &r->lines[i];
 
-    return lines->n == 1 && find_base(records, lines->items[0].base) == SIZE_MAX;
+    return r->rotated[i] || (lines->n == 1 && find_base(records, lines->items[0].base) == SIZE_MAX);
 }
 
 static int by_word_place(const void *a, const void *b)
@@ -427,10 +498,11 @@ static void divide_cell(struct table *table, const struct cell *cell, size_t n)
     }
 }
 
-/* The records of each row, or NULL; and the number of the row's first part, after division. */
+/* How the rows are divided. */
 struct plan {
-    struct records **records;
-    size_t *begins;
+    struct band *bands;       /* of each row */
+    struct records **records; /* of each row: those of its band, or NULL */
+    size_t *begins;           /* the number of each edge after division */
 };
 
 static void divide_rows(struct refining *r, const struct plan *plan)
@@ -440,8 +512,8 @@ static void divide_rows(struct refining *r, const struct plan *plan)
     size_t n_rows = plan->begins[table->n_rows], n = table->n_cells;
     float *ys = ARENA_ARRAY(r->arena, float, n_rows + 1);
 
-    for (size_t row = 0; row < table->n_rows; row++)
-        find_edges(r, row, plan->records[row], ys + plan->begins[row]);
+    for (size_t row = 0; row < table->n_rows; row = plan->bands[row].to)
+        find_edges(r, &plan->bands[row], plan->records[row], ys + plan->begins[row]);
     ys[n_rows] = r->grid->ys[table->n_rows];
     table->cells = ARENA_ARRAY(r->arena, struct cell, table->n_columns * n_rows);
     table->n_cells = 0;
@@ -449,8 +521,11 @@ static void divide_rows(struct refining *r, const struct plan *plan)
         struct cell cell = cells[i];
         const struct records *records = plan->records[cell.row];
         size_t parts = plan->begins[cell.row + cell.rows] - plan->begins[cell.row];
-        bool whole = cell.rows > 1 || !records || is_level_with(r, i, records);
+        bool whole =
+            !records || !is_within(&cell, &plan->bands[cell.row]) || is_level_with(r, i, records);
 
+        if (parts == 0)
+            continue;
         cell.row = plan->begins[cell.row];
         cell.rows = whole ? parts : 1;
         divide_cell(table, &cell, whole ? 1 : parts);
@@ -463,30 +538,120 @@ static void divide_rows(struct refining *r, const struct plan *plan)
     grid_measure(r->grid);
 }
 
+/* The rows from this one on that cells over several rows hold together. */
+static struct band band_from(const struct refining *r, size_t row)
+{
+    struct band band = { row, row + 1 };
+
+    for (size_t at = row; at < band.to; at++)
+        for (size_t i = r->first[at]; i < r->first[at + 1]; i++) {
+            const struct cell *cell = &r->grid->table.cells[i];
+
+            if (cell->row + cell->rows > band.to)
+                band.to = cell->row + cell->rows;
+        }
+    return band;
+}
+
+/* How many lines of a cell begin records. */
+static size_t count_begun(const struct refining *r, size_t i, const struct records *records)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < r->lines[i].n; k++) {
+        size_t b = find_base(records, r->lines[i].items[k].base);
+
+        n += b != SIZE_MAX && records->begins[b];
+    }
+    return n;
+}
+
+/* Whether cells over several rows are columns in which no lines are drawn between the records, and
+ * not merged cells: their own lines begin the records. */
+static bool is_unruled(const struct refining *r, const struct band *band,
+                       const struct records *records)
+{
+    size_t sure = 0, likely = 0, ruled = 0;
+
+    for (size_t i = r->first[band->from]; i < r->first[band->to]; i++) {
+        const struct cell *cell = &r->grid->table.cells[i];
+        size_t n = r->lines[i].n;
+
+        ruled += cell->rows == 1 && cell->row == band->from;
+        if (cell->rows == 1 || n < 2 || (float) count_begun(r, i, records) < ON_RECORDS * (float) n)
+            continue;
+        sure += r->shows[i] != SHOWS_NOTHING;
+        likely += count_broken(&r->lines[i], right_of(r, cell)) + 1 == n;
+    }
+    return sure > 0 || (likely > 0 && likely >= ruled);
+}
+
+/* The number of records in these rows; 0 if there is no more than one. */
+static size_t find_records(struct refining *r, const struct band *band, struct records *records)
+{
+    size_t n;
+
+    check_cells(r, band);
+    if (!find_bases(r, band, records) || !is_covered(r, band, records))
+        return 0;
+    n = group(r, band, records);
+    return n > 1 && (band->to == band->from + 1 || is_unruled(r, band, records)) ? n : 0;
+}
+
+/* Plans rows that stay together or are divided together. */
+static void put_plan(const struct refining *r, struct plan *plan, const struct band *band,
+                     struct records *records, size_t n)
+{
+    for (size_t row = band->from; row < band->to; row++) {
+        plan->bands[row] = *band;
+        plan->records[row] = records;
+        plan->begins[row + 1] =
+            plan->begins[band->from] +
+            (row + 1 == band->to ? n : count_above(records, r->grid->ys[row + 1]));
+    }
+}
+
+static void plan_band(struct refining *r, struct plan *plan, const struct band *whole)
+{
+    struct records *records = ARENA_NEW(r->arena, struct records);
+    size_t n = find_records(r, whole, records);
+
+    if (n) {
+        put_plan(r, plan, whole, records, n);
+        return;
+    }
+    for (size_t row = whole->from; row < whole->to; row++) {
+        struct band band = { row, row + 1 };
+
+        n = whole->to > whole->from + 1 ? find_records(r, &band, records) : 0;
+        put_plan(r, plan, &band, n ? records : NULL, n ? n : 1);
+        if (n)
+            records = ARENA_NEW(r->arena, struct records);
+    }
+}
+
 void refine_grid(struct arena *arena, const struct page_content *content, struct word *words,
                  size_t n, struct grid *grid)
 {
     struct refining r = { .arena = arena, .content = content, .grid = grid };
     size_t n_rows = grid->table.n_rows;
-    struct plan plan = { ARENA_ARRAY(arena, struct records *, n_rows),
+    struct plan plan = { ARENA_ARRAY(arena, struct band, n_rows),
+                         ARENA_ARRAY(arena, struct records *, n_rows),
                          ARENA_ARRAY(arena, size_t, n_rows + 1) };
+    bool divided = false;
 
     collect_words(&r, words, n);
     divide_columns(&r);
     collect_words(&r, words, n);
-    check_cells(&r);
-    for (size_t row = 0; row < n_rows; row++) {
-        struct records records;
-        size_t rows = 1;
+    r.shows = ARENA_ARRAY(arena, enum evidence, grid->table.n_cells);
+    for (size_t row = 0; row < n_rows;) {
+        struct band band = band_from(&r, row);
 
-        if (find_bases(&r, row, &records) && is_covered(&r, row, &records))
-            rows = group(&r, row, &records);
-        if (rows > 1) {
-            plan.records[row] = ARENA_NEW(arena, struct records);
-            *plan.records[row] = records;
-        }
-        plan.begins[row + 1] = plan.begins[row] + rows;
+        plan_band(&r, &plan, &band);
+        row = band.to;
     }
-    if (plan.begins[n_rows] > n_rows)
+    for (size_t row = 0; row < n_rows; row++)
+        divided = divided || plan.records[row];
+    if (divided)
         divide_rows(&r, &plan);
 }
