@@ -92,7 +92,8 @@ static const struct command_form move_forms[] = {
 static const struct command_form tools_forms[] = {
     { .operands = { { "TOOL", "A tool, to show its parameters.", COMMAND_TOOL, .optional = true } },
       .options = { { "openapi", NULL,
-                     "Print the whole API as OpenAPI 3.1, as GET /openapi.json does." } } },
+                     "Print the whole API as OpenAPI 3.1, as GET /openapi.json does." },
+                   { "openapi-3.0", NULL, "Print it as OpenAPI 3.0." } } },
 };
 
 /* clang-format off */

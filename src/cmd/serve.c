@@ -422,6 +422,7 @@ static void stop(struct serving *s)
     hub_free(s->api.hub);
     pace_free(s->api.pace);
     buf_free(&s->api.openapi);
+    buf_free(&s->api.openapi_older);
     catalog_close(s->api.catalog);
     blob_close(s->api.blobs);
     if (s->api.store)

@@ -9,8 +9,9 @@
 #include "declare/tool/pipeline.h"
 #include "sandbox/worker/catalog.h"
 #include "server/openapi/openapi.h"
+#include "server/openapi/openapi_older.h"
 
-static int print_openapi(const struct catalog *catalog, const struct config *config)
+static int print_openapi(const struct catalog *catalog, const struct config *config, bool older)
 {
     char base[CONFIG_TEXT + 16];
     json_t *document;
@@ -20,6 +21,8 @@ static int print_openapi(const struct catalog *catalog, const struct config *con
     else
         snprintf(base, sizeof base, "http://%s", config->listen);
     document = openapi_document(catalog, base);
+    if (document && older)
+        openapi_older(document);
     if (!document || json_dumpf(document, stdout, JSON_INDENT(2)) < 0)
         return cmd_fail(1, "the OpenAPI document could not be written");
     putchar('\n');
@@ -54,6 +57,7 @@ int cmd_tools(int argc, char **argv)
     struct command_words words;
     struct catalog *catalog;
     struct err err;
+    bool older;
     int status;
 
     if (cmd_begin(&config, &words, argc, argv, &err) < 0)
@@ -62,8 +66,9 @@ int cmd_tools(int argc, char **argv)
     catalog = catalog_open(config.programs, config.allow_unsandboxed, NULL, &err);
     if (!catalog)
         return cmd_fail(1, "%s", err.msg);
-    status = command_value(&words, "openapi") ? print_openapi(catalog, &config)
-                                              : print(catalog, words.operands[0]);
+    older = command_value(&words, "openapi-3.0") != NULL;
+    status = older || command_value(&words, "openapi") ? print_openapi(catalog, &config, older)
+                                                       : print(catalog, words.operands[0]);
     catalog_close(catalog);
     return status;
 }

@@ -23,6 +23,22 @@ METHODS = ("get", "post", "patch", "delete")
 FORM = "multipart/form-data"
 
 
+def check_older(server, document):
+    answer = server.request("GET", "/openapi.json?version=3.0")
+    older = answer.json
+    text = json.dumps(older)
+    same("?version=3.0 is OpenAPI 3.0 with the same paths",
+         (answer.status, older["openapi"], sorted(older["paths"])), (200, "3.0.3", sorted(document["paths"])))
+    form = form_of(Contract(older), older["paths"]["/api/v1/tools/pdf/rotate"]["post"])["schema"]["properties"]["file"]
+    same("there a file is a binary string, as openapi-generator needs", (form["type"], form["format"], "anyOf" in form),
+         ("string", "binary", False))
+    ok("whose description names what may stand for it", "job:{jobId}" in form["description"], form)
+    ok("it has none of the words that 3.0 lacks",
+       not re.search(r'"(const|contentMediaType|webhooks|identifier)":|"type": \[|"examples": \[', text))
+    refused = server.request("GET", "/openapi.json?version=2.0")
+    same("another version is refused", (refused.status, refused.json["field"]), (400, "version"))
+
+
 def form_of(contract, operation):
     return contract.resolve(operation.get("requestBody", {})).get("content", {}).get(FORM, {})
 
@@ -408,6 +424,7 @@ def main():
     document = server.request("GET", "/openapi.json").json
     contract = Contract(document)
     check_complete(document, contract)
+    check_older(server, document)
     check_examples_fit(document, contract)
     check_judge(contract, server.run("rotate", [("a.pdf", pdf())], key, {"degrees": 90}))
     check_strict(document, contract)

@@ -78,7 +78,7 @@ is 'config has two verbs' 'check show'
 complete_words "$platen" status --js
 is 'status has --json' --json
 complete_words "$platen" tools --o
-is 'tools has --openapi' --openapi
+is 'tools has --openapi and --openapi-3.0' '--openapi --openapi-3.0'
 complete_words "$platen" key r
 is 'the verbs of key are' 'remove revoke rotate'
 complete_words "$platen" key plan pk_12345678 b

@@ -10,6 +10,7 @@
 #include "declare/tool/pipeline.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/api.h"
+#include "server/openapi/openapi_older.h"
 #include "server/openapi/openapi_schema.h"
 #include "server/openapi/openapi_text.h"
 
@@ -199,15 +200,37 @@ json_t *openapi_document(const struct catalog *catalog, const char *base_url)
     return document;
 }
 
+/* All but the closing bracket: the servers are appended for each request. */
+static int write_document(const json_t *document, struct buf *out)
+{
+    AUTO_FREE char *text = document ? json_dumps(document, JSON_COMPACT) : NULL;
+
+    if (text)
+        buf_put(out, text, strlen(text) - strlen("}"));
+    return text && !out->failed ? 0 : -1;
+}
+
 int openapi_prepare(struct api *api, struct err *err)
 {
     json_t *document = openapi_document(api->catalog, NULL);
-    AUTO_FREE char *text = document ? json_dumps(document, JSON_COMPACT) : NULL;
+    int done = write_document(document, &api->openapi);
 
+    if (done == 0) {
+        openapi_older(document);
+        done = write_document(document, &api->openapi_older);
+    }
     json_decref(document);
-    if (text)
-        buf_put(&api->openapi, text, strlen(text) - strlen("}"));
-    return text && !api->openapi.failed ? 0 : err_set(err, ERR_INTERNAL, "out of memory");
+    return done == 0 ? 0 : err_set(err, ERR_INTERNAL, "out of memory");
+}
+
+/* NULL: there is none of the version that the request names. */
+static const struct buf *find_document(const struct http_request *req)
+{
+    const char *version = http_query(req, "version");
+
+    if (!version || strcmp(version, "3.1") == 0)
+        return &api_of(req)->openapi;
+    return strcmp(version, "3.0") == 0 ? &api_of(req)->openapi_older : NULL;
 }
 
 /* The document, with the address that the guide's examples name replaced by the one that the
@@ -253,12 +276,17 @@ static int pack(struct buf *body)
 
 enum http_next openapi_get(struct http_request *req, struct http_response *resp)
 {
-    const struct buf *document = &api_of(req)->openapi;
+    const struct buf *document = find_document(req);
     const char *known = http_header(req, "If-None-Match");
     char base[API_BASE_URL], digest[DIGEST_TEXT], etag[DIGEST_TEXT + 10];
     bool packed = answer_accepts_gzip(req);
     struct err err;
 
+    if (!document)
+        return answer_error(
+            req, resp,
+            (err_field(&err, ERR_INVALID_PARAMETER, "version", "version must be 3.1 or 3.0"),
+             &err));
     answer_base_url(req, base, sizeof base);
     json_t *servers = json_pack("[{ss}]", "url", base);
     AUTO_FREE char *text = servers ? json_dumps(servers, JSON_COMPACT) : NULL;
