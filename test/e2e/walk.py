@@ -1,8 +1,11 @@
 """The commands of "Three servers in ten minutes" in docs/operating.md, as they stand there but for ports
-and the address of the database. To be run by test/store/postgres.sh."""
+and the way to become PostgreSQL's administrator. The database asks for what Debian's does: the system's
+user on its socket, a password on TCP."""
 
+import atexit
 import json
 import os
+import pwd
 import re
 import shutil
 import signal
@@ -10,10 +13,26 @@ import subprocess
 import sys
 import tempfile
 
-from database import free_port
+from database import AS_NOBODY, BIN, free_port
 from platen import PLATEN, done, ok, pdf, same
 
-STORE = os.environ["PLATEN_POSTGRES"]
+
+def start_database(folder):
+    """A PostgreSQL server like that of Debian's package: its port, and the command of its administrator."""
+    port = free_port()
+    if AS_NOBODY:
+        shutil.chown(folder, "nobody")
+    data, log = os.path.join(folder, "data"), os.path.join(folder, "log")
+    control = [*AS_NOBODY, os.path.join(BIN, "pg_ctl"), "-D", data]
+    administrator = "nobody" if AS_NOBODY else pwd.getpwuid(os.geteuid()).pw_name
+    for words in ([*AS_NOBODY, os.path.join(BIN, "initdb"), "-D", data, "-U", administrator, "--auth-local=peer",
+                   "--auth-host=scram-sha-256", "-E", "UTF8", "--locale=C.UTF-8"],
+                  [*control, "-w", "-l", log, "-o",
+                   f"-c port={port} -c listen_addresses=localhost -c unix_socket_directories={folder}", "start"]):
+        subprocess.run(words, check=True, cwd=folder, stdout=subprocess.DEVNULL)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(subprocess.run, [*control, "-m", "immediate", "stop"], cwd=folder, stdout=subprocess.DEVNULL)
+    return port, " ".join([*AS_NOBODY, "psql", "-q", "-v", "ON_ERROR_STOP=1", "-h", folder, "-p", str(port), "postgres"])
 
 
 def commands():
@@ -25,21 +44,24 @@ def commands():
 
 
 def main():
+    if not BIN:
+        print("1..0 # SKIP PostgreSQL is not installed (package postgresql)")
+        return
     folder = tempfile.mkdtemp(prefix="platen-walk-")
     with open(os.path.join(folder, "report.pdf"), "wb") as file:
         file.write(pdf(3, pad=300000))
     script = commands()
-    socket = STORE.partition("host=")[2]
-    for port in ("8081", "8082", "8083"):
-        script = script.replace(port, str(free_port()))
-    script = script.replace("createuser platen; createdb --owner platen platen", "createdb -U platen platen")
-    script = script.replace("platen@localhost/platen", f"platen@/platen?host={socket}")
+    database = tempfile.mkdtemp(prefix="platen-walk-pg-")
+    port, administrator = start_database(database)
+    for there in ("8081", "8082", "8083"):
+        script = script.replace(there, str(free_port()))
+    script = script.replace("5432", str(port)).replace("su postgres -c psql", administrator)
     ok("docs/operating.md has the commands",
-       "platen move" in script and socket in script and "createdb -U" in script)
+       "platen move" in script and f"localhost:{port}" in script and administrator in script)
     process = subprocess.Popen(["sh", "-eu"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, start_new_session=True, env={
                                    **os.environ, "PATH": f"{os.path.dirname(PLATEN)}:{os.environ['PATH']}",
-                                   "PGHOST": socket, "PLATEN_MIN_FREE_SPACE": "1M"})
+                                   "PLATEN_MIN_FREE_SPACE": "1M"})
     try:
         said, _ = process.communicate(script, timeout=240)
     except subprocess.TimeoutExpired:
