@@ -26,10 +26,12 @@ static const struct param params[] = {
 struct repair {
     struct tool_run *run;
     const char *password;
-    const char *candidate;     /* path of what is tried */
-    const char *input;         /* path of what is repaired: the output's if something was undone */
-    bool is_undone;            /* something was done to the whole file, and has been undone */
+    const char *candidate; /* path of what is tried */
+    const char *input;     /* path of what is repaired: the output's if something was undone */
+    /* something was done to the whole file and has been undone, or its last update is cut */
+    bool is_undone;
     struct undo_report undone; /* what that was */
+    enum update_state update;
     struct salvaged salvaged;
     struct ways ways;
     struct candidates candidates;
@@ -59,6 +61,34 @@ static int undo_first(struct repair *r, struct err *err)
     if (undone <= 0)
         return undone;
     if (write_output(r, &before, err) < 0)
+        return -1;
+    r->is_undone = true;
+    r->input = r->run->output;
+    return 0;
+}
+
+/* A document of which something was rebuilt is written by qpdf, which packs its objects. */
+static int write_newest(struct repair *r, struct buf *bytes, struct err *err)
+{
+    AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+
+    if (r->update == UPDATE_LEFT_OUT)
+        return write_output(r, bytes, err);
+    return pdf_doc_open_memory(&doc, bytes, r->password, err) < 0
+               ? -1
+               : pdf_doc_save(&doc, r->run->output, NULL, err);
+}
+
+/* Takes the newest whole revision of a file whose last update is cut, as all tools do. */
+static int use_newest(struct repair *r, struct err *err)
+{
+    AUTO_BUF struct buf newest = BUF_EMPTY;
+
+    if (recovery_newest(r->input, r->password, &newest, &r->update, err) < 0)
+        return -1;
+    if (r->update == UPDATE_WHOLE)
+        return 0;
+    if (write_newest(r, &newest, err) < 0)
         return -1;
     r->is_undone = true;
     r->input = r->run->output;
@@ -159,6 +189,7 @@ static void report_repair(const struct repair *r)
             tool_figure(r->run, figures[i].name, (int64_t) figures[i].value);
     tool_warn(r->run, "repaired",
               "the document was damaged and has been repaired as far as possible");
+    update_state_warn(r->run, r->salvaged.report.documents > 1 ? UPDATE_DOCUMENTS : r->update);
     page_report(r->run, r->n_pages, &r->salvaged, &r->candidates);
     if (r->undone.unwrapped)
         tool_warn(
@@ -224,7 +255,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     size_t pages = 0;
     int sound, done;
 
-    if (undo_first(&r, err) < 0)
+    if (undo_first(&r, err) < 0 || use_newest(&r, err) < 0)
         return -1;
     r.salvaged.input = r.input;
     r.salvaged.password = r.password;

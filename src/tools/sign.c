@@ -9,6 +9,7 @@
 #include "declare/value/area.h"
 #include "declare/value/page_list.h"
 #include "pdf/document/doc.h"
+#include "pdf/document/recovery.h"
 #include "pdf/forms/sigfields.h"
 #include "pdf/object/page_view.h"
 #include "pdf/update/import.h"
@@ -316,9 +317,26 @@ static int add_objects(struct job *job, struct container *container, struct err 
     return update_finish(&job->update, err);
 }
 
+/* A signature over a cut update would confirm what other programs do not show. */
+static int check_update(const struct job *job, struct err *err)
+{
+    AUTO_BUF struct buf newest = BUF_EMPTY;
+    enum update_state update;
+
+    if (recovery_newest(job->run->inputs[0].path, job->p->inputPassword, &newest, &update, err) < 0)
+        return -1;
+    return update == UPDATE_WHOLE
+               ? 0
+               : err_set(err, ERR_CORRUPT_FILE,
+                         "the document's last update is cut off: run repair first, and look at "
+                         "what you are about to sign");
+}
+
 /* Signing keeps every byte, so there is nothing to be done for a damaged document here. */
 static int open_signed(struct job *job, struct err *err)
 {
+    if (check_update(job, err) < 0)
+        return -1;
     if (pdf_doc_open_as_is(&job->doc, job->run->inputs[0].path, job->p->inputPassword, err) == 0)
         return 0;
     if (err->code == ERR_CORRUPT_FILE)

@@ -207,12 +207,38 @@ static int open_it(struct mupdf_document *doc, const char *path, const char *pas
     return 0;
 }
 
+/* Opens the newest whole revision of a file whose last update is cut. 0: nothing is cut. */
+static int open_newest(struct mupdf_document *doc, const char *path, const char *password,
+                       struct err *err)
+{
+    AUTO_BUF struct buf newest = BUF_EMPTY;
+    struct mupdf_document other = { .run = doc->run, .ctx = doc->ctx, .recovered = true };
+
+    if (recovery_newest(path, password ? password : "", &newest, &other.update, err) < 0)
+        return -1;
+    if (other.update == UPDATE_WHOLE)
+        return 0;
+    other.memory_n = newest.len;
+    other.memory = buf_take(&newest);
+    if (!other.memory)
+        return engine_no_memory(err);
+    if (open_it(&other, path, password, err) < 0)
+        return err->code == ERR_CORRUPT_FILE ? 0 : -1;
+    *doc = other;
+    return 1;
+}
+
 int mupdf_document_open_as_is(struct mupdf_document *doc, const char *path, const char *password,
                               struct tool_run *run, struct err *err)
 {
+    int opened;
+
     *doc = (struct mupdf_document){ .run = run, .ctx = engine_context(err) };
     engine_watch_memory(run->memory_refused);
-    return doc->ctx ? open_it(doc, path, password, err) : -1;
+    if (!doc->ctx)
+        return -1;
+    opened = open_newest(doc, path, password, err);
+    return opened == 0 ? open_it(doc, path, password, err) : opened < 0 ? -1 : 0;
 }
 
 /* Opens the salvaged file instead, if it has more pages than `doc` (not open: no pages). */
@@ -237,10 +263,14 @@ static int recover(struct mupdf_document *doc, const char *path, const char *pas
             *err = failure;
         return opened;
     }
-    if (opened == 0 && other.n_pages <= doc->n_pages) {
+    if (opened == 0 && other.n_pages <= doc->n_pages && !recovery_must_salvage(&report)) {
+        if (other.n_pages == doc->n_pages)
+            doc->lost_pages = report.lost_pages;
         mupdf_document_close(&other);
         return 0;
     }
+    other.lost_pages = report.lost_pages;
+    other.update = report.documents > 1 ? UPDATE_DOCUMENTS : UPDATE_WHOLE;
     mupdf_document_close(doc);
     *doc = other;
     return 0;
@@ -256,7 +286,8 @@ int mupdf_document_open(struct mupdf_document *doc, const char *path, const char
 {
     int opened = mupdf_document_open_as_is(doc, path, password, run, err);
 
-    if (doc->ctx && (opened < 0 ? err->code == ERR_CORRUPT_FILE : was_repaired(doc)))
+    if (doc->ctx && (opened < 0 ? err->code == ERR_CORRUPT_FILE
+                                : doc->update == UPDATE_WHOLE && was_repaired(doc)))
         opened = recover(doc, path, password, opened, err);
     if (opened == 0)
         mupdf_document_warn(doc);
@@ -306,6 +337,10 @@ void mupdf_document_warn(struct mupdf_document *doc)
     if (doc->run && (doc->recovered || was_repaired(doc)))
         tool_warn(doc->run, "repaired",
                   "the document was damaged and has been repaired as far as possible");
+    update_state_warn(doc->run, doc->update);
+    if (doc->run && doc->lost_pages)
+        tool_warn(doc->run, "pages_lost", "pages of the document could not be recovered: %zu",
+                  doc->lost_pages);
 }
 
 void mupdf_document_trim(struct mupdf_document *doc)

@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "declare/tool_run/run.h"
 #include "engine/mupdf/page_count.h"
+#include "pdf/document/update_state.h"
 
 #define MUPDF_DOCUMENT_PAGES 100000 /* limit of pages */
 
@@ -22,8 +23,10 @@ struct mupdf_document {
     bool mapped;             /* the page tree was read */
     char *memory;            /* the bytes it is read from, if not from a file */
     size_t memory_n;
-    bool lent;      /* memory belongs to another document */
-    bool recovered; /* it is a document that salvage/ rebuilt */
+    bool lent;         /* memory belongs to another document */
+    bool recovered;    /* it is a document that salvage/ rebuilt */
+    size_t lost_pages; /* number of pages that are known to have existed */
+    enum update_state update;
     /* the file was checked before opening: it contains nothing that is known to harm MuPDF */
     bool looked_at;
 };
@@ -31,13 +34,13 @@ struct mupdf_document {
 /*
  * Opens an input. `password`: the client's, "" or NULL for none, tried in all forms of
  * declare/value/password.h. A damaged document is rebuilt (recovery/salvage/salvage.h) if MuPDF
- * cannot repair it, or finds fewer pages. Errors: ERR_PASSWORD_REQUIRED (none given, one needed),
- * ERR_WRONG_PASSWORD, ERR_CORRUPT_FILE, ERR_UNSUPPORTED_CONTENT (encryption by certificates),
- * ERR_LIMIT_EXCEEDED (pages, memory).
+ * cannot repair it, or finds fewer pages, or if an update at its end is cut. Errors:
+ * ERR_PASSWORD_REQUIRED (none given, one needed), ERR_WRONG_PASSWORD, ERR_CORRUPT_FILE,
+ * ERR_UNSUPPORTED_CONTENT (encryption by certificates), ERR_LIMIT_EXCEEDED (pages, memory).
  */
 int mupdf_document_open(struct mupdf_document *doc, const char *path, const char *password,
                         struct tool_run *run, struct err *err);
-/* The same with MuPDF's own repair alone. */
+/* The same with MuPDF's own repair alone, but for a cut update. */
 int mupdf_document_open_as_is(struct mupdf_document *doc, const char *path, const char *password,
                               struct tool_run *run, struct err *err);
 /* Opens the bytes that `other` was opened from, rebuilt or not, for `ctx`. Must be closed before
@@ -50,7 +53,8 @@ int mupdf_document_save(struct mupdf_document *doc, const char *path, struct err
 void mupdf_document_close(struct mupdf_document *doc);
 #define AUTO_MUPDF_DOCUMENT __attribute__((cleanup(mupdf_document_close)))
 
-/* Warns with `repaired` if the document had to be repaired so far. */
+/* Warns with `repaired`, `pages_lost` and those of update_state if the document had to be repaired
+ * so far. */
 void mupdf_document_warn(struct mupdf_document *doc);
 /* Drops the objects that were read; they are read again when needed. Called now and then between
  * pages, so that memory does not grow with their number. */

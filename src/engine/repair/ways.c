@@ -53,7 +53,9 @@ bool ways_is_salvage(size_t i)
 
 bool ways_differs(const struct ways *ways, size_t i, bool found)
 {
-    if (!ways_is_salvage(i) && found && salvaged_has_all_objects(ways->salvaged))
+    if (!ways_is_salvage(i) && found &&
+        (salvaged_has_all_objects(ways->salvaged) ||
+         recovery_must_salvage(&ways->salvaged->report)))
         return false;
     return !list[i].as_received || ways->undone != ways->received;
 }

@@ -134,6 +134,7 @@ void pdf_doc_warn(struct pdf_doc *doc)
     if (doc->repaired && doc->run)
         tool_warn(doc->run, "repaired",
                   "the document was damaged and has been repaired as far as possible");
+    update_state_warn(doc->run, doc->update);
     if (doc->lost_pages && doc->run)
         tool_warn(doc->run, "pages_lost", "pages of the document could not be recovered: %zu",
                   doc->lost_pages);

@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "declare/tool_run/run.h"
+#include "pdf/document/update_state.h"
 
 #define PDF_DOC_PAGES 100000 /* limit of a document's pages */
 
@@ -24,7 +25,8 @@ struct pdf_doc {
     bool password_fits;   /* the given password, even "", is one of the document's two */
     bool signed_;         /* it has a signature that a rewrite breaks */
     bool miscounted;      /* the trailer's /Size is wrong */
-    bool filters_differ;  /* not everything in it is encrypted alike (crypt_filters.h) */
+    enum update_state update;
+    bool filters_differ; /* not everything in it is encrypted alike (crypt_filters.h) */
 
     /* Private to this folder. */
     struct tool_run *run; /* receives warnings, or NULL */
@@ -39,8 +41,9 @@ struct pdf_doc {
  * Opens an input. `password`: the client's, "" or NULL for none; tried as given, after SASLprep,
  * and in the 8-bit forms that older handlers use. A document that opens with an empty password is
  * opened whatever was given; password_fits tells which. A damaged document is rebuilt
- * (recovery/salvage/salvage.h) if qpdf fails, or finds fewer pages. Warns on `run` (may be NULL)
- * with `repaired`, `pages_lost` and `signature_invalidated`. Errors: ERR_PASSWORD_REQUIRED (none
+ * (recovery/salvage/salvage.h) if qpdf fails, or finds fewer pages, or if an update at its end is
+ * cut. Warns on `run` (may be NULL) with `repaired`, `update_cut`, `pages_lost` and
+ * `signature_invalidated`. Errors: ERR_PASSWORD_REQUIRED (none
  * given, one needed), ERR_WRONG_PASSWORD, ERR_CORRUPT_FILE, ERR_UNSUPPORTED_CONTENT (encryption by
  * certificates), ERR_LIMIT_EXCEEDED (pages).
  */

@@ -1,5 +1,7 @@
 /* Opens a document, by rebuilding it if it is damaged (pdf/document/doc.h). */
 #include "pdf/document/doc.h"
+
+#include "base/scope.h"
 #include "pdf/document/recovery.h"
 
 /* Takes what recovery makes of the file, if that is more than `doc` (not open: `opened` < 0). */
@@ -16,13 +18,16 @@ static int recover(struct pdf_doc *doc, const char *path, const char *password, 
             *err = failure;
         return opened;
     }
-    if (opened == 0 && !recovery_is_richer(&recovered, doc)) {
+    if (opened == 0 && !recovery_must_salvage(&report) && !recovery_is_richer(&recovered, doc)) {
+        if (report.lost_pages > 0 && doc->n_pages == recovered.n_pages)
+            doc->lost_pages = report.lost_pages;
         pdf_doc_close(&recovered);
         return 0;
     }
     pdf_doc_close(doc);
     *doc = recovered;
     doc->lost_pages = report.lost_pages;
+    doc->update = report.documents > 1 ? UPDATE_DOCUMENTS : UPDATE_WHOLE;
     return 0;
 }
 
@@ -39,10 +44,34 @@ static int finish_open(struct pdf_doc *doc, const char *path, const char *passwo
     return 0;
 }
 
+/* Opens the newest whole revision of a file whose last update is cut. 0: nothing is cut. */
+static int open_newest(struct pdf_doc *doc, const char *path, const char *password,
+                       struct tool_run *run, struct err *err)
+{
+    AUTO_BUF struct buf newest = BUF_EMPTY;
+    enum update_state update;
+
+    *doc = (struct pdf_doc){ 0 };
+    if (recovery_newest(path, password, &newest, &update, err) < 0)
+        return -1;
+    if (update == UPDATE_WHOLE)
+        return 0;
+    if (pdf_doc_open_memory(doc, &newest, password, err) < 0)
+        return err->code == ERR_CORRUPT_FILE ? 0 : -1;
+    doc->update = update;
+    doc->run = run;
+    pdf_doc_warn(doc);
+    return 1;
+}
+
 int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, struct tool_run *run,
                  struct err *err)
 {
-    int opened = pdf_doc_open_as_is(doc, path, password, err);
+    int opened = open_newest(doc, path, password, run, err);
+
+    if (opened != 0)
+        return opened < 0 ? -1 : 0;
+    opened = pdf_doc_open_as_is(doc, path, password, err);
 
     return finish_open(doc, path, password, opened, run, err);
 }
@@ -50,7 +79,11 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
 int pdf_doc_open_whole(struct pdf_doc *doc, const char *path, const char *password,
                        struct tool_run *run, struct err *err)
 {
-    int opened = pdf_doc_open_whole_as_is(doc, path, password, err);
+    int opened = open_newest(doc, path, password, run, err);
+
+    if (opened != 0)
+        return opened < 0 ? -1 : 0;
+    opened = pdf_doc_open_whole_as_is(doc, path, password, err);
 
     return finish_open(doc, path, password, opened, run, err);
 }

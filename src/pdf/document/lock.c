@@ -26,6 +26,7 @@ static int open_shell(void *arg, struct buf *shell, struct err *err)
     struct lock *lock = arg;
     struct crypt crypt;
 
+    pdf_doc_close(&lock->shell); /* of another document in the same file */
     if (pdf_doc_open_memory(&lock->shell, shell, lock->password, err) < 0)
         return -1;
     if (!lock->shell.encrypted)

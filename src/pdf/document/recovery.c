@@ -5,9 +5,11 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "base/fdio.h"
 #include "base/scope.h"
 #include "pdf/document/lock.h"
 #include "pdf/object/obj.h"
+#include "recovery/salvage/cut_update.h"
 
 #define LOOKED_AT 500 /* pages of each document that are compared */
 
@@ -71,6 +73,79 @@ int recovery_undo(const char *path, struct buf *out, struct undo_report *report,
     if (map_file(path, &file, err) < 0)
         return -1;
     return undo_file(file.data, file.n, SALVAGE_BYTES, out, report) ? 1 : 0;
+}
+
+bool recovery_must_salvage(const struct salvage_report *report)
+{
+    return report->pages > 0 && (report->attached > 0 || report->documents > 1);
+}
+
+/* Reads the end of the file only, where that is enough. */
+static bool may_be_cut(const char *path)
+{
+    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+    unsigned char end[CUT_UPDATE_END];
+    struct err ignored;
+    struct stat st;
+    ssize_t n;
+
+    if (fd < 0 || fstat(fd, &st) < 0)
+        return false;
+    n = fdio_read_at(fd, end, sizeof end,
+                     st.st_size > (off_t) sizeof end ? st.st_size - (off_t) sizeof end : 0,
+                     &ignored);
+    return n > 0 && !cut_update_is_excluded(end, (size_t) n);
+}
+
+/* Whether an update that is cut changes something to what was cut off. */
+static bool misses_something(const struct mapping *file, size_t whole, const char *password,
+                             const struct salvage_report *report)
+{
+    AUTO_LOCK struct lock lock = { .password = password };
+    struct salvage_lock opens = lock_of(&lock);
+    AUTO_BUF struct buf ignored = BUF_EMPTY;
+    struct salvage_report before;
+    struct err err;
+
+    if (report->cut || report->lost_pages > 0)
+        return true;
+    if (report->missing == 0)
+        return false;
+    return salvage_undone(file->data, whole, &opens, &ignored, &before, &err) < 0 ||
+           report->missing > before.missing;
+}
+
+int recovery_newest(const char *path, const char *password, struct buf *out,
+                    enum update_state *update, struct err *err)
+{
+    __attribute__((cleanup(unmap))) struct mapping file = { 0 };
+    AUTO_LOCK struct lock lock = { .password = password };
+    struct salvage_lock opens = lock_of(&lock);
+    struct salvage_report report;
+    size_t whole;
+
+    *update = UPDATE_WHOLE;
+    if (!may_be_cut(path))
+        return 0;
+    if (map_file(path, &file, err) < 0)
+        return -1;
+    if (!cut_update_find(file.data, file.n, &whole))
+        return 0;
+    *update = UPDATE_USED;
+    if (salvage_undone(file.data, file.n, &opens, out, &report, err) < 0) {
+        if (err->code == ERR_PASSWORD_REQUIRED || err->code == ERR_WRONG_PASSWORD)
+            return -1;
+    } else if (report.documents > 1) {
+        *update = UPDATE_DOCUMENTS;
+        return 0;
+    } else if (!misses_something(&file, whole, password, &report)) {
+        return 0;
+    }
+    *update = UPDATE_LEFT_OUT;
+    out->len = 0;
+    buf_put(out, file.data, whole);
+    buf_putc(out, '\n');
+    return out->failed ? pdf_doc_no_memory(err) : 0;
 }
 
 int recovery_open(struct pdf_doc *doc, const char *path, const char *password,

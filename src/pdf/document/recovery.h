@@ -5,6 +5,7 @@
 #pragma once
 
 #include "pdf/document/doc.h"
+#include "pdf/document/update_state.h"
 #include "recovery/salvage/salvage.h"
 #include "recovery/undo/undo.h"
 
@@ -21,6 +22,18 @@ int recovery_salvage_undone(const char *path, const char *password, struct buf *
  * original file. 0: there is nothing to undo. -1: errors of memory and files. */
 int recovery_undo(const char *path, struct buf *out, struct undo_report *report, struct err *err);
 
+/* Whether the engines' own ways to repair the file must not be used in place of salvage: they take
+ * a PDF that is attached to the document, or that precedes it in the file, for a part of it. */
+bool recovery_must_salvage(const struct salvage_report *report);
+
+/*
+ * Looks for a cut update at the end of the file at `path` (recovery/salvage/cut_update.h), which
+ * the engines treat each in its own way. If there is one, `out` gets the newest document that is
+ * whole: with the update, rebuilt, or without it. Other files are not read but for their end.
+ * Returns -1 with the errors of recovery_salvage.
+ */
+int recovery_newest(const char *path, const char *password, struct buf *out,
+                    enum update_state *update, struct err *err);
 /*
  * Rebuilds the file at `path` and opens the result as pdf_doc_open does, without falling back on
  * recovery again. Errors as pdf_doc_open.

@@ -47,6 +47,10 @@ struct objects {
     size_t trailers[64]; /* texts of trailer dictionaries: offset and length in `text`, in pairs */
     size_t n_trailers;
     uint32_t free_from; /* for objects_new_number */
+    size_t attached;    /* number of streams that are PDFs (recovery/objects/attached.h) */
+    size_t second;      /* offset of the header of another document after the first, or 0 */
+    size_t second_text; /* where its texts begin in `text` */
+    bool cut;           /* the file ends within the last object */
     size_t headers;     /* number of "N G obj" that were seen */
     size_t unpacked;    /* decoded bytes so far, up to OBJECTS_BYTES */
     size_t checked;     /* bytes unpacked only to see whether streams are sound */

@@ -4,7 +4,9 @@
 
 #include "base/scope.h"
 #include "recovery/inflate_repair/zstream.h"
+#include "recovery/objects/attached.h"
 #include "recovery/objects/objects.h"
+#include "recovery/objects/revision.h"
 #include "syntax/pdf/lex.h"
 #include "syntax/pdf/syntax.h"
 
@@ -19,7 +21,8 @@
 #define GUESSES_RATE   64U
 #define FLIPS          ((size_t) 16 << 20)
 #define FLIPS_RATE     256U
-#define EOL_SLACK      4 /* bytes between the end of a stream's data and its keyword */
+#define ATTACHED       100U /* attached PDFs whose ends are searched in the file */
+#define EOL_SLACK      4    /* bytes between the end of a stream's data and its keyword */
 
 struct length {
     uint32_t number;
@@ -39,7 +42,8 @@ struct scan {
     struct mark endstream, endobj;
     struct length *lengths; /* sorted by number; of two the later */
     size_t n_lengths;
-    size_t n_checks; /* of go_on */
+    size_t n_checks;   /* of go_on */
+    size_t n_attached; /* of attached_end */
 };
 
 /* A header that ends with the "obj" at `at`: where it begins and what it says. */
@@ -150,8 +154,8 @@ static bool ends_here(const struct syntax *s, size_t end)
     return false;
 }
 
-/* What the dictionary says, where it is confirmed by what follows. */
-static bool declared_end(const struct scan *scan, struct text dict, size_t from, size_t *end)
+/* What the dictionary says; 0 if it does not. */
+static uint64_t declared_length(const struct scan *scan, struct text dict, bool *declared)
 {
     struct text value = dict_find(dict, "/Length");
     uint64_t length = 0;
@@ -162,13 +166,20 @@ static bool declared_end(const struct scan *scan, struct text dict, size_t from,
             scan->n_lengths ? bsearch(&key, scan->lengths, scan->n_lengths, sizeof key, by_number)
                             : NULL;
 
-        if (!found)
-            return false;
-        length = found->value;
-    } else if (!text_number(value, &length)) {
-        return false;
+        *declared = found != NULL;
+        return found ? found->value : 0;
     }
-    if (length > scan->s.n - from || !ends_here(&scan->s, from + (size_t) length))
+    *declared = text_number(value, &length);
+    return *declared ? length : 0;
+}
+
+/* What the dictionary says, where it is confirmed by what follows. */
+static bool declared_end(const struct scan *scan, struct text dict, size_t from, size_t *end)
+{
+    bool declared;
+    uint64_t length = declared_length(scan, dict, &declared);
+
+    if (!declared || length > scan->s.n - from || !ends_here(&scan->s, from + (size_t) length))
         return false;
     *end = from + (size_t) length;
     return true;
@@ -234,6 +245,18 @@ static size_t go_on(struct scan *scan, struct text dict, size_t from, size_t end
                : end;
 }
 
+/* The end of a stream whose length is not known or wrong. */
+static size_t guessed_end(struct scan *scan, struct text dict, size_t from)
+{
+    const struct syntax *s = &scan->s;
+    size_t end = searched_end(scan, from), until = find_mark(s, &scan->endstream, from);
+    bool declared;
+
+    if (!attached_begins(s->data + from, until - from) || scan->n_attached++ >= ATTACHED)
+        return end;
+    return attached_end(s->data, s->n, from, declared_length(scan, dict, &declared));
+}
+
 /* Reads the keyword and the data after the dictionary. False: this is not a stream. */
 static bool read_stream(struct scan *scan, struct text dict, struct object *object)
 {
@@ -256,11 +279,18 @@ static bool read_stream(struct scan *scan, struct text dict, struct object *obje
     if (declared_end(scan, dict, s->at, &end)) {
         s->at = go_on(scan, dict, object->data, end);
     } else {
-        end = s->at = searched_end(scan, s->at);
+        end = s->at = guessed_end(scan, dict, s->at);
         object->whole = object->whole && find_mark(s, &scan->endstream, end) < s->n;
     }
     object->data_n = end - object->data;
+    scan->objects->attached += attached_begins(s->data + object->data, object->data_n);
     return true;
+}
+
+/* Whether the file ends within an object that is not a cross-reference stream. */
+static void note_cut(struct objects *objects, const struct object *object)
+{
+    objects->cut = !object->whole && !dict_name_is(objects_text(objects, object), "/Type", "/XRef");
 }
 
 static int read_object(struct scan *scan, uint32_t number, size_t place, struct err *err)
@@ -270,8 +300,10 @@ static int read_object(struct scan *scan, uint32_t number, size_t place, struct 
     struct object *object;
 
     scan->s.mended = false;
-    if (!syntax_read(&scan->s, &objects->text))
+    if (!syntax_read(&scan->s, &objects->text)) {
+        objects->cut = scan->s.at >= scan->s.n;
         return 0; /* a header with nothing after it */
+    }
     object = objects_add(objects, number, place, text, !scan->s.mended, err);
     if (!object)
         return -1;
@@ -283,6 +315,7 @@ static int read_object(struct scan *scan, uint32_t number, size_t place, struct 
         if (look.at >= look.n)
             object->whole = false;
     }
+    note_cut(objects, object);
     return 0;
 }
 
@@ -302,17 +335,41 @@ static void read_trailer(struct scan *scan)
     objects->n_trailers++;
 }
 
+/* Notes where another document begins, if one does between here and there. */
+static void note_second(struct scan *scan, size_t from, size_t until)
+{
+    size_t at = find_word(&scan->s, from, until, "%PDF-");
+
+    if (at == until || scan->objects->n == 0 || scan->objects->second)
+        return;
+    scan->objects->second = at;
+    scan->objects->second_text = scan->objects->text.len;
+}
+
 /* Trailers between here and there: what lies there is no object. */
 static void trailers_between(struct scan *scan, size_t from, size_t until)
 {
     struct syntax *s = &scan->s;
     size_t at = from;
 
+    note_second(scan, from, until);
+
     while (at < until && (at = find_word(s, at, until, "trailer")) < until) {
         s->at = at + strlen("trailer");
         read_trailer(scan);
         at = s->at;
     }
+}
+
+/* Whether the last line of the file is the beginning of a header. */
+static void note_cut_header(struct scan *scan, size_t from)
+{
+    struct syntax line = scan->s;
+
+    for (line.at = line.n;
+         line.at > from && line.data[line.at - 1] != '\n' && line.data[line.at - 1] != '\r';)
+        line.at--;
+    scan->objects->cut = scan->objects->cut || revision_is_header(line);
 }
 
 static int scan_all(struct scan *scan, struct err *err)
@@ -344,8 +401,10 @@ static int scan_all(struct scan *scan, struct err *err)
             return -1;
         at = looked = s->at > at ? s->at : at;
     }
-    if (looked < s->n)
+    if (looked < s->n) {
+        note_cut_header(scan, looked);
         trailers_between(scan, looked, s->n);
+    }
     return 0;
 }
 

@@ -25,11 +25,15 @@ struct salvage_report {
     size_t objects, pages;
     size_t lost_pages;     /* the page tree lists them, and they are not there */
     size_t duplicates;     /* objects whose number another, newer one has */
+    size_t attached;       /* PDFs that are the data of streams, without compression */
+    size_t documents;      /* PDFs one after the other in the file; one of them is the result */
     size_t dangling;       /* references to objects that are not there; sound files may have some */
+    size_t missing;        /* the same, before anything was put in their place */
     size_t mended_streams; /* streams whose data was damaged */
     size_t restored_streams; /* damaged streams that are proved to be as they were */
     bool tree_rebuilt, catalog_rebuilt;
     bool unwrapped; /* it was in an envelope (recovery/undo/wrapping.h) */
+    bool cut;       /* the file ends within the object that is its last one */
     bool text_mode; /* the whole file had been converted as text (recovery/undo/text_mode.h) */
     bool encrypted;
     unsigned char sure[SALVAGE_PAGES]; /* enum salvage_sureness of each page */
