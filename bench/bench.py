@@ -19,15 +19,23 @@ BUILD = os.environ.get("BUILD", os.path.join(ROOT, "build"))
 PLATEN = os.path.join(BUILD, "platen")
 TICK = os.sysconf("SC_CLK_TCK")
 
-# The end-to-end tests know how to start a server; they take the program from the command line.
+SIZE = float(os.environ.get("BENCH_SIZE", 1))
+
+
+def sized(count):
+    """What BENCH_SIZE leaves of a number of pages, jobs or connections."""
+    return max(1, round(count * SIZE))
+
+
+# The end-to-end tests know how to start a server; they take the program from the command line. Their folders hold
+# modules with names of modules here, so they are on the path only for this import.
 _words, sys.argv = sys.argv, [sys.argv[0], PLATEN]
-# After this folder: files of both have the same names.
-sys.path.append(os.path.join(ROOT, "test", "e2e"))
-sys.path.append(os.path.join(ROOT, "test", "tools"))
+_path = sys.path[:]
+sys.path[:0] = [os.path.join(ROOT, "test", "e2e"), os.path.join(ROOT, "test", "tools")]
 from pdf_builder import ending  # noqa: E402
 from platen import Server, pdf  # noqa: E402, F401
 
-sys.argv = _words
+sys.argv, sys.path[:] = _words, _path
 
 # Every setting is the server's default; only the plan has no end.
 PLAN = """[plan bench]
@@ -124,7 +132,7 @@ class Watch:
 
     @property
     def median(self):
-        return statistics.median(self.seen)
+        return statistics.median(self.seen or [0])
 
 
 # -- servers ------------------------------------------------------------------------------------
@@ -255,7 +263,8 @@ def _said(*words):
 def disk(folder):
     """File system and what durability costs on it. ext4 without a journal is rare and different:
     it gives no inode away twice within minutes, and looks at every one that it passes over."""
-    device, kind = _said("findmnt", "-n", "-o", "SOURCE,FSTYPE", "-T", folder).split()
+    # Of mounts over each other the last counts.
+    device, kind = ["unknown", "unknown", *_said("findmnt", "-n", "-o", "SOURCE,FSTYPE", "-T", folder).split()][-2:]
     if kind == "ext4":
         name = os.path.basename(os.path.realpath(device))
         journals = os.listdir("/proc/fs/jbd2") if os.path.isdir("/proc/fs/jbd2") else []

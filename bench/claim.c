@@ -1,9 +1,12 @@
 /*
  * claim: what the job store costs. Durable puts a second from 1, 16 and 64 threads, with the time
- * each waits; the cost of claiming and finishing one job with 1,000 and with 1,000,000 waiting, of
+ * each waits; the cost of claiming and finishing one job with 1,000 and with MOST waiting, of
  * one account and of 1,000 that take turns; CPU time of a job's way through the store.
  *
- *     bench/claim [folder]      the database is made there and removed (about 600 MB)
+ *     bench/claim [FOLDER [MOST]]
+ *
+ * The database is made in FOLDER and removed. MOST is 1,000,000 unless given:
+ * the database then has about 600 MB.
  */
 #include <pthread.h>
 #include <sqlite3.h>
@@ -302,6 +305,12 @@ int main(int argc, char **argv)
 {
     static const int threads[] = { 1, 16, 64 };
 
+    const int most = argc > 2 ? (int) strtol(argv[2], NULL, 10) : 1000000;
+
+    if (most < 1 || most > 100000000) {
+        fprintf(stderr, "claim: MOST is 1 to 100,000,000\n");
+        return 2;
+    }
     snprintf(path, sizeof path, "%s/claim-bench.db", argc > 1 ? argv[1] : ".");
     setvbuf(stdout, NULL, _IOLBF, 0);
     for (size_t i = 0; i < COUNT(threads); i++)
@@ -309,8 +318,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < COUNT(threads); i++)
         bench_cycle(threads[i]);
     bench_claims(1000, 1);
-    bench_claims(1000000, 1);
-    bench_claims(1000000, 1000);
+    bench_claims(most, 1);
+    bench_claims(most, 1000);
     remove_database();
     return 0;
 }

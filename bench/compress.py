@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """compress beside other programs that make PDF files smaller: sizes, looks, text, structure and processor time.
 
     bench/compress.py [--platen build/platen] [--quality ebook,screen] [--beside gs,qpdf,mutool] FILE.pdf...

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Writes a small corpus for bench/compress.py: a file for each kind of thing that makes PDF files large.
 
     bench/compress_corpus.py FOLDER

@@ -1,3 +1,4 @@
+#!/usr/bin/python3
 """What polls and event streams cost: the server on core 0, the load on core 1.
 
     [FIFO=1] bench/events.py [BUILD [STREAMS [CLIENTS [SECONDS]]]]
@@ -19,9 +20,8 @@ import time
 BUILD = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "build")
 GIVEN = list(map(int, sys.argv[2:5]))
 STREAMS, CLIENTS, SECONDS = GIVEN + [2000, 32, 10][len(GIVEN):]
-sys.argv[1:] = [os.path.join(BUILD, "platen")]
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "test", "e2e"))
-from platen import Server, pdf  # noqa: E402
+os.environ["BUILD"] = BUILD
+from bench import Server, pdf  # noqa: E402
 
 FIFO = ["chrt", "-f", "10"] if os.environ.get("FIFO") else []
 SERVER = [*FIFO, "taskset", "-c", "0"]

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """How the tools grow with the number of pages, beside qpdf and mutool.
 
     bench/growth.py [--platen build/platen] [--most 1000] [FILE.pdf...]

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """nodes: what servers that share a PostgreSQL server cost it.
 
     test/store/postgres.sh bench/nodes.py [claims] [wal] [backlog] [snapshot] [idle]

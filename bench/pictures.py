@@ -10,7 +10,7 @@ import sys
 import time
 import zlib
 
-from bench import BUILD, PLATEN, ROOT, _busy, table
+from bench import BUILD, PLATEN, ROOT, _busy, sized, table
 from pdf_builder import save
 
 CORPUS = os.environ.get("BENCH_CORPUS", os.path.join(ROOT, "..", "shared", "corpus"))
@@ -80,16 +80,16 @@ def write_documents(folder):
     descriptor = (b"<</Type/FontDescriptor/FontName/Ryumin-Light/Flags 6/ItalicAngle 0/Ascent 880"
                   b"/Descent -120/CapHeight 700/StemV 80/FontBBox[-170 -330 1020 900]>>")
     pages = {
-        "text": ([text_page(chance) for _ in range(40)], latin),
-        "map": ([map_page(chance) for _ in range(4)], latin),
-        "picture": (["q 500 0 0 500 40 200 cm /P Do Q"] * 4, latin),
+        "text": ([text_page(chance) for _ in range(sized(40))], latin),
+        "map": ([map_page(chance) for _ in range(sized(4))], latin),
+        "picture": (["q 500 0 0 500 40 200 cm /P Do Q"] * sized(4), latin),
         "cjk": (["BT /F 12 Tf 16 TL 50 790 Td\n" + "".join(
             "<" + "".join(f"{chance.randint(0x4e00, 0x6fff):04x}" for _ in range(38)) + "> Tj T*\n"
-            for _ in range(45)) + "ET" for _ in range(10)], cjk),
+            for _ in range(45)) + "ET" for _ in range(sized(10))], cjk),
         "transparency": (["/T gs " + "".join(
             f"{chance.random():.2f} {chance.random():.2f} {chance.random():.2f} rg "
             f"{chance.randint(0, 400)} {chance.randint(0, 600)} 200 200 re f\n" for _ in range(150)) +
-            text_page(chance) for _ in range(6)], latin),
+            text_page(chance) for _ in range(sized(6))], latin),
     }
     picture = photo(chance, 600)
     for name, (contents, fonts) in pages.items():

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """queues: the store alone, put - claim - finish and each of it durable, in PostgreSQL and in SQLite,
 compared with the job queues that Node.js programs use on PostgreSQL (graphile-worker, pg-boss).
 

@@ -4,9 +4,9 @@ import os
 import shutil
 import subprocess
 
-from bench import PLATEN, table, write_scan
+from bench import PLATEN, sized, table, write_scan
 
-PAGES = 1000
+PAGES = sized(1000)
 MB = 1_000_000
 
 
@@ -58,7 +58,7 @@ def signers(folder, scans, out):
 
 def stamps(folder, rounds):
     scans, out = os.path.join(folder, "scans.pdf"), os.path.join(folder, "stamped.pdf")
-    write_scan(scans, PAGES, 100 * MB // PAGES)
+    write_scan(scans, PAGES, MB // 10)
     lines = dict(programs(folder, scans, out)) | dict(signers(folder, scans, out))
     best, grown = {}, {}
     for _ in range(rounds):  # what is compared takes turns
@@ -67,7 +67,7 @@ def stamps(folder, rounds):
             grown[name] = (os.path.getsize(out) - os.path.getsize(scans)) / 1e3
             os.unlink(out)
     rewrite = best["qpdf, rewrite"][0]
-    table("Something on each of 1,000 pages, 100 MB. CPU of the whole program: platen's is that of "
+    table(f"Something on each of {PAGES:,} pages, 0.1 MB each. CPU of the whole program: platen's is that of "
           "`platen run` with all it starts, verdict on the result included.",
           ["", "CPU ms", "of a rewrite", "peak MB", "grows by kB"],
           [[name, f"{cpu:.0f}", f"{cpu / rewrite:.2f} x", f"{peak:.1f}", f"{grown[name]:.0f}"]

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """stores: whole jobs through HTTP (submit, wait, download), with the jobs in SQLite and in PostgreSQL, which take
 turns.
 
@@ -12,8 +12,8 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from nodes import STORE, database_cpu  # noqa: E402, before bench, which finds test/e2e/nodes.py first
 from bench import Platen, table, write_scan  # noqa: E402
+from nodes import STORE, database_cpu  # noqa: E402
 
 SECONDS = float(os.environ.get("BENCH_SECONDS", 4))
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", 3))

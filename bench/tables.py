@@ -1,3 +1,4 @@
+#!/usr/bin/python3
 """Tables in Word files: a small typesetter, or LibreOffice, writes documents of many kinds of tables whose cells are known, to-word
 reads them, and what neighbours what in the Word files is compared with what should (adjacency relations, as in the ICDAR 2013
 competition: each cell with text and its nearest neighbours to the right and below). Of tables by LibreOffice, which can continue on

@@ -1,3 +1,4 @@
+#!/usr/bin/python3
 """The text of a PDF beside pdftotext and mutool: Word documents whose text is known become PDFs by LibreOffice, and each program
 gives their text back. Two measures, each 0 to 1, averaged over documents:
 words: the words of the original and of the result as sequences, twice those in common (difflib) over those of both;

@@ -1,3 +1,4 @@
+#!/usr/bin/python3
 """The part `toword`: to-word beside LibreOffice's import of PDFs and `mutool convert -F docx`. Whole commands, on 100
 and 20 pages of text made here and on the files of the corpus; and what the judge of Word documents
 says of the results, where ../shared has it. LibreOffice gets the 20 pages alone: it puts every line
@@ -21,8 +22,8 @@ import sys
 import tempfile
 
 import office_texts
-from pictures import CORPUS, text_page, timed, write_pdf  # before bench, which adds folders with another module of that name
-from bench import PLATEN, ROOT, table
+from bench import PLATEN, ROOT, sized, table
+from pictures import CORPUS, text_page, timed, write_pdf
 
 JUDGE = os.path.join(ROOT, "..", "shared", "judge", "toword", "score.py")
 FIGURES = ("total", "recall", "order", "page", "pagecount", "flow", "para", "tables", "headings",
@@ -39,7 +40,7 @@ def commands(path, folder):
                             "OUT", path]}
 
 
-LONG, SHORT = 100, 20
+LONG, SHORT = sized(100), sized(20)
 
 
 def write_text(folder, pages):

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """unchanged.py BEFORE AFTER FILE...: whether two builds give the same results.
 
 BEFORE and AFTER are folders with the programs of a build. Every tool that takes one PDF is run on

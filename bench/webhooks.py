@@ -9,10 +9,10 @@ import subprocess
 import time
 import uuid
 
-from bench import BUILD, PLAN, Server, _busy, _stat, memory, pdf, table
+from bench import BUILD, PLAN, Server, _busy, _stat, memory, pdf, sized, table
 
-MANY = 10_000
-DEAD = 20_000
+MANY = sized(10_000)
+DEAD = sized(20_000)
 
 
 def account_with_a_job(folder):
@@ -38,6 +38,7 @@ def multiply(data, urls):
     job = dict(zip(names, db.execute(f"SELECT {', '.join(names)} FROM jobs LIMIT 1").fetchone()))
     db.execute("DELETE FROM deliveries")
     db.execute("DELETE FROM callback_hosts")
+    db.execute("DELETE FROM callback_accounts")
     now = int(time.time() * 1000)
     for url in urls:
         job["id"], job["callback_url"] = str(uuid.uuid4()), url
@@ -47,8 +48,9 @@ def multiply(data, urls):
         db.execute("INSERT INTO deliveries(id, job, account, host, url, created_at, since, next_at)"
                    " VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
                    (str(uuid.uuid4()), job["id"], job["account"], host, url, now, now, now))
-        db.execute("INSERT INTO callback_hosts(host, next_at) VALUES(?, ?) ON CONFLICT DO NOTHING",
-                   (host, now))
+        db.execute("INSERT INTO callback_hosts(account, host, next_at) VALUES(?, ?, ?) ON CONFLICT DO NOTHING",
+                   (job["account"], host, now))
+    db.execute("INSERT INTO callback_accounts(account, next_at) VALUES(?, ?)", (job["account"], now))
     db.commit()
     db.close()
 
