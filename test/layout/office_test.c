@@ -26,8 +26,10 @@ static void put_codes(struct test_page *t, float x, float base, const uint32_t *
         glyph->flags = i == 0 ? GLYPH_FIRST : 0;
         if (codes[i] == ' ')
             glyph->flags |= GLYPH_SPACE;
-        if (codes[i] == narrow)
+        if (codes[i] == narrow) {
             glyph->x1 = glyph->x0;
+            glyph->flags |= GLYPH_MORE;
+        }
         x = glyph->x1;
     }
 }

@@ -120,6 +120,21 @@ write("actual", ["BT /F 10 Tf 50 400 Td (Rebate ) Tj " + span("/ActualText(\\050
                  + ") Tj " + span("/ActualText<FEFF00AD>", "-") + "0 -12 Td (vided in a word, of which the "
                  "rest is in this line, and then there is one more of them) Tj 0 -12 Td (that ends early.) Tj ET"],
       resources="/Properties<</N<</ActualText( end)>>>>")
+# Lines from right to left as they are drawn, each a line of its own, the third in parts from right to left; small letters
+# are Hebrew ones, and the brackets in their lines have the shapes that are seen.
+HEBREW = "".join(f"/uni{0x5d0 + i:04X}" for i in range(26))
+
+
+def aligned(y, shown, right=350):
+    return text(right - 7.2 * len(shown), y, shown, 12, "H")
+
+
+write("hebrew", [aligned(450, "050-123 :cba") + aligned(420, "dcba ,(3 fed) 12 gfe")
+                 + aligned(390, ":kji") + aligned(390, "93", 314) + aligned(390, "/", 299.6) + aligned(390, "01", 292.4)
+                 + aligned(390, "/", 278) + aligned(390, "28", 270.8) + aligned(360, ".OFFICE-k AUTOCAD :onm")
+                 + aligned(330, ".17% qp -90.50")],
+      more="/H<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding<</Type/Encoding/BaseEncoding/WinAnsiEncoding"
+           f"/Differences[97{HEBREW}]>>>>")
 # An icon, which is the private character U+E001.
 write("icon", [text(50, 400, "\x01", font="U") + text(64, 400, "+44 20 7946 0000")],
       more="/U<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding<</Differences[1/uniE001]>>>>")

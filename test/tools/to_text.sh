@@ -30,6 +30,12 @@ to_text "$work/actual.pdf"
 is 'replacement text is read in place of what is drawn' "$(sed -n '1p;3p' "$out" | tr '\n' '|')" \
     'Rebate (10%) -239.09|The office of two kept all Dr end|'
 is 'but not that of a hyphen where a word is divided' "$(grep -c 'it is divided in a word' "$out")" 1
+to_text "$work/hebrew.pdf"
+is 'lines from right to left are read so, with their numbers, signs and Latin words, each on its own' \
+    "$(grep . "$out" | tr '\n' '|')" \
+    'אבג: 050-123|הוז 12 (דהו 3), אבגד|טיך: 28/01/93|לםמ: AUTOCAD ך-OFFICE.|-90.50 ןנ 17%.|'
+ok 'and also where they keep their places' "$runner" run to-text --layout kept "$work/hebrew.pdf" -o "$out"
+is 'where the direction is the same' "$(grep -c '28/01/93\|דהו 3)\|ך-OFFICE' "$out")" 3
 to_text "$work/notes.pdf"
 is 'footnotes come at the end, each with its mark' "$(sed -n 's/^\(\[1\] .*\)/\1/p' "$out")" '[1] The first note.'
 to_text "$work/magic.pdf"

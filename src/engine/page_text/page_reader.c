@@ -18,6 +18,7 @@
 #include "layout/page/areas.h"
 #include "layout/page/duplicate_glyphs.h"
 #include "layout/page/letter_spacing.h"
+#include "layout/page/rtl_letters.h"
 
 #define MAX_GLYPHS   2000000
 #define KEPT_GLYPH   80 /* bytes of a glyph that is read */
@@ -184,6 +185,8 @@ static void put_text_line(struct page_reader *reader, fz_context *ctx, struct pa
         for (const fz_stext_char *at = own;; at = at->next) {
             if (is_seen(content, c))
                 put_glyph(reader, ctx, content, line, at, at == own ? c : at, tag);
+            if (at != own && is_seen(content, c))
+                content->glyphs[content->n_glyphs - 1].flags |= GLYPH_MORE;
             if (at == last)
                 break;
         }
@@ -505,6 +508,7 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
     if (content->n_fields)
         page_fields_fill(content);
     accents_join(content);
+    rtl_letters_join(content);
     letter_spacing_join(content);
     return duplicate_glyphs_drop(content, err);
 }

@@ -1,17 +1,336 @@
 #include "layout/page/bidi.h"
 
-#include <fribidi.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-static FriBidiCharType type_of(uint32_t c)
+#define SPACE  0.1F  /* sizes between two words with a space between them, at least */
+#define LOOSE  0.05F /* the same, where the file has a space */
+#define AFTER  3.0F  /* a sign that ends a sentence at one end of the line, and none at the other */
+#define ALIGN  2.0F  /* lines that are at one edge of the column and away from the other */
+#define LETTER 2.0F  /* the outermost letters are of one direction */
+#define PAGE   1.0F  /* most letters of the page are */
+#define EDGE   1.5F  /* points between an edge and a line there, at most */
+#define AWAY   2.0F  /* sizes between an edge and a line that is away from it, at least */
+
+bool bidi_has_letters(const struct line *line)
 {
-    return fribidi_get_bidi_type(c);
+    for (size_t i = 0; i < line->words.n; i++)
+        for (size_t k = 0; k < line->words.items[i]->n_glyphs; k++)
+            if (bidi_is_letter_rtl(line->words.items[i]->glyphs[k].code))
+                return true;
+    return false;
 }
 
-static bool is_number_sign(uint32_t c)
+/* -1: from left to right, 1: from right to left, 0: neither. */
+static int direction_of(uint32_t code)
 {
-    FriBidiCharType type = type_of(c);
+    return bidi_is_letter_rtl(code) ? 1 : bidi_is_letter_ltr(code) ? -1 : 0;
+}
 
-    return type == FRIBIDI_TYPE_EN || type == FRIBIDI_TYPE_AN;
+/* What the letters of a paragraph say. */
+struct letters {
+    float rtl, ltr;  /* words */
+    int left, right; /* directions of the outermost letters of the first line */
+    bool backwards;  /* tokens were drawn from right to left */
+    bool forwards;
+};
+
+static void count_word(const struct word *word, struct letters *letters)
+{
+    bool rtl = false, ltr = false;
+
+    for (size_t i = 0; i < word->n_glyphs; i++) {
+        int direction = direction_of(word->glyphs[i].code);
+
+        rtl = rtl || direction > 0;
+        ltr = ltr || direction < 0;
+    }
+    letters->rtl += rtl;
+    letters->ltr += ltr;
+}
+
+static int outermost(const struct line *line, bool left)
+{
+    int found = 0;
+    float at = 0;
+
+    for (size_t i = 0; i < line->words.n; i++)
+        for (size_t k = 0; k < line->words.items[i]->n_glyphs; k++) {
+            const struct glyph *glyph = &line->words.items[i]->glyphs[k];
+            int direction = direction_of(glyph->code);
+
+            if (direction && (!found || (left ? glyph->x0 < at : glyph->x1 > at))) {
+                found = direction;
+                at = left ? glyph->x0 : glyph->x1;
+            }
+        }
+    return found;
+}
+
+static struct letters study(const struct line *lines, size_t n)
+{
+    struct letters letters = { .left = outermost(&lines[0], true),
+                               .right = outermost(&lines[0], false) };
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < lines[i].words.n; k++) {
+            const struct word *word = lines[i].words.items[k], *next = word;
+
+            count_word(word, &letters);
+            if (k + 1 < lines[i].words.n)
+                next = lines[i].words.items[k + 1];
+            letters.backwards = letters.backwards || next->glyphs < word->glyphs;
+            letters.forwards = letters.forwards || next->glyphs > word->glyphs;
+        }
+    return letters;
+}
+
+static bool ends_sentence(uint32_t c)
+{
+    return c == '.' || c == ':' || c == '!' || c == '?' || c == ',' || c == ';' || c == 0x61f ||
+           c == 0x60c || c == 0x61b || c == 0x6d4;
+}
+
+/* The outermost glyph of a word. */
+static const struct glyph *edge_of(const struct word *word, bool left)
+{
+    const struct glyph *found = word->glyphs;
+
+    for (size_t i = 1; i < word->n_glyphs; i++)
+        if (left ? word->glyphs[i].x0 < found->x0 : word->glyphs[i].x1 > found->x1)
+            found = &word->glyphs[i];
+    return found;
+}
+
+static bool ends_at(const struct word *word, bool left)
+{
+    return word->n_glyphs > 1 && ends_sentence(edge_of(word, left)->code);
+}
+
+/* Which direction the letters of a word have; 0: both or none. */
+static int direction_of_word(const struct word *word)
+{
+    struct letters letters = { 0 };
+
+    count_word(word, &letters);
+    return (int) letters.rtl - (int) letters.ltr;
+}
+
+/* A sign that ends a sentence is at the left end of a line from right to left, and at the left of
+ * a word that a word of the other direction follows. */
+static float weigh_ends(const struct line *line)
+{
+    const struct word_list *words = &line->words;
+    float weight =
+        AFTER * (float) (ends_sentence(edge_of(words->items[0], true)->code) -
+                         ends_sentence(edge_of(words->items[words->n - 1], false)->code));
+
+    for (size_t i = 0; i + 1 < words->n; i++) {
+        const struct word *a = words->items[i], *b = words->items[i + 1];
+
+        if (direction_of_word(a) * direction_of_word(b) < 0)
+            weight += AFTER * (float) (ends_at(b, true) - ends_at(a, false));
+    }
+    return weight;
+}
+
+static float weigh_place(const struct line *lines, size_t n, const struct column *column)
+{
+    float left = INFINITY, right = INFINITY, most_left = 0, most_right = 0, size = lines[0].size;
+
+    for (size_t i = 0; i < n; i++) {
+        left = fminf(left, lines[i].area.x0 - column->x0);
+        right = fminf(right, column->x1 - lines[i].area.x1);
+        most_left = fmaxf(most_left, lines[i].area.x0 - column->x0);
+        most_right = fmaxf(most_right, column->x1 - lines[i].area.x1);
+    }
+    if (right < EDGE && most_left > AWAY * size && (left > EDGE || most_right < EDGE))
+        return ALIGN;
+    if (left < EDGE && most_right > AWAY * size && (right > EDGE || most_left < EDGE))
+        return -ALIGN;
+    return 0;
+}
+
+/* A line of digits and signs, among text from right to left: its numbers were drawn so, or the sign
+ * of the only one is at its right. */
+static bool is_rtl_number(const struct line *lines, size_t n, const struct letters *letters)
+{
+    const struct word_list *words = &lines[0].words;
+    const struct word *last = words->items[words->n - 1];
+    uint32_t sign = last->glyphs[last->n_glyphs - 1].code;
+
+    if (letters->backwards)
+        return true;
+    return n == 1 && words->n == 1 && last->n_glyphs > 1 && (sign == '-' || sign == 0x2212) &&
+           bidi_is_digit(last->glyphs[last->n_glyphs - 2].code);
+}
+
+bool bidi_is_rtl(const struct page_content *content, const struct line *lines, size_t n,
+                 const struct column *column)
+{
+    struct letters letters = study(lines, n);
+    float sum = letters.rtl + letters.ltr, weight;
+
+    if (letters.rtl == 0)
+        return letters.ltr == 0 && content->rtl && is_rtl_number(lines, n, &letters);
+    if (letters.ltr == 0)
+        return true;
+    weight = 4 * (letters.rtl - letters.ltr) / sum + (content->rtl ? PAGE : -PAGE);
+    if (letters.left == letters.right)
+        weight += LETTER * (float) letters.left;
+    return weight + weigh_ends(&lines[n - 1]) + weigh_place(lines, n, column) > 0;
+}
+
+/* A character with the further ones of its glyph. */
+struct cluster {
+    const struct word *word;
+    const struct glyph *glyphs;
+    size_t n;
+};
+
+struct visual {
+    struct cluster *clusters;
+    struct bidi_sign *signs; /* one for each cluster */
+    size_t n;
+};
+
+static int by_place(const void *a, const void *b)
+{
+    const struct glyph *p = ((const struct cluster *) a)->glyphs,
+                       *q = ((const struct cluster *) b)->glyphs;
+
+    return p->x0 < q->x0 ? -1 : p->x0 > q->x0 ? 1 : p < q ? -1 : p > q;
+}
+
+/* Whether the glyphs of a word are in the order in which they stand, from left to right, whatever
+ * their places: marks of Latin letters are drawn over them. */
+static bool is_in_order(const struct word *word)
+{
+    bool ltr = false;
+
+    for (size_t i = 0; i < word->n_glyphs; i++) {
+        int direction = direction_of(word->glyphs[i].code);
+
+        if (direction > 0)
+            return false;
+        ltr = ltr || direction < 0;
+    }
+    return ltr;
+}
+
+static void add_word(struct visual *visual, const struct word *word)
+{
+    size_t from = visual->n;
+
+    for (size_t i = 0; i < word->n_glyphs; i++) {
+        if (i == 0 || !(word->glyphs[i].flags & GLYPH_MORE))
+            visual->clusters[visual->n++] = (struct cluster){ word, &word->glyphs[i], 0 };
+        visual->clusters[visual->n - 1].n++;
+    }
+    if (!is_in_order(word))
+        qsort(visual->clusters + from, visual->n - from, sizeof *visual->clusters, by_place);
+}
+
+static bool has_gap(const struct word *a, const struct word *b)
+{
+    float gap = b->area.x0 - a->area.x1, size = fmaxf(a->size, b->size);
+
+    return gap > SPACE * size || ((a->space || b->space) && gap > LOOSE * size);
+}
+
+/* Words that do not stand on one line, as on a page that was not understood. */
+static bool is_scattered(const struct line *line)
+{
+    for (size_t i = 1; i < line->words.n; i++)
+        if (fabsf(line->words.items[i]->glyphs->base - line->words.items[0]->glyphs->base) >
+            line->words.items[0]->size)
+            return true;
+    return false;
+}
+
+static struct visual find_visual(struct arena *arena, const struct line *line, size_t skip,
+                                 const bool *tabs)
+{
+    struct visual visual = { 0 };
+    size_t n = line->words.n - skip, room = n;
+    struct word **words = ARENA_ARRAY(arena, struct word *, n + 1);
+    bool scattered = is_scattered(line);
+    const struct glyph *first = n ? line->words.items[skip]->glyphs : NULL;
+
+    for (size_t i = 0; i < n; i++) {
+        words[i] = line->words.items[skip + i];
+        room += words[i]->n_glyphs;
+        first = words[i]->glyphs < first ? words[i]->glyphs : first;
+    }
+    if (n && !scattered && !tabs)
+        qsort(words, n, sizeof *words, words_by_x);
+    visual.clusters = ARENA_ARRAY(arena, struct cluster, room + 1);
+    visual.signs = ARENA_ARRAY(arena, struct bidi_sign, room + 1);
+    for (size_t i = 0; i < n; i++) {
+        bool tab = tabs && tabs[skip + i] && i > 0;
+
+        if (i > 0 && (tab || scattered || has_gap(words[i - 1], words[i])))
+            visual.clusters[visual.n++] = (struct cluster){ words[i], NULL, tab };
+        add_word(&visual, words[i]);
+    }
+    for (size_t i = 0; i < visual.n; i++) {
+        const struct cluster *cluster = &visual.clusters[i];
+
+        visual.signs[i].code = cluster->glyphs ? cluster->glyphs->code : cluster->n ? '\t' : ' ';
+        visual.signs[i].drawn = cluster->glyphs ? (uint32_t) (cluster->glyphs - first) : 0;
+    }
+    return visual;
+}
+
+static bool is_white(const struct visual *visual, size_t i)
+{
+    return i >= visual->n || !visual->clusters[i].glyphs;
+}
+
+/* Whether brackets in text from right to left are in the file as the shapes that they have on the
+ * page, and not as the characters that they are: a bracket that opens has white space before it,
+ * and one that closes after it. */
+static bool shows_shapes(const struct visual *visual)
+{
+    int shapes = 0, open = 0;
+
+    for (size_t i = 0; i < visual->n; i++) {
+        int kind = visual->signs[i].odd ? bidi_bracket(visual->signs[i].code) : 0;
+        bool left = is_white(visual, i - 1), right = is_white(visual, i + 1);
+
+        if (kind && left != right)
+            shapes += (kind > 0) == left ? 2 : -2;
+        if (kind && open)
+            shapes += open > kind ? 1 : open < kind ? -1 : 0;
+        open = kind ? kind : open;
+    }
+    return shapes > 0;
+}
+
+struct bidi_item *bidi_read(struct arena *arena, const struct line *line, size_t skip, bool rtl,
+                            const bool *tabs, enum bidi_letter *last, size_t *n)
+{
+    struct visual visual = find_visual(arena, line, skip, tabs);
+    struct bidi_item *items = ARENA_ARRAY(arena, struct bidi_item, visual.n + 1);
+    size_t *order = ARENA_ARRAY(arena, size_t, visual.n + 1);
+    bool shapes;
+
+    bidi_order(visual.signs, visual.n, rtl, last, order);
+    shapes = shows_shapes(&visual);
+    for (size_t i = 0; i < visual.n; i++) {
+        const struct cluster *cluster = &visual.clusters[order[i]];
+        const struct bidi_sign *sign = &visual.signs[order[i]];
+        uint32_t mirrored = shapes && sign->odd ? bidi_mirrored(sign->code) : 0;
+
+        items[i] = (struct bidi_item){ .word = cluster->word,
+                                       .glyphs = cluster->glyphs,
+                                       .n_glyphs = cluster->glyphs ? cluster->n : 0,
+                                       .code = mirrored ? mirrored : sign->code,
+                                       .rtl = sign->rtl };
+    }
+    *n = visual.n;
+    return items;
 }
 
 static void reverse(size_t *order, size_t n)
@@ -24,160 +343,32 @@ static void reverse(size_t *order, size_t n)
     }
 }
 
-/* The type of a word: that of its letters, or else of its digits, or of the sign that it is. */
-static FriBidiCharType word_type(const struct word *word)
-{
-    FriBidiCharType type = word->n_glyphs == 1 ? type_of(word->glyphs->code) : FRIBIDI_TYPE_ON;
-
-    for (size_t i = 0; i < word->n_glyphs; i++) {
-        uint32_t c = word->glyphs[i].code;
-
-        if (is_rtl(c))
-            return FRIBIDI_TYPE_RTL;
-        if (type_of(c) == FRIBIDI_TYPE_LTR)
-            type = FRIBIDI_TYPE_LTR;
-        else if (is_number_sign(c) && type != FRIBIDI_TYPE_LTR)
-            type = FRIBIDI_TYPE_EN;
-    }
-    return type;
-}
-
-/*
- * The algorithm finds the places of words that are in reading order; here their places are known.
- * It is its own inverse where numbers are not among words of the other direction. Between two words
- * from right to left, numbers are therefore read as words from left to right if there is such a
- * word, and in a line from left to right always: on a page that was not understood, words are in
- * the order of the file.
- */
-static void settle_numbers(FriBidiCharType *types, size_t n, bool rtl)
-{
-    for (size_t from = 0, end; from < n; from = end + 1) {
-        bool letters = !rtl;
-
-        for (end = from; end < n && types[end] != FRIBIDI_TYPE_RTL; end++)
-            letters = letters || types[end] == FRIBIDI_TYPE_LTR;
-        for (size_t i = from; i < end && letters; i++)
-            if (types[i] == FRIBIDI_TYPE_EN)
-                types[i] = FRIBIDI_TYPE_LTR;
-    }
-}
-
-/* The words and the spaces between them, as one paragraph of the algorithm. */
-static void reorder(struct arena *arena, const FriBidiCharType *types, size_t n, bool rtl,
-                    size_t *order)
-{
-    FriBidiParType base = rtl ? FRIBIDI_PAR_RTL : FRIBIDI_PAR_LTR;
-    FriBidiStrIndex n_all = (FriBidiStrIndex) (2 * n - 1);
-    FriBidiCharType *all = ARENA_ARRAY(arena, FriBidiCharType, 2 * n);
-    FriBidiLevel *levels = ARENA_ARRAY(arena, FriBidiLevel, 2 * n);
-    FriBidiStrIndex *map = ARENA_ARRAY(arena, FriBidiStrIndex, 2 * n);
-    size_t kept = 0;
-
-    for (FriBidiStrIndex i = 0; i < n_all; i++) {
-        all[i] = i % 2 ? FRIBIDI_TYPE_WS : types[i / 2];
-        map[i] = i;
-    }
-    if (fribidi_get_par_embedding_levels_ex(all, NULL, n_all, &base, levels) == 0 ||
-        fribidi_reorder_line(0, all, n_all, 0, base, levels, NULL, map) == 0)
-        longjmp(arena->full, 1);
-    for (FriBidiStrIndex i = 0; i < n_all; i++)
-        if (map[i] % 2 == 0)
-            order[kept++] = (size_t) map[i] / 2;
-}
-
-void bidi_words(struct arena *arena, const struct line *line, size_t skip, bool rtl, size_t *order)
-{
-    size_t n = line->words.n - skip;
-    FriBidiCharType *types = ARENA_ARRAY(arena, FriBidiCharType, n + 1);
-    bool plain = !rtl;
-
-    for (size_t i = 0; i < n; i++) {
-        order[i] = i;
-        types[i] = word_type(line->words.items[skip + i]);
-        plain = plain && types[i] != FRIBIDI_TYPE_RTL;
-    }
-    settle_numbers(types, n, rtl);
-    if (!plain && n > 1)
-        reorder(arena, types, n, rtl, order);
-    for (size_t i = 0; i < n; i++)
-        order[i] += skip;
-}
-
-/* What may stand between two digits of one number or date. */
-static bool is_separator(uint32_t c)
-{
-    return type_of(c) == FRIBIDI_TYPE_CS;
-}
-
-/* Letters that are read from right to left, and were drawn from left to right. */
-static bool is_backwards(const struct word *word)
-{
-    size_t right = 0, pairs = 0;
-
-    for (size_t i = 1; i < word->n_glyphs; i++) {
-        uint32_t a = word->glyphs[i - 1].code, b = word->glyphs[i].code;
-
-        if (is_rtl(a) && is_rtl(b) && !(is_number_sign(a) && is_number_sign(b))) {
-            pairs++;
-            right += word->glyphs[i].x0 > word->glyphs[i - 1].x0 + 0.02F * word->size;
-        }
-    }
-    return right * 2 > pairs;
-}
-
-/* One glyph can be several letters, as lam and alef are: they are in the order they are read in,
- * and all but the first have no width. A vowel sign has none either, and does not belong to the
- * letter before it. */
-static bool goes_with_next(const struct glyph *glyph)
-{
-    return is_rtl(glyph->code) && type_of(glyph->code) != FRIBIDI_TYPE_NSM &&
-           glyph->x1 - glyph->x0 < 0.01F * glyph->size;
-}
-
 /* The end of the number that begins at `from`. */
-static size_t number_end(const struct word *word, const size_t *order, size_t from)
+static size_t number_end(const struct word *word, size_t from)
 {
     size_t end = from;
 
     for (size_t i = from; i < word->n_glyphs; i++) {
-        uint32_t c = word->glyphs[order[i]].code;
+        uint32_t c = word->glyphs[i].code;
 
-        if (is_number_sign(c))
+        if (bidi_is_digit(c))
             end = i + 1;
-        else if (end != i || !is_separator(c))
+        else if (end != i || !bidi_is_separator(c))
             break;
     }
     return end;
 }
 
-/* Some programs draw numbers in Arabic text from right to left too. */
-static void order_numbers(const struct word *word, size_t *order)
+void bidi_digits(const struct word *word, size_t *order)
 {
+    for (size_t i = 0; i < word->n_glyphs; i++)
+        order[i] = i;
     for (size_t i = 0; i < word->n_glyphs; i++) {
-        size_t end = number_end(word, order, i);
+        size_t end = number_end(word, i);
 
-        if (end > i + 1 && word->glyphs[order[i]].x0 > word->glyphs[order[end - 1]].x0)
+        if (end > i + 1 && word->glyphs[i].x0 > word->glyphs[end - 1].x0)
             reverse(order + i, end - i);
         if (end > i)
             i = end - 1;
     }
-}
-
-void bidi_glyphs(const struct word *word, size_t *order)
-{
-    size_t n = word->n_glyphs;
-
-    for (size_t i = 0; i < n; i++)
-        order[i] = i;
-    if (is_backwards(word)) {
-        reverse(order, n);
-        for (size_t i = 0; i < n; i++) {
-            size_t from = i;
-
-            while (i + 1 < n && goes_with_next(&word->glyphs[order[i]]))
-                i++;
-            reverse(order + from, i - from + 1);
-        }
-    }
-    order_numbers(word, order);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "layout/page/bidi_order.h"
 #include "layout/page/unicode.h"
 
 #define LONGEST 400 /* longest part of a word that is searched, in bytes */
@@ -58,9 +59,21 @@ static bool has_pair(const struct buf *text, const struct glyph *a, const struct
     return false;
 }
 
-/* How many bytes of a word from right to left are in the text next to a glyph that is at most two
- * glyphs away. Where a glyph has several characters, or digits are among letters, neither of the
- * word's spellings is what was written. */
+/* Whether a sign, or the one that mirrors it, is in the text: those of a word from left to right
+ * can be at its other end. */
+static bool has_sign(const struct buf *text, uint32_t code)
+{
+    uint32_t mirrored = bidi_mirrored(code);
+    char sign[8], other[8];
+
+    return !bidi_is_letter_ltr(code) && !bidi_is_letter_rtl(code) && !bidi_is_digit(code) &&
+           (memmem(text->data, text->len, sign, utf8_encode(code, sign)) ||
+            (mirrored && memmem(text->data, text->len, other, utf8_encode(mirrored, other))));
+}
+
+/* How many bytes of a word are in the text next to a glyph that is at most two glyphs away. On a
+ * page with text from right to left, where a glyph has several characters, or digits are among
+ * letters, neither of the word's spellings is what was written. */
 static size_t find_glyphs(const struct buf *text, const struct word *word)
 {
     size_t sum = 0;
@@ -68,7 +81,7 @@ static size_t find_glyphs(const struct buf *text, const struct word *word)
     for (size_t i = 0; i < word->n_glyphs; i++) {
         struct word alone = { .glyphs = &word->glyphs[i], .n_glyphs = 1 };
         char spelt[LONGEST];
-        bool found = false;
+        bool found = has_sign(text, word->glyphs[i].code);
 
         for (size_t k = i < 2 ? 0 : i - 2; k <= i + 2 && k < word->n_glyphs && !found; k++)
             found = k != i && has_pair(text, &word->glyphs[i], &word->glyphs[k]);
@@ -77,17 +90,19 @@ static size_t find_glyphs(const struct buf *text, const struct word *word)
     return sum;
 }
 
-static bool has_rtl(const struct word *word)
+static bool has_rtl(const struct word *words, size_t n)
 {
-    for (size_t i = 0; i < word->n_glyphs; i++)
-        if (is_rtl(word->glyphs[i].code))
-            return true;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < words[i].n_glyphs; k++)
+            if (is_rtl(words[i].glyphs[k].code))
+                return true;
     return false;
 }
 
 bool coverage_holds(const struct buf *text, const struct word *words, size_t n)
 {
     size_t wanted = 0, found = 0, at = 0;
+    bool rtl = has_rtl(words, n);
 
     for (size_t i = 0; i < n; i++) {
         char word[LONGEST];
@@ -100,7 +115,7 @@ bool coverage_holds(const struct buf *text, const struct word *words, size_t n)
             (find_spelling(text, word, length, &at) ||
              (length = spell(&words[i], true, word), find_spelling(text, word, length, &at))))
             found += length;
-        else if (text->len && has_rtl(&words[i]))
+        else if (text->len && rtl)
             found += find_glyphs(text, &words[i]);
     }
     /* Equal words may be found at the same place again and again: the text must be long enough

@@ -42,7 +42,8 @@ enum {
     GLYPH_HIDDEN = 4,  /* invisible, such as the recognised text of a scan */
     GLYPH_ROTATED = 8, /* not upright */
     GLYPH_NUMBER = 16, /* a digit of the page number */
-    GLYPH_TOTAL = 32   /* a digit of the number of pages */
+    GLYPH_TOTAL = 32,  /* a digit of the number of pages */
+    GLYPH_MORE = 64    /* one more character of the glyph before, or a mark over that */
 };
 
 /* The role of text in a tagged PDF. */
@@ -163,6 +164,7 @@ struct page_content {
     int rotate;
     const struct page_tag *tags; /* the document's tags; NULL: it is not tagged */
     bool tagged_headings;        /* the tags include headings */
+    bool rtl;                    /* most of its letters are read from right to left */
     bool damaged;
 };
 

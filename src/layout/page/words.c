@@ -35,6 +35,8 @@ static bool breaks(const struct glyph *a, const struct glyph *b)
 {
     float gap = b->x0 - a->x1, size = a->size > b->size ? a->size : b->size;
 
+    if (b->flags & GLYPH_MORE && is_rtl(b->code))
+        return false;
     if (b->flags & GLYPH_FIRST || fabsf(a->angle - b->angle) > 0.02F)
         return true;
     /* The text goes back to the left, as before a number in Hebrew. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layout/page/bidi.h"
 #include "layout/page/sentence.h"
 #include "layout/paragraph/quotes.h"
 
@@ -87,6 +88,58 @@ static float find_margin(const struct joins *joins, const struct flow *flow,
     return rights[at];
 }
 
+static bool is_latin(const struct word *word)
+{
+    for (size_t i = 0; i < word->n_glyphs; i++)
+        if (bidi_is_letter_ltr(word->glyphs[i].code))
+            return true;
+    return false;
+}
+
+/* The width of the word that is read first in a line from right to left: of several Latin ones at
+ * its right end, the leftmost. */
+static float first_width_rtl(const struct line *line)
+{
+    size_t first = line->words.n - 1;
+
+    while (first > 0 && is_latin(line->words.items[first]) &&
+           is_latin(line->words.items[first - 1]))
+        first--;
+    return area_width(&line->words.items[first]->area);
+}
+
+/* Whether the column takes all of the page's text. */
+static bool is_only_column(const struct flow *flow)
+{
+    const struct margins *margins = &flow->survey->margins;
+
+    return !flow->in_cell && flow->column.x0 < margins->left + 1 &&
+           flow->column.x1 > flow->content->width - margins->right - 1;
+}
+
+/* Where lines that are read from right to left end. If few go as far as the longest, they are short
+ * ones, and the margin is as wide as that on the right. */
+static float find_left(const struct flow *flow, const struct line_list *lines)
+{
+    float left = flow->column.x1, even = flow->content->width - flow->column.x1;
+    size_t n = 0, full = 0;
+
+    for (size_t i = 0; i < lines->n; i++)
+        if (bidi_has_letters(&lines->items[i]))
+            left = fminf(left, lines->items[i].area.x0);
+    for (size_t i = 0; i + 1 < lines->n; i++)
+        if (bidi_has_letters(&lines->items[i])) {
+            n++;
+            full += lines->items[i].area.x0 - 0.25F * lines->items[i].size -
+                        first_width_rtl(&lines->items[i + 1]) <
+                    left;
+        }
+    if (is_only_column(flow) && left > even && full * 2 < n)
+        return even;
+    return left > flow->column.x0 + 0.25F * (flow->column.x1 - flow->column.x0) ? flow->column.x0
+                                                                                : left;
+}
+
 void joins_study(struct joins *joins, const struct flow *flow, const struct line_list *lines)
 {
     float *gaps = ARENA_ARRAY(flow->arena, float, lines->n);
@@ -116,6 +169,7 @@ void joins_study(struct joins *joins, const struct flow *flow, const struct line
     else if (joins->right < flow->column.x1 - 0.25F * (flow->column.x1 - flow->column.x0) &&
              !is_narrow(joins, lines))
         joins->right = flow->column.x1;
+    joins->left = find_left(flow, lines);
     quotes_study(joins, flow, lines);
 }
 
@@ -410,6 +464,56 @@ static bool begins_next_note(const struct flow *flow, const struct line *first,
            line->size < 0.93F * flow->survey->body;
 }
 
+/* Whether a line from right to left begins with the label of a list: the sign that it is read with
+ * first is a bullet, or a number with a point or a bracket. */
+static bool begins_item_rtl(const struct line *line)
+{
+    const struct word *word = line->words.items[line->words.n - 1];
+    uint32_t codes[4];
+    struct label label;
+    size_t n = 0;
+
+    if (line->words.n < 2 || word->n_glyphs > 4 ||
+        word->area.x0 - line->words.items[line->words.n - 2]->area.x1 < 0.12F * line->size)
+        return false;
+    for (size_t i = 0; i < word->n_glyphs; i++)
+        if (bidi_is_digit(word->glyphs[i].code))
+            codes[n++] = word->glyphs[i].code;
+    for (size_t i = 0; i < word->n_glyphs; i++)
+        if (!bidi_is_digit(word->glyphs[i].code))
+            codes[n++] = word->glyphs[i].code;
+    return numbering_read_label(codes, n, &label);
+}
+
+/* Whether lines that are read from right to left are centred: neither of their edges is that of the
+ * column or of the other. */
+static bool centered_rtl(const struct line *a, const struct line *b)
+{
+    return same_middle(a, b) && fabsf(a->area.x1 - b->area.x1) > 0.5F * a->size;
+}
+
+/* What joins_next does for lines that are read from right to left: the mirror image. */
+static bool joins_rtl(const struct joins *joins, const struct flow *flow, const struct line *lines,
+                      size_t n)
+{
+    const struct line *a = &lines[n - 1], *b = &lines[n];
+    float room = a->area.x0 - joins->left, indent = a->area.x1 - b->area.x1;
+
+    if (begins_item_rtl(b))
+        return false;
+    if (fabsf(indent) > 0.5F * a->size && fabsf(a->area.x0 - b->area.x0) < 0.5F * a->size)
+        return first_width_rtl(b) + 0.6F * a->size > joins->right - a->area.x1;
+    if (centered_rtl(a, b))
+        return first_width_rtl(b) < area_width(&b->area) + 1 &&
+               first_width_rtl(b) + 0.25F * a->size >
+                   flow->column.x1 - flow->column.x0 - area_width(&a->area);
+    if (first_width_rtl(b) + 0.25F * a->size < room - 0.35F * a->size)
+        return false;
+    if (n == 1)
+        return fabsf(indent) < 6 * a->size && (indent < 0.4F * a->size || !sentence_ends(a));
+    return fabsf(indent) < 0.5F * a->size;
+}
+
 bool joins_next(const struct joins *joins, const struct flow *flow, const struct line *lines,
                 size_t n)
 {
@@ -437,8 +541,8 @@ bool joins_next(const struct joins *joins, const struct flow *flow, const struct
         return false;
     if (joins_is_gapped(a, n == 1 && listed ? text : 0) || joins_is_gapped(b, 0))
         return false;
-    if (is_rtl(a->words.items[0]->glyphs->code))
-        return fabsf(a->area.x1 - b->area.x1) < a->size * 3;
+    if (bidi_has_letters(a) && bidi_is_rtl(flow->content, a, 1, &flow->column))
+        return joins_rtl(joins, flow, lines, n);
     if (had_room(joins, flow, a, b) && !is_divided(a, b) && !is_ragged(joins, flow, a, b))
         return false;
     if (centered(flow, a, b) || righted(joins, flow, a, b) ||

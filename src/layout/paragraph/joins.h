@@ -8,6 +8,7 @@ struct joins {
     float leading;            /* most frequent distance of the column's lines; 0: unknown */
     float inset;              /* of a cell: from its edges to the text */
     float right;              /* right edge of its lines */
+    float left;               /* left edge of those that are read from right to left */
     bool mixed;               /* fewer than half of its lines are in a monospaced font */
     const struct line *first; /* the column's first line */
     float *rights;            /* the edge that each line reaches if full, from `first` on */

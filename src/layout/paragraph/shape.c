@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "layout/page/bidi.h"
+
 #define MAX_TABS 40
 
 struct edges {
@@ -264,17 +266,12 @@ static float snap(float x, float edge)
     return fabsf(x - edge) < 0.7F ? edge : x;
 }
 
-static size_t count_rtl(const struct line *lines, size_t n)
+static bool is_rtl_text(const struct flow *flow, const struct line *lines, size_t n)
 {
-    size_t rtl = 0, all = 0;
-
     for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < lines[i].words.n; k++)
-            for (size_t g = 0; g < lines[i].words.items[k]->n_glyphs; g++) {
-                rtl += is_rtl(lines[i].words.items[k]->glyphs[g].code);
-                all++;
-            }
-    return rtl * 2 > all;
+        if (bidi_has_letters(&lines[i]))
+            return bidi_is_rtl(flow->content, lines, n, &flow->column);
+    return false;
 }
 
 /* The width lines were broken at, of what is in the middle or on the right; the column's, if they
@@ -305,7 +302,7 @@ size_t shape_paragraph(const struct flow *flow, const struct line *lines, size_t
     struct edges edges;
     float right;
 
-    p->rtl = count_rtl(lines, n);
+    p->rtl = is_rtl_text(flow, lines, n);
     if (!p->rtl && joins_label(flow, &lines[0], &label, &skip))
         numbering_resolve(flow->numbering, &label);
     else

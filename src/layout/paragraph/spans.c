@@ -16,12 +16,16 @@ struct spans {
     const struct flow *flow;
     struct paragraph *paragraph;
     size_t cap_runs, cap_text;
-    size_t n_measured;    /* of the last run */
-    float taken, natural; /* what its characters take, and would take in its family */
-    uint32_t last;        /* character */
-    float one_size;       /* of all of it, if that was recognized on a scan; or 0 */
-    float room;           /* of a paragraph of one line, after it; less than 0: not known */
-    float fit;            /* most room between characters with which each line has place */
+    size_t n_measured;         /* of the last run */
+    float taken, natural;      /* what its characters take, and would take in its family */
+    uint32_t last;             /* character */
+    float one_size;            /* of all of it, if that was recognized on a scan; or 0 */
+    float room;                /* of a paragraph of one line, after it; less than 0: not known */
+    float fit;                 /* most room between characters with which each line has place */
+    bool rtl;                  /* its lines are read from right to left */
+    enum bidi_letter letter;   /* the last letter */
+    const struct line *lines;  /* all of them */
+    const struct word *before; /* the last word */
 };
 
 static bool same_style(const struct style *a, const struct style *b)
@@ -132,7 +136,6 @@ static struct style style_of(const struct word *word, const struct glyph *glyph,
                            .highlight = word->highlight,
                            .underline = drawn_along(&word->under, glyph),
                            .strike = drawn_along(&word->through, glyph),
-                           .rtl = is_rtl(glyph->code),
                            .number = (glyph->flags & GLYPH_NUMBER) != 0,
                            .total = (glyph->flags & GLYPH_TOTAL) != 0,
                            .link = word->link,
@@ -149,24 +152,37 @@ static struct style style_of(const struct word *word, const struct glyph *glyph,
     return style;
 }
 
+static void put_glyph(struct spans *spans, uint32_t code, struct style style)
+{
+    if (spans->one_size > 0)
+        style.size = spans->one_size;
+    put_text_char(spans, code, &style);
+}
+
+static void measure(struct spans *spans, const struct glyph *glyph, float taken,
+                    const struct style *style)
+{
+    float size = spans->one_size > 0 ? spans->one_size : style->size;
+
+    if (glyph->width <= 0 || style->script)
+        return;
+    spans->taken += taken;
+    spans->natural += glyph->width * (size / glyph->size);
+    spans->n_measured++;
+}
+
 static void put_word(struct spans *spans, const struct word *word, const struct line *line)
 {
     size_t *order = ARENA_ARRAY(spans->flow->arena, size_t, word->n_glyphs);
 
-    bidi_glyphs(word, order);
+    bidi_digits(word, order);
     for (size_t i = 0; i < word->n_glyphs; i++) {
         const struct glyph *glyph = &word->glyphs[order[i]];
         struct style style = style_of(word, glyph, line);
 
-        if (spans->one_size > 0)
-            style.size = spans->one_size;
-
-        put_text_char(spans, glyph->code, &style);
-        if (glyph->width > 0 && order[i] + 1 < word->n_glyphs && !style.script) {
-            spans->taken += glyph[1].x0 - glyph->x0;
-            spans->natural += glyph->width * (style.size / glyph->size);
-            spans->n_measured++;
-        }
+        put_glyph(spans, glyph->code, style);
+        if (order[i] + 1 < word->n_glyphs)
+            measure(spans, glyph, glyph[1].x0 - glyph->x0, &style);
     }
 }
 
@@ -178,6 +194,7 @@ static void put_space(struct spans *spans, const struct word *before, const stru
     /* An underlined space is between two underlined words. */
     style.number = style.total = false;
     style.formula = NULL;
+    style.rtl = style.rtl && spans->rtl;
     style.underline = style.underline && drawn_along(&word->under, word->glyphs);
     style.strike = style.strike && drawn_along(&word->through, word->glyphs);
     if (style.link != word->link)
@@ -314,6 +331,17 @@ static float space_width(const struct flow *flow, const struct word *word)
     return word->size * (strcmp(family, "Arial") == 0 ? 0.278F : 0.25F);
 }
 
+static bool is_at_tab(const struct spans *spans, const struct word *word)
+{
+    const struct paragraph *p = spans->paragraph;
+
+    for (size_t i = 0; i < p->n_tabs; i++)
+        if (word->role == ROLE_AFTER_DOTS ||
+            fabsf(word->area.x0 - spans->flow->column.x0 - p->tabs[i].from) < 0.5F)
+            return true;
+    return false;
+}
+
 /* Between two words of a line; `first`: the second is the first of the next line. */
 static void put_gap(struct spans *spans, const struct word *before, const struct word *word,
                     bool first)
@@ -333,18 +361,10 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
         put_space(spans, before, word);
         return;
     }
-    /* The one that is read first can stand to the right. */
-    if (before->area.x0 > word->area.x0) {
-        if (before->area.x0 - word->area.x1 > 0.1F * size)
-            put_space(spans, before, word);
+    if (is_at_tab(spans, word)) {
+        put_tab(spans);
         return;
     }
-    for (size_t i = 0; i < p->n_tabs; i++)
-        if (word->role == ROLE_AFTER_DOTS ||
-            fabsf(word->area.x0 - spans->flow->column.x0 - p->tabs[i].from) < 0.5F) {
-            put_tab(spans);
-            return;
-        }
     if (gap > 0.13F * size || (word->space && gap > 0.05F * size)) {
         const struct run *run = &p->runs[p->n_runs - 1];
 
@@ -393,29 +413,77 @@ static float find_fit(const struct flow *flow, const struct line *lines, size_t 
     return fit;
 }
 
+static void put_line(struct spans *spans, const struct line *line, size_t skip)
+{
+    for (size_t i = skip; i < line->words.n; i++) {
+        const struct word *word = line->words.items[i];
+
+        if (spans->before && spans->paragraph->n_runs)
+            put_gap(spans, spans->before, word, i == skip && line != spans->lines);
+        put_word(spans, word, line);
+        spans->before = word;
+    }
+}
+
+/* Between the lines of a paragraph in which one is from right to left: a word is not broken there,
+ * but after a hyphen. */
+static void put_line_end(struct spans *spans, const struct word *word)
+{
+    const struct run *run = &spans->paragraph->runs[spans->paragraph->n_runs - 1];
+
+    if ((is_hyphen(spans->last) || spans->last == 0x5be) && run->len > 1 &&
+        run->text[run->len - 2] != ' ')
+        return;
+    put_space(spans, spans->before, word);
+}
+
+/* A line with text from right to left, or in a paragraph that is. */
+static void put_mixed_line(struct spans *spans, const struct line *line, size_t skip)
+{
+    bool *tabs =
+        spans->paragraph->n_tabs ? ARENA_ARRAY(spans->flow->arena, bool, line->words.n) : NULL;
+    struct bidi_item *items;
+    size_t n;
+
+    for (size_t i = 0; tabs && i < line->words.n; i++)
+        tabs[i] = is_at_tab(spans, line->words.items[i]);
+    items = bidi_read(spans->flow->arena, line, skip, spans->rtl, tabs, &spans->letter, &n);
+    if (n && spans->before && spans->paragraph->n_runs && line != spans->lines)
+        put_line_end(spans, items[0].word);
+    for (size_t i = 0; i < n; i++) {
+        const struct bidi_item *item = &items[i];
+
+        if (!item->glyphs && item->code == '\t')
+            put_tab(spans);
+        else if (!item->glyphs && spans->paragraph->n_runs)
+            put_space(spans, spans->before, i + 1 < n ? items[i + 1].word : item->word);
+        for (size_t k = 0; k < item->n_glyphs; k++) {
+            const struct glyph *glyph = &item->glyphs[k];
+            struct style style = style_of(item->word, glyph, line);
+
+            style.rtl = item->rtl;
+            put_glyph(spans, k ? glyph->code : item->code, style);
+            if (k == 0)
+                measure(spans, glyph, glyph->x1 - glyph->x0, &style);
+        }
+        spans->before = item->word;
+    }
+}
+
 void spans_make(const struct flow *flow, const struct line *lines, size_t n, size_t skip,
                 struct paragraph *paragraph)
 {
-    struct spans spans = { .flow = flow, .paragraph = paragraph };
-    const struct word *before = NULL;
+    struct spans spans = { .flow = flow, .paragraph = paragraph, .lines = lines };
 
     spans.fit = find_fit(flow, lines, n, paragraph->align);
     spans.room = n == 1 && !flow->in_cell ? fmaxf(paragraph->room, 0) : -1;
+    spans.rtl = bidi_is_rtl(flow->content, lines, n, &flow->column);
     if (flow->content->n_hidden * 2 > flow->content->n_glyphs)
         spans.one_size = lines[0].size;
-    for (size_t i = 0; i < n; i++) {
-        size_t from = i == 0 ? skip : 0, *order;
-
-        order = ARENA_ARRAY(flow->arena, size_t, lines[i].words.n);
-        bidi_words(spans.flow->arena, &lines[i], from, paragraph->rtl, order);
-        for (size_t k = 0; k + from < lines[i].words.n; k++) {
-            const struct word *word = lines[i].words.items[order[k]];
-
-            if (before && paragraph->n_runs)
-                put_gap(&spans, before, word, k == 0 && i > 0);
-            put_word(&spans, word, &lines[i]);
-            before = word;
-        }
-    }
+    for (size_t i = 0; i < n; i++)
+        if (spans.rtl || bidi_has_letters(&lines[i]))
+            put_mixed_line(&spans, &lines[i], i == 0 ? skip : 0);
+        else
+            put_line(&spans, &lines[i], i == 0 ? skip : 0);
     end_run(&spans);
 }

@@ -30,19 +30,36 @@ static int open_placed(void *to, const struct document_facts *facts,
     return placed->file ? 0 : err_sys(err, "result");
 }
 
+static void put_code(uint32_t code, struct buf *out)
+{
+    uint32_t plain[4];
+    size_t n = unicode_plain(code, plain);
+    char text[8];
+
+    for (size_t i = 0; i < n; i++)
+        if (plain[i] >= ' ' && unicode_is_text(plain[i]))
+            buf_put(out, text, utf8_encode(plain[i], text));
+}
+
 static void put_word(struct arena *arena, const struct word *word, struct buf *out)
 {
     size_t *order = ARENA_ARRAY(arena, size_t, word->n_glyphs);
 
-    bidi_glyphs(word, order);
-    for (size_t i = 0; i < word->n_glyphs; i++) {
-        uint32_t plain[4];
-        size_t n = unicode_plain(word->glyphs[order[i]].code, plain);
-        char text[8];
+    bidi_digits(word, order);
+    for (size_t i = 0; i < word->n_glyphs; i++)
+        put_code(word->glyphs[order[i]].code, out);
+}
 
-        for (size_t k = 0; k < n; k++)
-            if (plain[k] >= ' ' && unicode_is_text(plain[k]))
-                buf_put(out, text, utf8_encode(plain[k], text));
+static void put_mixed(struct arena *arena, const struct line *line, bool rtl, struct buf *out)
+{
+    enum bidi_letter last = BIDI_NONE;
+    size_t n;
+    struct bidi_item *items = bidi_read(arena, line, 0, rtl, NULL, &last, &n);
+
+    for (size_t i = 0; i < n; i++) {
+        put_code(items[i].code, out);
+        for (size_t k = 1; k < items[i].n_glyphs; k++)
+            put_code(items[i].glyphs[k].code, out);
     }
 }
 
@@ -59,39 +76,43 @@ struct segment_list {
     size_t n, cap;
 };
 
-static bool is_rtl_line(const struct line *line)
+static void put_segment(struct arena *arena, const struct page_content *content,
+                        const struct line *line, struct buf *out)
 {
-    size_t rtl = 0;
+    struct column column = { 0, content->width };
+    bool rtl = bidi_is_rtl(content, line, 1, &column);
 
-    for (size_t i = 0; i < line->words.n; i++)
-        rtl += is_rtl(line->words.items[i]->glyphs->code);
-    return rtl * 2 > line->words.n;
+    if (rtl || bidi_has_letters(line)) {
+        put_mixed(arena, line, rtl, out);
+        return;
+    }
+    for (size_t i = 0; i < line->words.n; i++) {
+        const struct word *word = line->words.items[i];
+
+        if (i > 0 && (word->space ||
+                      word->area.x0 - line->words.items[i - 1]->area.x1 > WORD_GAP * line->size))
+            buf_putc(out, ' ');
+        put_word(arena, word, out);
+    }
 }
 
-static void add_segments(struct arena *arena, const struct line *line, size_t number,
-                         struct segment_list *list)
+static void add_segments(struct arena *arena, const struct page_content *content,
+                         const struct line *line, size_t number, struct segment_list *list)
 {
-    size_t *order = ARENA_ARRAY(arena, size_t, line->words.n);
-    struct segment *segment = NULL;
-    const struct word *before = NULL;
+    for (size_t from = 0, to; from < line->words.n; from = to) {
+        float end = line->words.items[from]->area.x1;
+        struct segment *segment;
+        struct line part;
 
-    bidi_words(arena, line, 0, is_rtl_line(line), order);
-    for (size_t i = 0; i < line->words.n; i++) {
-        const struct word *word = line->words.items[order[i]];
-        float gap =
-            before ? fmaxf(word->area.x0 - before->area.x1, before->area.x0 - word->area.x1) : 0;
-
-        if (!segment || gap > SEGMENT_GAP * line->size) {
-            segment = ARENA_ADD(arena, list);
-            *segment = (struct segment){ .line = number, .x0 = word->area.x0, .x1 = word->area.x1 };
-        } else if (word->space || gap > WORD_GAP * line->size) {
-            buf_putc(&segment->text, ' ');
-        }
-        put_word(arena, word, &segment->text);
-        segment->x0 = fminf(segment->x0, word->area.x0);
-        segment->x1 = fmaxf(segment->x1, word->area.x1);
+        for (to = from + 1;
+             to < line->words.n && line->words.items[to]->area.x0 - end <= SEGMENT_GAP * line->size;
+             to++)
+            end = line->words.items[to]->area.x1;
+        part = words_line_part(line, from, to - from);
+        segment = ARENA_ADD(arena, list);
+        *segment = (struct segment){ .line = number, .x0 = part.area.x0, .x1 = part.area.x1 };
+        put_segment(arena, content, &part, &segment->text);
         segment->width = text_table_width(buf_text(&segment->text), segment->text.len);
-        before = word;
     }
 }
 
@@ -170,7 +191,7 @@ static void put_lines(struct arena *arena, const struct page *page,
     float cell, left = content->width;
 
     for (size_t i = 0; i < lines.n; i++)
-        add_segments(arena, &lines.items[i], i, list);
+        add_segments(arena, content, &lines.items[i], i, list);
     if (list->n)
         qsort(list->items, list->n, sizeof *list->items, by_segment_place);
     for (size_t i = 0; i < list->n; i++)
