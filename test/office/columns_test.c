@@ -1,6 +1,6 @@
 /* columns: formats of whole columns are left out of the sheets that LibreOffice would print for
  * hours, and of no others. */
-#include "engine/office/columns.h"
+#include "engine/office_parts/columns.h"
 
 #include <minizip/zip.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/scope.h"
-#include "engine/office/zip.h"
+#include "engine/office_parts/zip.h"
 #include "tap.h"
 
 #define COLUMNS                                                                                    \

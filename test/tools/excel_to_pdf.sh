@@ -57,4 +57,20 @@ is 'with its sheets' "$(titles)" One,Two
 ok 'of which one is chosen and turned' convert "$work/xml.xls" --sheets Two --orientation landscape
 is 'and only that is there' "$(words | grep -E '^(Tea|Milk)$')" Milk
 ok 'on its side' info 'Page size: *792 x 612'
+
+/usr/bin/python3 "$(dirname "$0")/workbooks.py" "$work"
+column() { convert "$work/$1.xlsx" >"$work/warned"; pdftotext -layout "$out" - | awk 'NF { print $NF }' | tr -s '\n\f' ' ' | sed 's/ *$//'; }
+for name in load force unfinished; do
+    is "a workbook that asks to be calculated is ($name)" "$(column $name)" '6 7 8 Lamp(! 40 5 #NAME?'
+    ok 'and a warning says what could not be' grep -q 'formulas_not_computed: .* 2 formulas (XLOOKUP)' "$work/said"
+done
+is 'but not where calculations are started by hand' "$(column manual | cut -c1-2)" '0 '
+is 'a workbook with results keeps them' "$(column stored | cut -c1-2)" '0 '
+ok 'without a warning' sh -c "! grep -q formulas_not_computed '$work/said'"
+is 'a cursor far from the cells makes no pages' "$(column cursor)" 'Item Lamp'
+is 'nor do cells outside the print range' "$(column area)" 'Item Lamp'
+is 'a cell in the last row is on the last page' "$(column down)" 'Item Lamp deep'
+code=limit_exceeded
+ok 'one in the last column too is refused' says "$work/far.xlsx"
+ok 'also in the print range' says "$work/whole.xlsx"
 done_testing

@@ -9,21 +9,24 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "declare/value/text.h"
-#include "engine/office/chunks.h"
 #include "engine/office/claims.h"
-#include "engine/office/columns.h"
+#include "engine/office/extent.h"
 #include "engine/office/flat.h"
 #include "engine/office/fonts.h"
 #include "engine/office/mention.h"
 #include "engine/office/plain.h"
 #include "engine/office/publish.h"
 #include "engine/office/sniff.h"
+#include "engine/office_parts/chunks.h"
+#include "engine/office_parts/columns.h"
+#include "engine/office_parts/values.h"
 
 #define PATH_BYTES  300
 #define NAME_BYTES  100
 #define SHEETS      1000
-#define TWIPS       1440.0  /* to the inch */
-#define PAGES_MOST  20000.0 /* of a sheet whose used cells would be printed on letter paper */
+#define TWIPS       1440.0   /* to the inch */
+#define PAGES_MOST  300000.0 /* of a sheet whose used cells would be printed on letter paper */
+#define PAGE_CELLS  450.0    /* as wide and high as they are at first */
 #define PAGE_WIDTH  (7.0 * TWIPS)
 #define PAGE_HEIGHT (9.0 * TWIPS)
 
@@ -65,6 +68,7 @@ struct conversion {
     struct sniff sniff;
     struct kit_doc *doc;
     char input[PATH_BYTES], pdf[PATH_BYTES];
+    char flat[PATH_BYTES]; /* the document as flat ODF, "": not written yet */
     char *names[SHEETS];
     size_t n_names;
 };
@@ -106,19 +110,42 @@ static int lay_ready(struct conversion *c, struct err *err)
     return fdio_copy(input->fd, 0, input->bytes, to, err);
 }
 
-/* Sheets that LibreOffice would print for hours are read without what makes it so. */
-static int trim_columns(struct conversion *c, struct err *err)
+/* The input is replaced by what was made of it. `done`: whether anything was. */
+static int replace_input(struct conversion *c, const char *by, int done, struct err *err)
 {
-    char trimmed[PATH_BYTES];
-    int done;
+    if (done > 0 && rename(by, c->input) < 0)
+        return err_sys(err, "the job's folder");
+    return done < 0 ? -1 : 0;
+}
+
+static int drop_values(struct conversion *c, const char *to, struct err *err)
+{
+    struct values values = { 0 };
+
+    if (replace_input(c, to, values_drop(c->input, to, &values, err), err) < 0)
+        return -1;
+    if (values.n_unknown)
+        tool_warn(c->run, "formulas_not_computed",
+                  "the workbook asks to be calculated, but LibreOffice cannot compute %zu formulas "
+                  "(%s): their stored results are shown, or #NAME? where those are 0",
+                  values.n_unknown, *values.unknown == '[' ? "another workbook" : values.unknown);
+    return 0;
+}
+
+/* Changes a workbook before LibreOffice reads it: sheets that it would print for hours lose what
+ * makes it so, and results that are not computed yet are dropped. */
+static int prepare_workbook(struct conversion *c, struct err *err)
+{
+    char changed[PATH_BYTES];
 
     if (c->sniff.type != KIT_SHEET || c->sniff.form != SNIFF_OOXML || c->sniff.encrypted)
         return 0;
-    snprintf(trimmed, sizeof trimmed, "%s/trimmed", c->run->folder);
-    done = columns_trim(c->input, trimmed, strcmp(c->options->fit, "none") != 0, err);
-    if (done > 0 && rename(trimmed, c->input) < 0)
-        return err_sys(err, "the job's folder");
-    return done < 0 ? -1 : 0;
+    snprintf(changed, sizeof changed, "%s/changed", c->run->folder);
+    if (replace_input(c, changed,
+                      columns_trim(c->input, changed, strcmp(c->options->fit, "none") != 0, err),
+                      err) < 0)
+        return -1;
+    return drop_values(c, changed, err);
 }
 
 static int load(struct conversion *c, const char *path, struct err *err)
@@ -135,25 +162,76 @@ static int load(struct conversion *c, const char *path, struct err *err)
 }
 
 /* Every page of a sheet up to its last used cell is made, the empty ones too, before any is left
- * out: a cell at the far end would keep LibreOffice busy for hours. */
-static int check_sheets(struct conversion *c, struct err *err)
+ * out: a cell in the last row and column would keep LibreOffice busy for hours. */
+static bool is_far(const struct conversion *c, size_t sheet)
+{
+    long width = 0, height = 0;
+
+    kit_part_size(c->doc, (int) sheet, &width, &height);
+    return (double) width / PAGE_WIDTH * ((double) height / PAGE_HEIGHT) > PAGES_MOST;
+}
+
+static int name_sheets(struct conversion *c, struct err *err)
 {
     int n = kit_parts(c->doc);
 
     if (n > SHEETS)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d sheets", SHEETS);
     for (int i = 0; i < n; i++) {
-        long width = 0, height = 0;
-
-        kit_part_size(c->doc, i, &width, &height);
-        if ((double) width / PAGE_WIDTH * ((double) height / PAGE_HEIGHT) > PAGES_MOST)
-            return err_set(err, ERR_LIMIT_EXCEEDED,
-                           "sheet %d would have more than %.0f pages up to its last used cell: "
-                           "delete what is far from the rest",
-                           i + 1, PAGES_MOST);
         c->names[c->n_names] = kit_part_name(c->doc, i);
         if (!c->names[c->n_names++])
             return err_set(err, ERR_INTERNAL, "out of memory");
+    }
+    return 0;
+}
+
+/* LibreOffice does not write again what is in that format already. */
+static int write_flat(struct conversion *c, struct err *err)
+{
+    if (*c->flat)
+        return 0;
+    snprintf(c->flat, sizeof c->flat, "%s/sheets.fods", c->run->folder);
+    if (c->sniff.form == SNIFF_PLAIN || c->sniff.form == SNIFF_FLAT)
+        memcpy(c->flat, c->input, sizeof c->flat);
+    else
+        return kit_save(c->doc, c->flat, "fods", NULL, err);
+    return 0;
+}
+
+/* The document is loaded again without the places of its cursors. */
+static int forget_cursors(struct conversion *c, struct buf *flat, struct err *err)
+{
+    char near[PATH_BYTES];
+
+    snprintf(near, sizeof near, "%s/near.fods", c->run->folder);
+    if (write_flat(c, err) < 0 || flat_read(c->flat, flat, err) < 0)
+        return -1;
+    extent_forget_cursors(flat);
+    if (flat_write(near, flat, err) < 0)
+        return -1;
+    memcpy(c->flat, near, sizeof c->flat);
+    return load(c, near, err);
+}
+
+static int check_sheets(struct conversion *c, struct err *err)
+{
+    AUTO_BUF struct buf flat = BUF_EMPTY;
+
+    if (name_sheets(c, err) < 0)
+        return -1;
+    for (size_t i = 0; i < c->n_names; i++) {
+        double printed;
+
+        if (!is_far(c, i))
+            continue;
+        if (flat.len == 0 && forget_cursors(c, &flat, err) < 0)
+            return -1;
+        printed = extent_print_cells(&flat, c->names[i]) / PAGE_CELLS;
+        if (is_far(c, i) && (printed == 0 || printed > PAGES_MOST))
+            return err_set(err, ERR_LIMIT_EXCEEDED,
+                           "sheet %zu would have more than %.0f pages up to its last used cell: "
+                           "delete what is far from the rest",
+                           i + 1, PAGES_MOST);
     }
     return 0;
 }
@@ -167,18 +245,12 @@ static int lay_out_sheets(struct conversion *c, struct err *err)
                               .one_high = strcmp(o->fit, "page") == 0,
                               .orientation = o->orientation,
                               .paper = o->paper };
-    char written[PATH_BYTES], changed[PATH_BYTES];
+    char changed[PATH_BYTES];
 
     if (!page.one_wide && !page.orientation && !page.paper)
         return 0;
-    snprintf(written, sizeof written, "%s/sheets.fods", c->run->folder);
     snprintf(changed, sizeof changed, "%s/changed.fods", c->run->folder);
-    /* What is in that format already LibreOffice does not write again. */
-    if (c->sniff.form == SNIFF_PLAIN || c->sniff.form == SNIFF_FLAT)
-        memcpy(written, c->input, sizeof written);
-    else if (kit_save(c->doc, written, "fods", NULL, err) < 0)
-        return -1;
-    if (flat_relayout(written, changed, &page, err) < 0)
+    if (write_flat(c, err) < 0 || flat_relayout(c->flat, changed, &page, err) < 0)
         return -1;
     return load(c, changed, err);
 }
@@ -287,7 +359,7 @@ int convert_office(struct tool_run *run, enum kit_type want, const struct conver
         return err_set(err, ERR_INTERNAL, "LibreOffice needs a folder to work in");
     if (sniff_classify(&run->inputs[0], want, &c.sniff, err) < 0 || lay_ready(&c, err) < 0)
         return -1;
-    if (trim_columns(&c, err) < 0 || warn_of_chunks(&c, err) < 0)
+    if (prepare_workbook(&c, err) < 0 || warn_of_chunks(&c, err) < 0)
         return -1;
     tool_progress(run, 0.1);
     if (kit_open(run->folder, err) < 0)

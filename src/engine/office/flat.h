@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 
 /* Begins a text document. */
@@ -29,6 +30,10 @@ struct flat_page {
     const char *orientation; /* "portrait", "landscape"; NULL: unchanged */
     const char *paper;       /* one of flat_papers; NULL: unchanged */
 };
+
+/* Reads a flat ODF document. ERR_LIMIT_EXCEEDED if it is too large to be changed. */
+int flat_read(const char *path, struct buf *text, struct err *err);
+int flat_write(const char *path, const struct buf *text, struct err *err);
 
 /* Copies a flat ODF document and changes the layout of all its pages. */
 int flat_relayout(const char *from, const char *to, const struct flat_page *page, struct err *err);

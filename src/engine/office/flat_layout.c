@@ -110,17 +110,35 @@ static void put_attributes(const char *at, const char *end, const struct flat_pa
     buf_put(out, at, (size_t) (end - at));
 }
 
+int flat_read(const char *path, struct buf *text, struct err *err)
+{
+    AUTO_CLOSE int in = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (in < 0)
+        return err_sys(err, "read the sheets");
+    if (fdio_read_all(in, FLAT_BYTES, text, err) < 0)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the sheets are too large to be laid out again");
+    return 0;
+}
+
+int flat_write(const char *path, const struct buf *text, struct err *err)
+{
+    AUTO_CLOSE int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+    if (file < 0)
+        return err_sys(err, "write the sheets");
+    if (text->failed)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the sheets are too large to be laid out again");
+    return fdio_write(file, text->data, text->len, err);
+}
+
 int flat_relayout(const char *from, const char *to, const struct flat_page *page, struct err *err)
 {
-    AUTO_CLOSE int in = open(from, O_RDONLY | O_CLOEXEC);
-    AUTO_CLOSE int file = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     AUTO_BUF struct buf text = BUF_EMPTY, out = BUF_EMPTY;
     const char *at, *end, *found;
 
-    if (in < 0 || file < 0)
-        return err_sys(err, "change the page layout");
-    if (fdio_read_all(in, FLAT_BYTES, &text, err) < 0)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "the sheets are too large to be laid out again");
+    if (flat_read(from, &text, err) < 0)
+        return -1;
     at = buf_text(&text);
     end = at + text.len;
     while ((found = memmem(at, (size_t) (end - at), ELEMENT, strlen(ELEMENT)))) {
@@ -134,7 +152,5 @@ int flat_relayout(const char *from, const char *to, const struct flat_page *page
         at = close[-1] == '/' ? close - 1 : close;
     }
     buf_put(&out, at, (size_t) (end - at));
-    if (out.failed)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "the sheets are too large to be laid out again");
-    return fdio_write(file, out.data, out.len, err);
+    return flat_write(to, &out, err);
 }

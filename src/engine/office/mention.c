@@ -4,7 +4,7 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
-#include "engine/office/zip.h"
+#include "engine/office_parts/zip.h"
 
 #define PART_BYTES (8U << 20)
 #define FILE_BYTES (256U << 20)

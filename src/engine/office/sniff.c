@@ -8,7 +8,7 @@
 #include "declare/value/file_kind.h"
 #include "engine/office/markup.h"
 #include "engine/office/ole.h"
-#include "engine/office/zip.h"
+#include "engine/office_parts/zip.h"
 
 #define TYPES_BYTES   (4U << 20)  /* of [Content_Types].xml and the manifest */
 #define TEXT_BYTES    (16U << 20) /* looked through for text */

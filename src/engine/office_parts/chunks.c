@@ -1,11 +1,11 @@
-#include "engine/office/chunks.h"
+#include "engine/office_parts/chunks.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/scope.h"
-#include "engine/office/zip.h"
+#include "engine/office_parts/zip.h"
 
 #define RELS_BYTES  (4U << 20)
 #define PART_BYTES  (256U << 20) /* the most XML that a document may have */

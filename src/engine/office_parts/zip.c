@@ -1,4 +1,4 @@
-#include "engine/office/zip.h"
+#include "engine/office_parts/zip.h"
 
 #include <minizip/unzip.h>
 #include <stdint.h>
