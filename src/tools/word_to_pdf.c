@@ -3,12 +3,17 @@
 #include "engine/office/convert.h"
 
 static const char *const changes[] = { "final", "show", NULL };
+static const char *const fields[] = { "stored", "update", NULL };
 
 static const struct param params[] = {
     CONVERT_PARAMS,
     CHOICE(struct convert_options, trackChanges,
            "Tracked changes: final shows the text as if all were accepted, show marks them.",
            .preset = "final", .choices = changes),
+    CHOICE(struct convert_options, fields,
+           "Fields of a docx file such as dates and numbers of captions: stored shows what the "
+           "file has, update what they are now. Page numbers are always those of the result.",
+           .preset = "stored", .choices = fields),
     CONVERT_ENCODING,
 };
 

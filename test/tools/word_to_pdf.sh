@@ -70,4 +70,19 @@ if unshare -Ur true 2>/dev/null; then
 else
     ok 'root of a user namespace # SKIP user namespaces cannot be made here' true
 fi
+
+/usr/bin/python3 "$(dirname "$0")/stale_fields.py" "$work"
+line() { pdftotext -layout "$out" - | sed -n "s/^ *$1 *//p" | head -1; }
+ok 'fields are read' convert "$work/stale.docx"
+is 'references to what is not there keep their results' "$(line Missing:)" 'Chapter 7, 9'
+is 'others are computed' "$(line There:)" 'Start, 1'
+is 'a choice has its words, also with a field in it' "$(line Choice:)" 'Mrs, see 12'
+is 'a date is that of the file' "$(line Day:)" '3 January 2020'
+is 'so is a number, but not that of the pages' "$(line Figure)" '7 of 1'
+is 'nor that in the header' "$(line Head)" '1999 page 1'
+is 'notes and text boxes are alike' "$(line 1Foot), $(line Box)" 'noted, boxed'
+is 'a field without an end loses nothing' "$(line Open:)" 'open'
+ok 'fields can be brought up to date' convert "$work/stale.docx" --fields update
+ok 'such as dates' sh -c "! pdftotext '$out' - | grep -q 'January 2020'"
+is 'but not what cannot be computed' "$(line Missing:) $(line Choice:)" 'Chapter 7, 9 Mrs, see 12'
 done_testing

@@ -19,6 +19,7 @@
 #include "engine/office/sniff.h"
 #include "engine/office_parts/chunks.h"
 #include "engine/office_parts/columns.h"
+#include "engine/office_parts/fields.h"
 #include "engine/office_parts/values.h"
 
 #define PATH_BYTES  300
@@ -146,6 +147,17 @@ static int prepare_workbook(struct conversion *c, struct err *err)
                       err) < 0)
         return -1;
     return drop_values(c, changed, err);
+}
+
+static int prepare_text(struct conversion *c, struct err *err)
+{
+    bool stored = c->options->fields && strcmp(c->options->fields, "stored") == 0;
+    char changed[PATH_BYTES];
+
+    if (c->sniff.type != KIT_TEXT || c->sniff.form != SNIFF_OOXML || c->sniff.encrypted)
+        return 0;
+    snprintf(changed, sizeof changed, "%s/changed", c->run->folder);
+    return replace_input(c, changed, fields_keep_stored(c->input, changed, stored, err), err);
 }
 
 static int load(struct conversion *c, const char *path, struct err *err)
@@ -359,7 +371,7 @@ int convert_office(struct tool_run *run, enum kit_type want, const struct conver
         return err_set(err, ERR_INTERNAL, "LibreOffice needs a folder to work in");
     if (sniff_classify(&run->inputs[0], want, &c.sniff, err) < 0 || lay_ready(&c, err) < 0)
         return -1;
-    if (prepare_workbook(&c, err) < 0 || warn_of_chunks(&c, err) < 0)
+    if (prepare_workbook(&c, err) < 0 || prepare_text(&c, err) < 0 || warn_of_chunks(&c, err) < 0)
         return -1;
     tool_progress(run, 0.1);
     if (kit_open(run->folder, err) < 0)

@@ -14,7 +14,7 @@ struct convert_options {
     /* of plain text; NULL: guessed */
     const char *encoding;
     /* for text documents */
-    const char *trackChanges;
+    const char *trackChanges, *fields;
     /* for spreadsheets */
     const char *sheets, *fit, *orientation, *paper;
     bool singlePageSheets;
