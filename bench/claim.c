@@ -130,7 +130,7 @@ static void claim_and_finish(struct store *store)
     AUTO_JOB struct job job = { 0 };
     struct err err;
 
-    if (store_claim(store, NOW, LEASE, &job, &err) != 1)
+    if (store_claim(store, NOW, LEASE, NULL, &job, &err) != 1)
         give_up("claim", &err);
     if (store_finish(store, job.id, job.attempt, &end, &err) != 1)
         give_up("finish", &err);

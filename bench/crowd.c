@@ -125,7 +125,7 @@ static void look(int number)
 
         if (server->slots[i].attempt)
             continue;
-        int found = store_claim(sim.store, sim.now, LEASE_MS, &job, &err);
+        int found = store_claim(sim.store, sim.now, LEASE_MS, NULL, &job, &err);
         if (found < 0)
             give_up(&err);
         sim.claims++;

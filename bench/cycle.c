@@ -108,7 +108,7 @@ static bool claim_and_finish(void)
                                    .warnings_json = "[]",
                                    .output_bytes = 81300 };
     struct err err;
-    int found = store_claim(store, now, 30000, &job, &err);
+    int found = store_claim(store, now, 30000, NULL, &job, &err);
 
     if (found < 0 || (found && store_finish(store, job.id, job.attempt, &end, &err) < 0))
         give_up(&err);

@@ -18,7 +18,8 @@ struct execution_terms serving_terms(const struct config *config)
                                      .max_attempts = config->job_attempts,
                                      .limits = { .run_ms = config->job_timeout,
                                                  .memory_bytes = config->job_memory,
-                                                 .output_bytes = config->job_output } };
+                                                 .output_bytes = config->job_output,
+                                                 .office_cpu_ms = config->office_cpu } };
 }
 
 struct sender_terms serving_callbacks(const struct config *config)

@@ -114,7 +114,7 @@ static void test_expiry(const char *id)
                              .warnings_json = "[]" };
     struct blob_item result = { staged("result"), "" };
 
-    ok(store_claim(store, T0 + 1000, 30000, &job, &err) == 1, "the job is claimed");
+    ok(store_claim(store, T0 + 1000, 30000, NULL, &job, &err) == 1, "the job is claimed");
     blob_name_result(job.attempt, result.name);
     blob_publish(blobs, id, &result, 1, &err);
     close(result.fd);

@@ -29,7 +29,7 @@ static struct job claimed(struct lease *lease, int64_t left)
     job.key_id = key.id;
     id_new(job.id);
     store_put(store, &job, &terms, &receipt, &err);
-    is_int(store_claim(store, clock_wall_ms() - LENGTH + left, LENGTH, &job, &err), 1,
+    is_int(store_claim(store, clock_wall_ms() - LENGTH + left, LENGTH, NULL, &job, &err), 1,
            "a job with %d s of its lease left", (int) (left / 1000));
     lease_begin(lease, store, &job, LENGTH);
     return job;

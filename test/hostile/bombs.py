@@ -8,6 +8,7 @@ Writes one file for each bomb, or for each NAME. test/hostile/run.py measures ev
 import os
 import struct
 import sys
+import zipfile
 import zlib
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tools"))
@@ -332,7 +333,61 @@ def dashes(path, times):
     flat(path, "[0.001 0.001] 0 d 0.001 w\n" + "0 0 m 612 792 l S\n" * times)
 
 
+# Office documents
+
+CONTENT_TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
+RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+SHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
+def package(path, main, kind, parts):
+    """An OOXML document: its main part, the kind of it, and {name: text} of all parts."""
+    types = "".join(f'<Override PartName="/{name}" ContentType="application/vnd.openxmlformats-'
+                    f'officedocument.{kind if name == main else "spreadsheetml.worksheet"}+xml"/>'
+                    for name in parts if not name.endswith(".rels"))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as out:
+        out.writestr("[Content_Types].xml", f'<Types xmlns="{CONTENT_TYPES}"><Default Extension="rels" '
+                     'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+                     f"{types}</Types>")
+        out.writestr("_rels/.rels", f'<Relationships xmlns="{RELATIONS}"><Relationship Id="r1" '
+                     f'Type="{OFFICE}/officeDocument" Target="{main}"/></Relationships>')
+        for name, text in parts.items():
+            out.writestr(name, text)
+
+
+def docx(path, body):
+    package(path, "word/document.xml", "wordprocessingml.document.main",
+            {"word/document.xml": f'<w:document xmlns:w="{WORD}"><w:body>{body}</w:body></w:document>'})
+
+
+def xlsx(path, rest):
+    package(path, "xl/workbook.xml", "spreadsheetml.sheet.main", {
+        "xl/workbook.xml": f'<workbook xmlns="{SHEET}" xmlns:r="{OFFICE}"><sheets>'
+                           '<sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{RELATIONS}"><Relationship Id="r1" '
+                                      f'Type="{OFFICE}/worksheet" Target="worksheets/a.xml"/></Relationships>',
+        "xl/worksheets/a.xml": f'<worksheet xmlns="{SHEET}"><sheetData/>{rest}</worksheet>'})
+
+
+def merged(path, n):
+    cells = "".join(f'<mergeCell ref="A{2 * i + 1}:Z{2 * i + 2}"/>' for i in range(n))
+    xlsx(path, f'<mergeCells count="{n}">{cells}</mergeCells>')
+
+
+def text(path, content):
+    with open(path, "w", encoding="ascii") as out:
+        out.write(content)
+
+
 BOMBS = {
+    "office-binary.rtf": lambda p: text(p, "{\\rtf1\\bin2147483647 x}"),
+    "office-paragraphs.docx": lambda p: docx(p, "<w:p/>" * 1000000),
+    "office-tables.docx": lambda p: docx(p, "<w:tbl><w:tr><w:tc>" * 500 + "<w:p/>" +
+                                         "</w:tc></w:tr></w:tbl><w:p/>" * 500),
+    "office-merged.xlsx": lambda p: merged(p, 20000),
+    "office-line.txt": lambda p: text(p, "word " * 4000000),
     "jpeg-scans.pdf": lambda p: jpeg_page(p, 8000, 8000, 499),
     "jpeg-scans-large.pdf": lambda p: jpeg_page(p, 20000, 20000, 400),
     "jpeg-scans-more.pdf": lambda p: jpeg_page(p, 4000, 4000, 2600),

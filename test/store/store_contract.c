@@ -103,7 +103,7 @@ int32_t contract_claim(struct store *store, char id[static ID_TEXT])
     AUTO_JOB struct job job = { 0 };
     struct err err;
 
-    if (store_claim(store, NOW, LEASE, &job, &err) != 1)
+    if (store_claim(store, NOW, LEASE, NULL, &job, &err) != 1)
         return 0;
     memcpy(id, job.id, ID_TEXT);
     return job.attempt;

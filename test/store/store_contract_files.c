@@ -58,14 +58,14 @@ static void test_way(void)
     put_small(store, account, 'a', first);
     is_str(kept(store, first, JOB_HAS_INPUTS), "5000 a", "the inputs of a job are kept");
     is_str(kept(store, first, JOB_HAS_RESULT), "none", "a new job has no result");
-    ok(store_claim(store, NOW, LEASE, &job, &err) == 1 && job.in_store == JOB_HAS_INPUTS,
+    ok(store_claim(store, NOW, LEASE, NULL, &job, &err) == 1 && job.in_store == JOB_HAS_INPUTS,
        "who claims the job is told that the store has its inputs");
     is_int(store_release(store, job.id, job.attempt, NOW, false, &err), 1,
            "a claimed job can be put back");
     is_str(kept(store, first, JOB_HAS_INPUTS), "5000 a",
            "a job that was put back keeps its inputs");
     job_free(&job);
-    is_int(store_claim(store, NOW, LEASE, &job, &err), 1,
+    is_int(store_claim(store, NOW, LEASE, NULL, &job, &err), 1,
            "a job that was put back is claimed again");
     put_small(store, account, 'b', second);
     is_str(kept(store, second, JOB_HAS_INPUTS), "5000 b", "each job has its own inputs");
@@ -92,13 +92,14 @@ static void test_end(void)
     char id[ID_TEXT], other[ID_TEXT];
 
     put_small(store, account, 'a', id);
-    is_int(store_claim(store, NOW, LEASE, &job, &err), 1, "a job with inputs is claimed");
+    is_int(store_claim(store, NOW, LEASE, NULL, &job, &err), 1, "a job with inputs is claimed");
     is_int(store_finish(store, id, job.attempt, &failed, &err), 1, "a job fails");
     is_str(kept(store, id, JOB_HAS_INPUTS), "none", "a failed job has no inputs");
     is_str(kept(store, id, JOB_HAS_RESULT), "none", "a failed job has no result");
     put_small(store, account, 'b', id);
     job_free(&job);
-    is_int(store_claim(store, NOW, LEASE, &job, &err), 1, "a second job with inputs is claimed");
+    is_int(store_claim(store, NOW, LEASE, NULL, &job, &err), 1,
+           "a second job with inputs is claimed");
     is_int(finish_small(store, id, job.attempt, "rrr"), 1, "another job is completed");
     is_int((int) store_expire(store, NOW + 6000, 9, &gone, &err), 0, "the result of a job expires");
     is_str(kept(store, id, JOB_HAS_RESULT), "none", "an expired job has no result");
@@ -116,7 +117,7 @@ static void test_large_result(void)
     char id[ID_TEXT];
 
     put_small(store, account, 'a', id);
-    is_int(store_claim(store, NOW, LEASE, &job, &err), 1,
+    is_int(store_claim(store, NOW, LEASE, NULL, &job, &err), 1,
            "a job with inputs in the store is claimed");
     is_int(finish_small(store, id, job.attempt, NULL), 1, "a job can be completed with a blob");
     job_free(&job);

@@ -22,12 +22,13 @@ static void test_claim(void)
     char late[ID_TEXT], a[ID_TEXT], b[ID_TEXT], early[ID_TEXT], id[ID_TEXT] = "";
     struct err err;
 
-    is_int(store_claim(store, NOW, LEASE, &job, &err), 0, "an empty store has nothing to claim");
+    is_int(store_claim(store, NOW, LEASE, NULL, &job, &err), 0,
+           "an empty store has nothing to claim");
     put_at(store, account, NOW + 1, late);
     put_at(store, account, NOW, a);
     put_at(store, account, NOW, b);
     put_at(store, account, NOW - 1, early);
-    is_int(store_claim(store, NOW, LEASE, &job, &err), 1, "a pending job can be claimed");
+    is_int(store_claim(store, NOW, LEASE, NULL, &job, &err), 1, "a pending job can be claimed");
     is_str(job.id, early, "the job that waited longest is claimed first");
     ok(job.state == JOB_RUNNING && job.attempt == 1, "a claimed job runs for the first time");
     ok(job.lease_until == NOW + LEASE && job.started_at == NOW,
@@ -43,7 +44,7 @@ static void test_claim(void)
     is_int(contract_claim(store, id), 0, "a job whose time has not come is not claimed");
     is_str(contract_depth(store), "1/3", "a job whose time has not come is pending");
     job_free(&job);
-    is_int(store_claim(store, NOW + 1, LEASE, &job, &err), 1,
+    is_int(store_claim(store, NOW + 1, LEASE, NULL, &job, &err), 1,
            "a job whose time has come is claimed");
 }
 
@@ -160,6 +161,13 @@ static void test_refunds(void)
         wrong += contract_usage(store, account, MONTH).requests != expected ||
                  contract_usage(store, account, MONTH).bytes != 100 * expected;
     }
+    contract_put(store, account, id);
+    contract_claim(store, id);
+    end = contract_failed(ERR_LIMIT_EXCEEDED);
+    end.charged = true;
+    store_finish(store, id, 1, &end, &err);
+    is_int(contract_usage(store, account, MONTH).requests, ++expected,
+           "nothing is given back for a job that is charged");
     is_int(wrong, 0, "quota is given back for those codes of job_is_refunded and no others");
     terms.month = NEXT;
     is_int(contract_refusal(store, &job, &terms, &err), -1, "a job of the next month can be put");
@@ -221,14 +229,15 @@ static void test_clock_turned_back(void)
 
     put_at(store, account, NOW + 3600000, ahead);
     put_at(store, account, NOW + STORE_AHEAD_MS, soon);
-    is_int(store_claim(store, NOW, LEASE, &job, &err), 0, "jobs of a later time are not claimed");
+    is_int(store_claim(store, NOW, LEASE, NULL, &job, &err), 0,
+           "jobs of a later time are not claimed");
     is_int(store_reclaim(store, INT64_MAX, &err), 0,
            "pending jobs are not reclaimed, whatever the time");
     is_int(store_reclaim(store, NOW, &err), 0,
            "pending jobs are not put back when the clock was set back");
     is_int(contract_claim(store, id), 1, "a job that would wait for too long can then be claimed");
     is_str(id, ahead, "the job of the latest time is claimed");
-    is_int(store_claim(store, NOW, LEASE, &job, &err), 0,
+    is_int(store_claim(store, NOW, LEASE, NULL, &job, &err), 0,
            "a job that waits for less than STORE_AHEAD_MS is not claimed");
 }
 
@@ -265,7 +274,7 @@ static void test_reclaim(void)
            "all jobs whose leases ended are reclaimed");
     is_int(store_reclaim(store, NOW + 2 * LEASE, &err), 0, "jobs are reclaimed once");
     job_free(&job);
-    store_claim(store, NOW + 5, LEASE, &job, &err);
+    store_claim(store, NOW + 5, LEASE, NULL, &job, &err);
     is_int(job.started_at, NOW, "a job's start is that of its first attempt");
     is_int(store_finish(store, job.id, job.attempt, &end, &err), 1,
            "a worker whose lease ended can end the job until it is reclaimed");
@@ -288,10 +297,10 @@ static void test_release(void)
        "a job that was put back is pending");
     is_int(store_reclaim(store, NOW + 99 * LEASE, &err), 0,
            "a job that was put back is not reclaimed");
-    is_int(store_claim(store, NOW + 59, LEASE, &job, &err), 0,
+    is_int(store_claim(store, NOW + 59, LEASE, NULL, &job, &err), 0,
            "a job that was put back is not claimed before its new time");
     job_free(&job);
-    is_int(store_claim(store, NOW + 60, LEASE, &job, &err), 1,
+    is_int(store_claim(store, NOW + 60, LEASE, NULL, &job, &err), 1,
            "a job that was put back is claimed at its new time");
     is_int(job.attempt, 2, "a job that was put back has its next attempt");
     is_int(job.spared, 0, "an attempt counts if the job was not spared");
@@ -302,7 +311,8 @@ static void test_release(void)
     job_free(&job);
     is_int(store_release(store, id, 2, NOW, true, &err), 1,
            "a running job can be put back with its attempt spared");
-    is_int(store_claim(store, NOW + 60, LEASE, &job, &err), 1, "a spared job is claimed again");
+    is_int(store_claim(store, NOW + 60, LEASE, NULL, &job, &err), 1,
+           "a spared job is claimed again");
     ok(job.attempt == 3 && job.spared == 1, "a spared attempt does not count");
 }
 

@@ -99,7 +99,8 @@ static void *claim_all(void *arg)
     struct err err;
 
     pthread_barrier_wait(r->start);
-    while (r->n_ids < JOBS && (r->result = store_claim(r->store, NOW, LEASE, &job, &err)) == 1) {
+    while (r->n_ids < JOBS &&
+           (r->result = store_claim(r->store, NOW, LEASE, NULL, &job, &err)) == 1) {
         memcpy(r->ids[r->n_ids++], job.id, ID_TEXT);
         job_free(&job);
     }

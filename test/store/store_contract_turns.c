@@ -29,7 +29,7 @@ static const char *claims(struct store *store, int64_t first, int n, int64_t too
         struct store_end end = contract_completed();
         struct err err;
 
-        if (store_claim(store, NOW, LEASE, &job, &err) != 1)
+        if (store_claim(store, NOW, LEASE, NULL, &job, &err) != 1)
             break;
         text[got] = (char) ((job.cost_ms >= STORE_LONG_MS ? 'A' : 'a') + (job.key_id - first));
         end.duration_ms = took;
@@ -91,7 +91,7 @@ static void test_oldest(void)
     put_at(store, first, STORE_LONG_MS, -70000);
     put_at(store, second, 100, -80000);
     is_str(oldest(store), "-90000", "the oldest job of all accounts and lengths is found");
-    store_claim(store, NOW, LEASE, &job, &err);
+    store_claim(store, NOW, LEASE, NULL, &job, &err);
     is_str(oldest(store), "-80000", "a running job is not the oldest pending job");
 }
 
@@ -153,7 +153,7 @@ static void test_not_due(void)
     struct err err;
 
     put_cost(store, first, 10, 1);
-    store_claim(store, NOW, LEASE, &job, &err);
+    store_claim(store, NOW, LEASE, NULL, &job, &err);
     store_release(store, job.id, 1, NOW + 60, false, &err);
     put_cost(store, second, 10, 1);
     is_str(claims(store, first, 2, -1), "b", "an account with no job that may run is passed over");
@@ -162,10 +162,43 @@ static void test_not_due(void)
            "a job that may run is not held up by one that may not");
 }
 
+/* The account of the next job of a choice, as `claims` writes it; "" if there is none. */
+static const char *claim_of(struct store *store, int64_t first, const struct store_choice *choice)
+{
+    static char text[2];
+    AUTO_JOB struct job job = { 0 };
+    struct err err;
+
+    text[0] = '\0';
+    if (store_claim(store, NOW, LEASE, choice, &job, &err) == 1)
+        text[0] = (char) ((job.cost_ms >= STORE_LONG_MS ? 'A' : 'a') + (job.key_id - first));
+    return text;
+}
+
+static void test_choice(void)
+{
+    STORE *store = contract_open();
+    int64_t first = contract_account(store), second = contract_account(store);
+    const struct store_choice brief = { .brief = true }, others = { &first, 1, false };
+    const struct store_choice both = { &first, 1, true };
+
+    put_cost(store, first, 3000, 2);
+    is_str(claim_of(store, first, &brief), "", "a long job is not claimed as a short one");
+    put_cost(store, first, 500, 1);
+    is_str(claim_of(store, first, &brief), "a", "a short job is claimed before long ones");
+    is_str(claim_of(store, first, &others), "", "no job of an account that is passed is claimed");
+    put_cost(store, second, 3000, 2);
+    is_str(claim_of(store, first, &both), "",
+           "neither is a long job of another if short ones are asked");
+    is_str(claim_of(store, first, &others), "B", "a job of another account is claimed");
+    is_str(claim_of(store, first, NULL), "A", "all jobs are claimed without a choice");
+}
+
 void store_contract_turns(void)
 {
     test_second_key();
     test_oldest();
+    test_choice();
     test_time();
     test_wrong_guess();
     test_no_credit();

@@ -153,7 +153,7 @@ static void test_repeated_calls(void)
     is_int(contract_usage(store, account, 5).requests, 1,
            "a job that was put twice by one call is counted once");
     is_str(contract_depth(store), "1/0", "a job that was put twice by one call is pending once");
-    ok(run("SELECT * FROM platen.claim('n', 100, 100, 1, NULL)"), "the job is claimed");
+    ok(run("SELECT * FROM platen.claim('n', 100, 100, 1, NULL, '{}', 0)"), "the job is claimed");
     ok(run(end) && run(end), "the job is ended twice by one call");
     is_str(contract_depth(store), "0/0", "a job that was ended twice is not in the queue");
     ok(run("SELECT 1 / (count(*) = 1)::int FROM platen.deliveries"),
@@ -202,7 +202,7 @@ static int32_t claim_now(struct store *store, char id[static ID_TEXT])
     AUTO_JOB struct job job = { 0 };
     struct err err;
 
-    if (store_claim(store, clock_wall_ms(), 1, &job, &err) != 1)
+    if (store_claim(store, clock_wall_ms(), 1, NULL, &job, &err) != 1)
         return 0;
     memcpy(id, job.id, ID_TEXT);
     return job.attempt;
@@ -558,7 +558,7 @@ static int64_t count_entries(PGconn *conn, int64_t account)
         "BEGIN",
         sum,
         put,
-        "SELECT platen.claim('me', platen.now_ms() + 1, 1000, 1, NULL)",
+        "SELECT platen.claim('me', platen.now_ms() + 1, 1000, 1, NULL, '{}', 0)",
         "SELECT platen.finish('{me}', '{looked-at}', '{1}', '{2}', ARRAY[platen.now_ms()], '{9}',"
         " '{1}', '{1}', '{NULL}', '{NULL}', '{NULL}', '{NULL}', '{NULL}', '{NULL}', '{0}',"
         " '{NULL}', '{call}', '{1}', '{1}')",

@@ -73,7 +73,7 @@ static int do_jobs(struct store *store)
     while (n <= JOBS && got == 1) {
         AUTO_JOB struct job job = { 0 };
 
-        got = store_claim(store, clock_wall_ms(), LEASE, &job, &err);
+        got = store_claim(store, clock_wall_ms(), LEASE, NULL, &job, &err);
         if (got != 1)
             break;
         for (int i = 0; i < n; i++)

@@ -93,12 +93,12 @@ int store_put(struct store *store, const struct job *job, const struct store_ter
     return timed("put", began, store->ops->put(store, job, terms, receipt, err), err);
 }
 
-int store_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
-                struct err *err)
+int store_claim(struct store *store, int64_t now, int64_t lease_ms,
+                const struct store_choice *choice, struct job *job, struct err *err)
 {
     int64_t began = clock_mono_us();
 
-    return timed("claim", began, store->ops->claim(store, now, lease_ms, job, err), err);
+    return timed("claim", began, store->ops->claim(store, now, lease_ms, choice, job, err), err);
 }
 
 int store_heartbeat(struct store *store, const char *id, int32_t attempt, int64_t lease_until,

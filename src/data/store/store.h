@@ -57,6 +57,13 @@ struct store_receipt {
     struct usage usage;   /* of the month, including the job */
 };
 
+/* Which jobs may be claimed. */
+struct store_choice {
+    const int64_t *passed; /* only jobs of other accounts than these */
+    size_t n_passed;
+    bool brief; /* only short jobs */
+};
+
 /* How a job ended; the members of one of the two states are set. */
 struct store_end {
     enum job_state state; /* JOB_COMPLETED or JOB_FAILED */
@@ -69,6 +76,7 @@ struct store_end {
     enum err_code code;
     const char *message;
     const char *field; /* at fault; NULL: none is known */
+    bool charged;      /* quota is not given back, although job_is_refunded(code) */
 };
 
 /* The selection of a key's jobs for store_list. */
@@ -179,8 +187,8 @@ struct store_ops {
     void (*close)(struct store *store);
     int (*put)(struct store *store, const struct job *job, const struct store_terms *terms,
                struct store_receipt *receipt, struct err *err);
-    int (*claim)(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
-                 struct err *err);
+    int (*claim)(struct store *store, int64_t now, int64_t lease_ms,
+                 const struct store_choice *choice, struct job *job, struct err *err);
     int (*heartbeat)(struct store *store, const char *id, int32_t attempt, int64_t lease_until,
                      double progress, struct err *err);
     int (*finish)(struct store *store, const char *id, int32_t attempt, const struct store_end *end,
@@ -313,19 +321,21 @@ int store_put(struct store *store, const struct job *job, const struct store_ter
  * Within an account, while short jobs (cost_ms below STORE_LONG_MS) and long ones both wait, each
  * kind gets half of its time, the short ones first; within a kind, the job that has waited longest
  * is next (run_at, then id).
+ *
+ * `choice`: only of these jobs; NULL: of all.
  */
 #define STORE_LONG_MS 1000
-int store_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
-                struct err *err);
+int store_claim(struct store *store, int64_t now, int64_t lease_ms,
+                const struct store_choice *choice, struct job *job, struct err *err);
 
 /* Renews a lease and stores the progress. 1: done; 0: the lease was lost, or the job deleted. */
 int store_heartbeat(struct store *store, const char *id, int32_t attempt, int64_t lease_until,
                     double progress, struct err *err);
 
 /* Ends a running job whose latest attempt is `attempt`; gives quota back, to the month it was
- * charged to, if job_is_refunded(code). Inputs in the store are erased. A completed job's
- * progress is 1. A job with a callback_url gets a delivery, which is due at once. 1: done; 0:
- * the lease was lost, and nothing was changed. */
+ * charged to, if job_is_refunded(code) and it is not `charged`. Inputs in the store are erased. A
+ * completed job's progress is 1. A job with a callback_url gets a delivery, which is due at once.
+ * 1: done; 0: the lease was lost, and nothing was changed. */
 int store_finish(struct store *store, const char *id, int32_t attempt, const struct store_end *end,
                  struct err *err);
 

@@ -249,8 +249,10 @@ BEGIN
 END $$;
 
 -- The jobs of an account that have waited longest, of the short and of the long ones whose time has come, and
--- from where on such jobs wait. p_tools: only jobs of these tools count; NULL: of all. No row: there is none.
-CREATE OR REPLACE FUNCTION platen.next_jobs(c platen.accounts, p_now bigint, p_tools text[])
+-- from where on such jobs wait. p_tools: only jobs of these tools count; NULL: of all. p_brief: 1: only short ones.
+-- No row: there is none.
+CREATE OR REPLACE FUNCTION platen.next_jobs(
+  c platen.accounts, p_now bigint, p_tools text[], p_brief int)
 RETURNS TABLE(of_version bigint, brief text, brief_low bigint, lengthy text, lengthy_low bigint)
 LANGUAGE plpgsql STABLE ROWS 1 AS $$
 BEGIN
@@ -269,7 +271,7 @@ BEGIN
       FROM platen.next_of_tools(c.id, 0, c.low_brief, p_now, p_tools) b,
         platen.next_of_tools(c.id, 1, c.low_lengthy, p_now, p_tools) l;
   END IF;
-  IF brief IS NOT NULL OR lengthy IS NOT NULL THEN
+  IF brief IS NOT NULL OR lengthy IS NOT NULL AND p_brief = 0 THEN
     RETURN NEXT;
   END IF;
 END $$;
@@ -312,12 +314,13 @@ BEGIN
   PERFORM setval('platen.turn_next', p_clock), setval('platen.turn_next_xid', living.xmax);
 END $$;
 
--- Up to p_most jobs, one after the other from the account whose turn it is (store_claim). Only the
+-- Up to p_most jobs, one after the other from the account whose turn it is (store_claim), but of none of
+-- p_passed. Only the
 -- first waits for an account that others hold, because no lock is held yet: two calls that wait for
 -- each other would be a deadlock. A claim is as durable as a submission: a number of an attempt that
 -- a failover took back would be given a second time.
 CREATE OR REPLACE FUNCTION platen.claim(
-  p_node text, p_now bigint, p_lease bigint, p_most int, p_tools text[])
+  p_node text, p_now bigint, p_lease bigint, p_most int, p_tools text[], p_passed bigint[], p_brief int)
 RETURNS SETOF platen.job_row
 LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off
 SET plan_cache_mode = force_generic_plan SET jit = off AS $$
@@ -337,8 +340,8 @@ BEGIN
   WHILE cardinality(taken) < p_most LOOP
     -- The next account in turn that has a job whose time has come. Accounts that others hold are passed over.
     SELECT c AS a, j.* INTO pick FROM platen.accounts c
-      CROSS JOIN LATERAL platen.next_jobs(c, p_now, p_tools) j
-      WHERE c.pending > 0 AND c.turn >= low ORDER BY c.turn, c.id LIMIT 1
+      CROSS JOIN LATERAL platen.next_jobs(c, p_now, p_tools, p_brief) j
+      WHERE c.pending > 0 AND c.turn >= low AND c.id <> ALL (p_passed) ORDER BY c.turn, c.id LIMIT 1
       FOR UPDATE OF c SKIP LOCKED;
     IF NOT FOUND AND NOT holds_account THEN
       -- An account that others changed just before it was locked is passed over, and yet stays locked: waiting
@@ -348,16 +351,16 @@ BEGIN
       END IF;
       holds_account := true;
       a := platen.hold((SELECT c.id FROM platen.accounts c
-        CROSS JOIN LATERAL platen.next_jobs(c, p_now, p_tools)
-        WHERE c.pending > 0 AND c.turn >= low ORDER BY c.turn, c.id LIMIT 1));
-      SELECT a, j.* INTO pick FROM platen.next_jobs(a, p_now, p_tools) j;
+        CROSS JOIN LATERAL platen.next_jobs(c, p_now, p_tools, p_brief)
+        WHERE c.pending > 0 AND c.turn >= low AND c.id <> ALL (p_passed) ORDER BY c.turn, c.id LIMIT 1));
+      SELECT a, j.* INTO pick FROM platen.next_jobs(a, p_now, p_tools, p_brief) j;
       CONTINUE WHEN NOT FOUND;
     END IF;
     EXIT WHEN NOT FOUND;
     holds_account := true;
     a := pick.a;
     IF a.version <> pick.of_version THEN
-      SELECT a, j.* INTO pick FROM platen.next_jobs(a, p_now, p_tools) j;
+      SELECT a, j.* INTO pick FROM platen.next_jobs(a, p_now, p_tools, p_brief) j;
       CONTINUE WHEN NOT FOUND; -- others were faster
     END IF;
     IF clk IS NULL THEN
@@ -370,7 +373,7 @@ BEGIN
       END IF;
     END IF;
     clk := greatest(clk, a.turn);
-    next_id := CASE WHEN pick.lengthy IS NOT NULL AND (pick.brief IS NULL OR a.lean > 0)
+    next_id := CASE WHEN pick.lengthy IS NOT NULL AND (pick.brief IS NULL OR a.lean > 0 AND p_brief = 0)
       THEN pick.lengthy ELSE pick.brief END;
     UPDATE platen.queue SET state = 1, attempt = attempt + 1, lease_until = p_now + p_lease,
         node = p_node, started_at = CASE started_at WHEN 0 THEN p_now ELSE started_at END
@@ -426,7 +429,7 @@ BEGIN
   due := 0;
   IF p_works <> 0 THEN
     due := (SELECT count(*) FROM (SELECT 1 FROM platen.accounts c
-      CROSS JOIN LATERAL platen.next_jobs(c, now, p_tools)
+      CROSS JOIN LATERAL platen.next_jobs(c, now, p_tools, 0)
       WHERE c.pending > 0 AND c.turn >= platen.turn_low() LIMIT 1) o);
   END IF;
   others := (SELECT count(*) FROM platen.nodes n WHERE n.id <> p_node AND n.lease_until > now);

@@ -22,7 +22,9 @@ extern const char postgres_schema_tables[], postgres_functions[];
 
 /* steps[0] makes the tables of version POSTGRES_SCHEMA_FIRST, and steps[n] turns the version before
  * into version POSTGRES_SCHEMA_FIRST + n. Only append: a step that was released must not change. */
-static const char *const steps[] = { postgres_schema_tables };
+static const char *const steps[] = {
+    postgres_schema_tables, "", /* other functions */
+};
 #define NEWEST (POSTGRES_SCHEMA_FIRST + (int) COUNT(steps) - 1)
 
 int postgres_schema_newest(void)

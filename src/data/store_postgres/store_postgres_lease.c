@@ -12,6 +12,7 @@
  * same lease, and meet within milliseconds: time and lease of the first count for all. */
 struct claim {
     int64_t now, lease_ms;
+    const struct store_choice *choice; /* of the first counts for all */
     struct job *job;
     int got;
 };
@@ -20,16 +21,22 @@ void store_postgres_claim_batch(void *store, struct postgres_member *members)
 {
     struct store_postgres *s = store;
     const struct claim *first = members->own;
+    AUTO_BUF struct buf passed = BUF_EMPTY;
     int64_t most = 0;
     struct err err;
     int row = 0;
 
     for (const struct postgres_member *m = members; m; m = m->next)
         most++;
+    buf_puts(&passed, "{");
+    for (size_t i = 0; first->choice && i < first->choice->n_passed; i++)
+        buf_printf(&passed, "%s%lld", i ? "," : "", (long long) first->choice->passed[i]);
+    buf_puts(&passed, "}");
     AUTO_RESULT PGresult *r =
-        postgres_db_call(s->db, "SELECT * FROM platen.claim($1, $2, $3, $4, $5)",
+        postgres_db_call(s->db, "SELECT * FROM platen.claim($1, $2, $3, $4, $5, $6, $7)",
                          BIND(V((const char *) s->node), V(first->now), V(first->lease_ms), V(most),
-                              V((const char *) s->tools)),
+                              V((const char *) s->tools), V(buf_text(&passed)),
+                              V(first->choice && first->choice->brief)),
                          &err);
     for (struct postgres_member *m = members; m; m = m->next) {
         struct claim *claim = m->own;
@@ -43,13 +50,16 @@ void store_postgres_claim_batch(void *store, struct postgres_member *members)
     }
 }
 
-int store_postgres_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
-                         struct err *err)
+int store_postgres_claim(struct store *store, int64_t now, int64_t lease_ms,
+                         const struct store_choice *choice, struct job *job, struct err *err)
 {
-    struct claim claim = { now, lease_ms, job, -1 };
+    struct claim claim = { now, lease_ms, choice, job, -1 };
     struct postgres_member member = { .own = &claim };
 
-    postgres_group_call(store_postgres_of(store)->claims, &member);
+    if (choice) /* seldom, and not what the others of a group want */
+        store_postgres_claim_batch(store_postgres_of(store), &member);
+    else
+        postgres_group_call(store_postgres_of(store)->claims, &member);
     if (claim.got < 0)
         *err = member.err;
     return claim.got;
@@ -99,7 +109,8 @@ int store_postgres_finish(struct store *store, const char *id, int32_t attempt,
                                              V(failed ? err_name(half.code) : NULL),
                                              V(half.message),
                                              V(half.field),
-                                             V(failed && job_is_refunded(half.code)),
+                                             V(failed && job_is_refunded(half.code) &&
+                                               !half.charged),
                                              postgres_value_bytes(half.result, half.output_bytes),
                                              V((const char *) call),
                                              V(STORE_HOST_WIDTH),

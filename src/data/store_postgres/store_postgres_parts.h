@@ -56,8 +56,8 @@ int store_postgres_watch(struct store *store, const char ids[][ID_TEXT], size_t 
 int store_postgres_oldest(struct store *store, int64_t *created_at, struct err *err);
 
 /* store_postgres_lease.c */
-int store_postgres_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
-                         struct err *err);
+int store_postgres_claim(struct store *store, int64_t now, int64_t lease_ms,
+                         const struct store_choice *choice, struct job *job, struct err *err);
 int store_postgres_heartbeat(struct store *store, const char *id, int32_t attempt,
                              int64_t lease_until, double progress, struct err *err);
 int store_postgres_finish(struct store *store, const char *id, int32_t attempt,

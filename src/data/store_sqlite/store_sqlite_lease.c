@@ -17,6 +17,7 @@ struct lease {
     double progress;
     bool spared;
     const struct store_end *end;
+    const struct store_choice *choice;
     struct job *claimed;
 };
 
@@ -42,9 +43,18 @@ static int64_t first_of(struct sqlite_db *db, int64_t account, bool is_long, int
     return rc < 1 ? rc : sqlite3_column_int64(stmt, 0);
 }
 
+static bool is_passed(const struct store_choice *choice, int64_t account)
+{
+    for (size_t i = 0; choice && i < choice->n_passed; i++)
+        if (choice->passed[i] == account)
+            return true;
+    return false;
+}
+
 /* 1: found; 0: nothing may run now. Passes over accounts all of whose jobs were put back a moment
  * ago: those are few. */
-static int find_turn(struct sqlite_db *db, int64_t now, struct turn *turn, struct err *err)
+static int find_turn(struct sqlite_db *db, const struct lease *lease, struct turn *turn,
+                     struct err *err)
 {
     AUTO_QUERY sqlite3_stmt *stmt =
         sqlite_db_query(db,
@@ -55,18 +65,24 @@ static int find_turn(struct sqlite_db *db, int64_t now, struct turn *turn, struc
 
     while (stmt && (rc = sqlite_db_next(stmt, err)) == 1) {
         int64_t account = sqlite3_column_int64(stmt, 0);
-        int64_t brief = first_of(db, account, false, now, err);
-        int64_t lengthy = brief < 0 ? -1 : first_of(db, account, true, now, err);
+
+        if (is_passed(lease->choice, account))
+            continue;
+        int64_t brief = first_of(db, account, false, lease->time, err);
+        int64_t lengthy = brief < 0 ? -1 : first_of(db, account, true, lease->time, err);
+        bool waits = lengthy != 0;
 
         if (lengthy < 0)
             return -1;
+        if (lease->choice && lease->choice->brief)
+            lengthy = 0;
         if (!brief && !lengthy)
             continue;
         *turn = (struct turn){ .account = account,
                                .clock = sqlite3_column_int64(stmt, 3),
                                .share = { sqlite3_column_int64(stmt, 1),
                                           sqlite3_column_int64(stmt, 2) },
-                               .both = brief && lengthy };
+                               .both = brief && waits };
         turn->row = store_share_runs_long(&turn->share, brief, lengthy) ? lengthy : brief;
         return 1;
     }
@@ -88,7 +104,7 @@ static int claim(struct sqlite_db *db, void *arg, struct err *err)
     struct lease *lease = arg;
     AUTO_RECORD struct sqlite_job next = { 0 };
     struct turn turn = { 0 };
-    int rc = find_turn(db, lease->time, &turn, err);
+    int rc = find_turn(db, lease, &turn, err);
 
     if (rc == 1)
         rc = sqlite_job_find(db, SQLITE_JOB_SELECT "WHERE row = ?1", BIND(V(turn.row)), &next, err);
@@ -108,11 +124,13 @@ static int claim(struct sqlite_db *db, void *arg, struct err *err)
     return 1;
 }
 
-int store_sqlite_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
-                       struct err *err)
+int store_sqlite_claim(struct store *store, int64_t now, int64_t lease_ms,
+                       const struct store_choice *choice, struct job *job, struct err *err)
 {
     struct job claimed = { 0 };
-    struct lease lease = { .time = now, .lease_ms = lease_ms, .claimed = &claimed };
+    struct lease lease = {
+        .time = now, .lease_ms = lease_ms, .choice = choice, .claimed = &claimed
+    };
     int rc = sqlite_writer_do_unsynced(store_sqlite_of(store)->writer, claim, &lease, err);
 
     if (rc < 0)
@@ -201,7 +219,7 @@ static int finish_lease(struct sqlite_db *db, void *arg, struct err *err)
     ended.job.output_bytes = end->output_bytes;
     if (end->state == JOB_COMPLETED)
         ended.job.progress = 1;
-    else if (job_is_refunded(end->code) && sqlite_job_refund(db, &ended, err) < 0)
+    else if (job_is_refunded(end->code) && !end->charged && sqlite_job_refund(db, &ended, err) < 0)
         return -1;
     if (exchange_files(db, &ended, end, err) < 0 || sqlite_job_save(db, &ended, err) < 0 ||
         save_report(db, ended.row, end, err) < 0 || correct(db, &ended.job, err) < 0 ||

@@ -30,8 +30,8 @@ int store_sqlite_depth(struct store *store, int64_t *pending, int64_t *running, 
 int store_sqlite_oldest(struct store *store, int64_t *created_at, struct err *err);
 
 /* store_sqlite_lease.c */
-int store_sqlite_claim(struct store *store, int64_t now, int64_t lease_ms, struct job *job,
-                       struct err *err);
+int store_sqlite_claim(struct store *store, int64_t now, int64_t lease_ms,
+                       const struct store_choice *choice, struct job *job, struct err *err);
 int store_sqlite_heartbeat(struct store *store, const char *id, int32_t attempt,
                            int64_t lease_until, double progress, struct err *err);
 int store_sqlite_finish(struct store *store, const char *id, int32_t attempt,

@@ -24,6 +24,7 @@ static int set(int resource, int64_t soft, int64_t grace, struct err *err)
 int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool threads, struct err *err)
 {
     int64_t cores = limits->cores > 1 ? limits->cores : 1;
+    int64_t cpu_s = limits->run_ms > 0 ? (limits->run_ms / 1000 + 2) * cores : 0;
 
     if (set(RLIMIT_CORE, 0, 0, err) < 0 || set(RLIMIT_NOFILE, (int64_t) n_files, 0, err) < 0)
         return -1;
@@ -34,7 +35,9 @@ int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool threa
     if (limits->output_bytes > 0 && set(RLIMIT_FSIZE, limits->output_bytes, 0, err) < 0)
         return -1;
     /* The server kills the process at the deadline; this is for the case that it cannot. */
-    if (limits->run_ms > 0 && set(RLIMIT_CPU, (limits->run_ms / 1000 + 2) * cores, 5, err) < 0)
+    if (limits->office_cpu_ms > 0 && (cpu_s == 0 || limits->office_cpu_ms / 1000 < cpu_s))
+        cpu_s = (limits->office_cpu_ms + 999) / 1000;
+    if (cpu_s > 0 && set(RLIMIT_CPU, cpu_s, 5, err) < 0)
         return -1;
 #ifndef PLATEN_SANITIZERS /* sanitizers need terabytes of address space */
     if (limits->memory_bytes > 0 && set(RLIMIT_AS, limits->memory_bytes, 0, err) < 0)

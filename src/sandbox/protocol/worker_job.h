@@ -19,6 +19,9 @@ struct worker_limits {
     int64_t output_bytes; /* size of each file that it writes (RLIMIT_FSIZE) */
     /* number of its threads that should compute at the same time; 0 counts as 1 */
     int64_t cores;
+    /* CPU time of a job of LibreOffice, whose work does not follow from the size of a document;
+     * small documents get less of it (worker_run) */
+    int64_t office_cpu_ms;
 };
 
 struct worker_job {

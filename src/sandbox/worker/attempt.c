@@ -22,13 +22,14 @@
 #include "sandbox/worker/errand.h"
 #include "sandbox/worker/verdict.h"
 
-#define START_MS      30000 /* a zygote that makes no process for this long is stuck */
-#define REPORT_MS     500   /* progress is reported at least this often */
-#define REPORT_MIN_MS 50    /* and at most this often */
-#define REPORT_CHUNK  16384
-#define NEARLY(bytes) ((bytes) / 4 * 3)
-#define MEGABYTE      1000000
-#define SCRATCH_MS    100 /* how often a scratch file in memory is measured */
+#define START_MS       30000 /* a zygote that makes no process for this long is stuck */
+#define REPORT_MS      500   /* progress is reported at least this often */
+#define REPORT_MIN_MS  50    /* and at most this often */
+#define REPORT_CHUNK   16384
+#define CPU_SPARE_MS   500 /* times of processes are not exact */
+#define NEARLY(amount) ((amount) / 4 * 3)
+#define MEGABYTE       1000000
+#define SCRATCH_MS     100 /* how often a scratch file in memory is measured */
 
 enum stop { GO_ON, STOP_CANCELLED, STOP_DEADLINE, STOP_NONSENSE, STOP_SCRATCH };
 
@@ -209,6 +210,15 @@ static bool out_of_memory(const struct attempt *attempt, int signal)
            (signal == SIGABRT || signal == SIGSEGV || signal == SIGBUS || signal == SIGKILL);
 }
 
+/* LibreOffice makes SIGABRT of SIGXCPU, and the kernel ends by SIGKILL what goes on. The time that
+ * the kernel measures for the limit is up to an eighth more than what it reports. */
+static bool out_of_cpu(const struct attempt *attempt, int signal)
+{
+    int64_t limit = attempt->job->limits.office_cpu_ms;
+
+    return signal == SIGXCPU || (signal != 0 && limit > 0 && attempt->last.cpu_ms >= NEARLY(limit));
+}
+
 static enum worker_end too_much(const char *what, int64_t amount, const char *unit, struct err *err)
 {
     err_set(err, ERR_LIMIT_EXCEEDED, "the job %s %lld %s", what, (long long) amount, unit);
@@ -222,7 +232,7 @@ static const char *kill_reason(const struct attempt *attempt, int number)
         return "nonsense";
     if (attempt->stop == STOP_DEADLINE)
         return "timeout";
-    if (number == SIGXCPU)
+    if (out_of_cpu(attempt, number))
         return "cpu";
     if (number == SIGXFSZ)
         return "output";
@@ -266,6 +276,8 @@ static enum worker_end check_signal(struct attempt *attempt, const char *name, i
                   KV("tool", attempt->job->tool), KV("reason", err->msg));
         return WORKER_FAILED;
     }
+    if (attempt->stop != STOP_DEADLINE && limits->office_cpu_ms > 0 && out_of_cpu(attempt, number))
+        return too_much("took more processor time than", limits->office_cpu_ms / 1000, "s", err);
     if (attempt->stop == STOP_DEADLINE || number == SIGXCPU)
         return limits->run_ms % 1000
                    ? too_much("took longer than", limits->run_ms, "ms", err)

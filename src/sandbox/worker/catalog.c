@@ -13,7 +13,7 @@
 
 /* In the order in which `platen tools` shows them. */
 static const char *const programs[] = { "platen-pages", "platen-worker", "platen-render",
-                                        "platen-office" };
+                                        WORKER_OFFICE };
 
 struct catalog {
     struct worker *workers[COUNT(programs)];
@@ -92,6 +92,11 @@ const char *catalog_program(size_t i)
 const char *catalog_home(const char *tool)
 {
     return programs[likely_home(tool)];
+}
+
+bool catalog_is_office(const char *tool)
+{
+    return strcmp(catalog_home(tool), WORKER_OFFICE) == 0;
 }
 
 static bool has_all(const struct catalog *catalog, const char *const *tools)

@@ -33,6 +33,8 @@ const struct tool *catalog_find(const struct catalog *catalog, const char *name,
 const char *catalog_program(size_t i);
 /* The program that this build put the tool into; the first one for an unknown tool. */
 const char *catalog_home(const char *tool);
+/* Whether LibreOffice runs this tool: the size of a document does not bound its work. */
+bool catalog_is_office(const char *tool);
 
 /* The name of the installed tool that was probably meant; NULL if none is similar. */
 const char *catalog_nearest(const struct catalog *catalog, const char *name);

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/scope.h"
@@ -10,6 +11,9 @@
 #include "declare/tool/describe.h"
 #include "sandbox/worker/attempt.h"
 #include "sandbox/worker/connection.h"
+
+#define OFFICE_FIRST_MS     20000 /* processor time for the smallest document */
+#define OFFICE_BYTES_PER_MS 50    /* how much larger one is that gets a millisecond more */
 
 struct worker {
     char *name;
@@ -140,13 +144,30 @@ const char *worker_layers(const struct worker *worker)
     return layers ? layers : "";
 }
 
+/* A document of 23 bytes may ask LibreOffice for hours of work, and none needs more than a few
+ * seconds for so few bytes. */
+static int64_t office_cpu_ms(const struct worker *worker, const struct worker_job *job)
+{
+    int64_t most = strcmp(worker->name, WORKER_OFFICE) == 0 ? job->limits.office_cpu_ms : 0;
+    int64_t allowed = OFFICE_FIRST_MS;
+    struct stat st;
+
+    for (size_t i = 0; i < job->n_inputs; i++)
+        if (fstat(job->inputs[i], &st) == 0)
+            allowed += st.st_size / OFFICE_BYTES_PER_MS;
+    return allowed < most ? allowed : most;
+}
+
 enum worker_end worker_run(struct worker *worker, const struct worker_job *job,
                            struct worker_result *result, struct err *err)
 {
+    struct worker_job limited = *job;
+
+    limited.limits.office_cpu_ms = office_cpu_ms(worker, job);
     *result = (struct worker_result){ 0 };
     for (size_t i = 0; i < worker->n_tools; i++)
         if (strcmp(worker->tools[i]->name, job->tool) == 0)
-            return attempt_run(worker->connection, worker->name, worker->tools[i], job, result,
+            return attempt_run(worker->connection, worker->name, worker->tools[i], &limited, result,
                                err);
     err_set(err, ERR_INTERNAL, "%s has no tool %s", worker->name, job->tool);
     return WORKER_FAILED;

@@ -18,6 +18,8 @@
 
 struct worker;
 
+#define WORKER_OFFICE "platen-office" /* the program with LibreOffice */
+
 /*
  * Starts `program` (an executable) and waits until its zygote has sent its tools. `name` is for
  * logs and metrics: "platen-worker". `allow_unsandboxed`: start even if the kernel supports neither

@@ -668,6 +668,14 @@ static const char *value_of(const struct upload *upload, const char *name)
     return NULL;
 }
 
+static bool uses_office(const struct upload *upload)
+{
+    for (size_t i = 0; upload->pipeline && i < upload->pipeline->n; i++)
+        if (catalog_is_office(upload->pipeline->steps[i].tool->name))
+            return true;
+    return catalog_is_office(upload->tool->name);
+}
+
 int upload_order(struct upload *upload, struct intake_order *order, struct err *err)
 {
     const struct documents *documents = &upload->documents;
@@ -690,6 +698,7 @@ int upload_order(struct upload *upload, struct intake_order *order, struct err *
         .client_ref = upload->submission.client_ref,
         .callback_url = upload->submission.callback_url,
         .pace = upload->api->pace,
+        .is_long = uses_office(upload),
     };
     result_stem(value_of(upload, "outputName"), pipeline_gives(upload->pipeline, upload->tool),
                 documents->files[0].name, upload->stem);

@@ -11,11 +11,14 @@
 #include "base/scope.h"
 #include "base/system/log.h"
 #include "base/system/thread.h"
+#include "server/dispatch/places.h"
 
 #define SLOTS 3 /* threads for each job that may run */
 #define IDLE_MS                                                                                    \
     1000 /* how often an idle thread looks for jobs without a wake-up; of a shared                 \
             store the pulse looks for all of them */
+
+#define LOOK_MS 500 /* how often a thread without a place looks whether a further one is open */
 
 /* One thread. There are several for each worker's place: while one writes its result to the disk,
  * another's job runs. A job is claimed only by who has a place for it. */
@@ -26,7 +29,8 @@ struct slot {
     char job_id[ID_TEXT];         /* the job it is at, or "" */
     struct execution_terms terms; /* of its job */
     struct lease lease;           /* of its job */
-    bool placed;                  /* it holds a worker's place, with a job */
+    int place;                    /* that it holds, or -1 */
+    bool working;                 /* its job has begun, and still needs its place */
 };
 
 struct dispatcher {
@@ -36,37 +40,38 @@ struct dispatcher {
     atomic_bool stopping, aborting;
     pthread_mutex_t lock; /* guards what follows, and the slots' job_id */
     pthread_cond_t wake;  /* a job may have come */
-    pthread_cond_t freed; /* a worker's place was freed */
+    pthread_cond_t freed; /* a place was freed */
     pthread_cond_t idle;  /* a slot has no job any more */
-    int running;          /* workers' places taken */
-    int working;          /* those of them with a job */
-    size_t busy;          /* slots with a job */
-    bool knocked;         /* somebody woke us since the last look */
-    int cores;            /* of the machine */
-    bool shared;          /* other servers work on the same jobs */
-    int64_t beaten_at;    /* monotonic ms: the last beat that the store acknowledged was sent */
+    struct places *places;
+    int working;       /* number of jobs in them */
+    size_t busy;       /* slots with a job */
+    bool knocked;      /* somebody woke us since the last look */
+    int cores;         /* of the machine */
+    bool shared;       /* other servers work on the same jobs */
+    int64_t beaten_at; /* monotonic ms: the last beat that the store acknowledged was sent */
 };
 
 /* False when the dispatcher stops. */
-static bool claim_place(struct dispatcher *d)
+static bool claim_place(struct slot *slot)
 {
-    bool taken = false;
+    struct dispatcher *d = slot->dispatcher;
 
+    slot->place = -1;
     pthread_mutex_lock(&d->lock);
-    while (!atomic_load(&d->stopping) && d->running >= d->config.workers)
-        pthread_cond_wait(&d->freed, &d->lock);
-    if (!atomic_load(&d->stopping)) {
-        d->running++;
-        taken = true;
-    }
+    while (!atomic_load(&d->stopping) &&
+           (slot->place = places_claim(d->places, clock_mono_ms())) < 0)
+        thread_cond_wait_ms(&d->freed, &d->lock, LOOK_MS);
     pthread_mutex_unlock(&d->lock);
-    return taken;
+    return slot->place >= 0;
 }
 
-static void free_place(struct dispatcher *d)
+static void free_place(struct slot *slot)
 {
+    struct dispatcher *d = slot->dispatcher;
+
     pthread_mutex_lock(&d->lock);
-    d->running--;
+    places_leave(d->places, slot->place, clock_mono_ms());
+    slot->place = -1;
     pthread_cond_signal(&d->freed);
     pthread_mutex_unlock(&d->lock);
 }
@@ -75,6 +80,7 @@ static void free_place(struct dispatcher *d)
 static bool claim_job(struct slot *slot, struct job *job)
 {
     struct dispatcher *d = slot->dispatcher;
+    const struct store_choice *choice;
     struct err err;
     uint64_t old;
     int got;
@@ -83,8 +89,10 @@ static bool claim_job(struct slot *slot, struct job *job)
         return false;
     pthread_mutex_lock(&d->lock);
     slot->terms = d->config.terms;
+    choice = places_choice(d->places, slot->place);
     pthread_mutex_unlock(&d->lock);
-    got = store_claim(d->config.execution.store, clock_wall_ms(), slot->terms.lease_ms, job, &err);
+    got = store_claim(d->config.execution.store, clock_wall_ms(), slot->terms.lease_ms, choice, job,
+                      &err);
 
     if (got < 0)
         log_error("job.claim_failed", KV("why", err.msg));
@@ -95,6 +103,7 @@ static bool claim_job(struct slot *slot, struct job *job)
     if (read(slot->cancel, &old, sizeof old) < 0)
         old = 0;
     snprintf(slot->job_id, sizeof slot->job_id, "%s", job->id);
+    places_begin(d->places, slot->place, job->key_id, clock_mono_ms());
     d->busy++;
     pthread_mutex_unlock(&d->lock);
     return true;
@@ -129,7 +138,7 @@ static int begin_work(struct slot *slot)
     struct dispatcher *d = slot->dispatcher;
     int cores;
 
-    slot->placed = true;
+    slot->working = true;
     pthread_mutex_lock(&d->lock);
     cores = ++d->working == 1 ? d->cores : 1;
     pthread_mutex_unlock(&d->lock);
@@ -141,13 +150,13 @@ static void leave_place(void *arg)
     struct slot *slot = arg;
     struct dispatcher *d = slot->dispatcher;
 
-    if (!slot->placed)
+    if (!slot->working)
         return;
-    slot->placed = false;
+    slot->working = false;
     pthread_mutex_lock(&d->lock);
     d->working--;
     pthread_mutex_unlock(&d->lock);
-    free_place(d);
+    free_place(slot);
 }
 
 static void *serve_jobs(void *arg)
@@ -162,12 +171,15 @@ static void *serve_jobs(void *arg)
                                    .left = leave_place,
                                    .arg = slot };
 
-    while (claim_place(d)) {
+    while (claim_place(slot)) {
         AUTO_JOB struct job job = { 0 };
 
         if (!claim_job(slot, &job)) {
-            free_place(d);
-            wait_for_jobs(d);
+            bool further = places_is_further(d->places, slot->place);
+
+            free_place(slot);
+            if (!further)
+                wait_for_jobs(d);
             continue;
         }
         if (d->shared)
@@ -180,26 +192,44 @@ static void *serve_jobs(void *arg)
     return NULL;
 }
 
-struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct err *err)
+static void free_parts(struct dispatcher *d)
+{
+    free(d->slots);
+    places_free(d->places);
+    refunds_free(d->config.execution.refunds);
+    arrivals_free(d->config.execution.arrivals);
+    free(d);
+}
+
+/* A dispatcher without threads. */
+static struct dispatcher *new_idle(const struct dispatcher_config *config, struct err *err)
 {
     struct dispatcher *d = calloc(1, sizeof *d);
-    size_t n = (size_t) config->workers * SLOTS;
-    struct arrivals *arrivals = NULL;
 
-    if (d)
-        d->slots = calloc(n, sizeof *d->slots);
-    if (d && d->slots)
-        arrivals = arrivals_new(err);
-    else
+    if (!d) {
         err_sys(err, "dispatcher");
-    if (!arrivals) {
-        if (d)
-            free(d->slots);
-        free(d);
         return NULL;
     }
     d->config = *config;
-    d->config.execution.arrivals = arrivals;
+    d->slots = calloc((size_t) config->workers * SLOTS + 1, sizeof *d->slots);
+    if (!d->slots)
+        err_sys(err, "dispatcher");
+    d->places = d->slots ? places_new(config->workers, err) : NULL;
+    d->config.execution.refunds = d->places ? refunds_new(err) : NULL;
+    d->config.execution.arrivals = d->config.execution.refunds ? arrivals_new(err) : NULL;
+    if (d->config.execution.arrivals)
+        return d;
+    free_parts(d);
+    return NULL;
+}
+
+struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct err *err)
+{
+    struct dispatcher *d = new_idle(config, err);
+    size_t n = (size_t) config->workers * SLOTS;
+
+    if (!d)
+        return NULL;
     d->cores = thread_cores();
     d->shared = store_is_shared(config->execution.store);
     pthread_mutex_init(&d->lock, NULL);
@@ -230,7 +260,7 @@ void dispatcher_accepted(struct dispatcher *d, const char *job_id)
     arrivals_note(d->config.execution.arrivals, job_id);
     dispatcher_wake(d);
     pthread_mutex_lock(&d->lock);
-    full = d->running >= d->config.workers;
+    full = places_are_full(d->places);
     pthread_mutex_unlock(&d->lock);
     if (full) /* others may have room */
         store_ring(d->config.execution.store, STORE_RING_JOBS);
@@ -346,11 +376,9 @@ void dispatcher_free(struct dispatcher *d)
         close(d->slots[i].cancel);
         lease_destroy(&d->slots[i].lease);
     }
-    free(d->slots);
-    arrivals_free(d->config.execution.arrivals);
     pthread_mutex_destroy(&d->lock);
     pthread_cond_destroy(&d->wake);
     pthread_cond_destroy(&d->freed);
     pthread_cond_destroy(&d->idle);
-    free(d);
+    free_parts(d);
 }

@@ -156,6 +156,8 @@ static void fail_job(const struct execution *execution, const struct job *job,
                 .code = ours ? ERR_INTERNAL : why->code,
                 .message = ours ? "the server could not do this job; it was not counted" : why->msg,
                 .field = ours || !*why->field ? NULL : why->field,
+                .charged = why->code == ERR_LIMIT_EXCEEDED &&
+                           !refunds_grant(execution->config->refunds, job->key_id, now),
             });
 }
 

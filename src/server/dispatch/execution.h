@@ -15,6 +15,7 @@
 #include "server/dispatch/hub.h"
 #include "server/dispatch/lease.h"
 #include "server/dispatch/pace.h"
+#include "server/dispatch/refunds.h"
 #include "server/webhook/sender.h"
 
 /* The settings of a job's run; a reload may change them for later jobs. */
@@ -31,6 +32,7 @@ struct execution_config {
     struct catalog *catalog;
     struct hub *hub;
     struct pace *pace;         /* records how long jobs run */
+    struct refunds *refunds;   /* the dispatcher's: which jobs are not charged */
     struct arrivals *arrivals; /* the dispatcher's: knows when a job was accepted */
     /* notified of jobs that end with a callback; may be NULL */
     struct sender *sender;

@@ -147,6 +147,8 @@ static int describe(const struct intake_order *order, struct job *job, struct er
     job->retention_ms = order->retention_ms;
     if (order->pace)
         job->cost_ms = pace_expect(order->pace, order->tool, job->input_bytes);
+    if (order->is_long && job->cost_ms < STORE_LONG_MS)
+        job->cost_ms = STORE_LONG_MS;
     job->created_at = job->run_at = clock_wall_ms();
     if (!job->stem || !job->params_json || !job->inputs_json)
         return err_set(err, ERR_INTERNAL, "out of memory");

@@ -34,6 +34,7 @@ struct intake_order {
     int64_t retention_ms;                                  /* how long the result is kept */
     const char *client_ref, *callback_url, *callback_base; /* as in data/job/job.h; NULL: none */
     struct pace *pace; /* estimates the run time; NULL: not needed */
+    bool is_long;      /* it counts as a long job, whatever the estimate (store_claim) */
 };
 
 /* Publishes the files and, separately, the secrets, then inserts the job. On failure, and on a
