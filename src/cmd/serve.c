@@ -30,6 +30,7 @@
 #include "server/api_submit/dry_run.h"
 #include "server/api_submit/strips.h"
 #include "server/openapi/openapi.h"
+#include "server/openapi/openapi_copies.h"
 #include "server/webhook/delivery_result.h"
 #include "server/webhook/sender.h"
 
@@ -423,6 +424,7 @@ static void stop(struct serving *s)
     pace_free(s->api.pace);
     buf_free(&s->api.openapi);
     buf_free(&s->api.openapi_older);
+    openapi_copies_free(s->api.openapi_copies);
     catalog_close(s->api.catalog);
     blob_close(s->api.blobs);
     if (s->api.store)

@@ -124,7 +124,46 @@ def check_all(seconds):
     return served
 
 
+def check_greedy():
+    """One address opens more connections than it may have, and reads none of many large answers."""
+    server = Server("--max-connections", "120", "--max-connections-per-client", "30", "--trusted-proxies", "127.0.0.1")
+    ask = b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 40
+    fresh, socks = memory(server), []
+    for _ in range(200):
+        sock = socket.socket()
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        sock.settimeout(30)
+        sock.bind(("127.0.0.2", 0))
+        try:
+            sock.connect(("127.0.0.1", server.port))
+            sock.send(ask)
+        except OSError:
+            pass  # it was closed already
+        socks.append(sock)
+    began = time.monotonic()
+    ok("connections of one address over its limit are closed, though it reads nothing",
+       until(lambda: descriptors(server) < fresh_descriptors(server) + 45, 30), descriptors(server))
+    same("others are served meanwhile", server.request("GET", "/healthz").status, 200)
+    ok("they are served soon", time.monotonic() - began < 30, time.monotonic() - began)
+    ok("answers that nobody reads share one copy", memory(server) < fresh + 20000, fresh, memory(server))
+    for sock in socks:
+        sock.close()
+    server.close()
+
+
+def fresh_descriptors(server):
+    """Those that are not connections."""
+    count = 0
+    for name in os.listdir(f"/proc/{server.process.pid}/fd"):
+        try:
+            count += not os.readlink(f"/proc/{server.process.pid}/fd/{name}").startswith("socket:")
+        except OSError:
+            pass
+    return count
+
+
 def main():
+    check_greedy()
     # A busy machine may take longer for a job than the server's patience lasts: then with more of it.
     for seconds in (2, 8, 32):
         served = check_all(seconds)

@@ -30,13 +30,14 @@ struct api {
     struct strips *strips;     /* server/api_submit/strips.h */
     struct sender *sender;
     struct pace *pace;
-    struct crew *intake;      /* threads that may wait for the disk */
-    struct buf openapi;       /* server/openapi/openapi.h */
-    struct buf openapi_older; /* the same as OpenAPI 3.0 */
-    int64_t began_ms;         /* clock_mono_ms when the server began to start */
-    char url_key[64];         /* key of signed download addresses; server/api/signing.h */
-    atomic_bool draining;     /* no new work is accepted */
-    atomic_bool unsure;       /* the last job could not be written to disk */
+    struct crew *intake;                   /* threads that may wait for the disk */
+    struct buf openapi;                    /* server/openapi/openapi.h */
+    struct buf openapi_older;              /* the same as OpenAPI 3.0 */
+    struct openapi_copies *openapi_copies; /* both as they are sent */
+    int64_t began_ms;                      /* clock_mono_ms when the server began to start */
+    char url_key[64];     /* key of signed download addresses; server/api/signing.h */
+    atomic_bool draining; /* no new work is accepted */
+    atomic_bool unsure;   /* the last job could not be written to disk */
     /* the log says that the storage is full, and does not say yet that it has space again */
     atomic_bool full;
     /* a job was deleted, or its inputs were erased from the store, since the janitor's last

@@ -101,6 +101,11 @@ static void check_send(const struct watch_limits *limits, struct watch_conn *con
     int64_t acked = (int64_t) info.tcpi_bytes_acked, ms = now - conn->mark_ms;
     bool waits = info.tcpi_unacked > 0 || info.tcpi_notsent_bytes > 0;
 
+    /* One that was cut may still get its answer, but does not keep its place by not reading it. */
+    if (atomic_load(&conn->late) && conn->cut_ms > 0) {
+        deadline_cut(conn, "late");
+        return;
+    }
     if (waits && conn->mark_bytes >= 0) {
         if (ms <= limits->idle_ms)
             return;

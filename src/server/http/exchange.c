@@ -301,7 +301,7 @@ static enum MHD_Result refuse_body(struct http_exchange *ex, bool fatal)
 {
     struct err err;
 
-    if (ex->resp.has_file || ex->resp.source.read) {
+    if (ex->resp.has_file || ex->resp.shared || ex->resp.source.read) {
         err_set(&err, ERR_INTERNAL, "a refused upload can only be answered with a small body");
         fill_problem(ex, &err, 0);
     }
@@ -359,6 +359,7 @@ static enum MHD_Result begin(struct http_exchange *ex, const char *method, const
     struct err err;
 
     ex->req.method = method;
+    ex->req.old = strcmp(version, "HTTP/1.0") == 0;
     if (framing_check(ex->mhd, &line, &ex->framing, &err) < 0) {
         fill_problem(ex, &err, ex->framing.too_long ? 431 : 0);
         return refuse(ex, true);

@@ -7,6 +7,8 @@
 
 int64_t reply_length(const struct http_response *resp)
 {
+    if (resp->shared)
+        return (int64_t) resp->shared_bytes;
     return resp->has_file ? resp->file_bytes : (int64_t) resp->body.len;
 }
 
@@ -18,6 +20,9 @@ static struct MHD_Response *new_body(struct http_response *resp, MHD_ContentRead
     if (resp->source.read)
         return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read, arg, NULL);
 
+    if (resp->shared)
+        return MHD_create_response_from_buffer(
+            resp->shared_bytes, (void *) (uintptr_t) resp->shared, MHD_RESPMEM_PERSISTENT);
     if (resp->has_file) {
         reply = MHD_create_response_from_fd_at_offset64((uint64_t) resp->file_bytes, resp->file,
                                                         (uint64_t) resp->file_offset);

@@ -24,6 +24,7 @@ struct http_request {
     int64_t content_length;         /* -1: chunked */
     struct net_address peer;        /* the other side of the connection: the client, or a proxy */
     bool secure;                    /* it came over TLS */
+    bool old;                       /* it is of HTTP/1.0 */
     int64_t begun_ms;               /* monotonic */
     void *server_data;              /* `data` of http_server_open's config */
     void *state;                    /* the handler's own state; freed by its route's `done` */

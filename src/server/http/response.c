@@ -41,6 +41,12 @@ void http_response_file(struct http_response *resp, int fd, int64_t offset, int6
     resp->file_bytes = bytes;
 }
 
+void http_response_shared(struct http_response *resp, const void *bytes, size_t n)
+{
+    resp->shared = bytes;
+    resp->shared_bytes = n;
+}
+
 void http_response_clear(struct http_response *resp)
 {
     for (size_t i = 0; i < resp->n_headers; i++)

@@ -30,6 +30,8 @@ struct http_response {
     size_t n_headers;
     struct buf body; /* used unless there is a file or a source */
     struct http_source source;
+    const void *shared; /* a body that outlives the response, used instead of `body`; or NULL */
+    size_t shared_bytes;
     bool has_file; /* the members below are set (http_response_file) */
     int file;
     int64_t file_offset, file_bytes;
@@ -40,5 +42,7 @@ __attribute__((format(printf, 3, 4))) void
 http_response_header(struct http_response *resp, const char *name, const char *fmt, ...);
 /* Makes the body `bytes` bytes of a file, from `offset` on. The response owns fd. */
 void http_response_file(struct http_response *resp, int fd, int64_t offset, int64_t bytes);
+/* Makes the body bytes that live as long as the server: they are not copied. */
+void http_response_shared(struct http_response *resp, const void *bytes, size_t n);
 /* Frees what it holds and zeroes it. */
 void http_response_clear(struct http_response *resp);

@@ -13,7 +13,7 @@
 #include "base/err.h"
 
 /* TLS 1.2 (RFC 5246) and 1.3 (RFC 8446), nothing older. */
-#define TLS_PRIORITIES "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
+#define TLS_PRIORITIES "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:-AES-128-CBC:-AES-256-CBC"
 
 /* Reads both files (PEM; the certificate first, then its chain up to the authority) and uses
  * them from the next handshake on. On failure the previous certificate stays. */

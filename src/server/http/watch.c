@@ -366,8 +366,22 @@ static bool accept_one(struct watch *watch, struct arrival *out)
     return true;
 }
 
+/* Whether the client of a new connection has all that it may have, and none of them is idle: it
+ * would be cut as soon as libmicrohttpd has made it (under lock). */
+static bool is_surplus(struct watch *watch, const struct arrival *arrival)
+{
+    const struct peer *peer = arrival->counted ? *peer_at(watch, &arrival->client) : NULL;
+
+    return peer && peer->n >= watch->limits.max_per_client && !longest_idle(watch, peer);
+}
+
 static void let_in(struct watch *watch, const struct arrival *arrival)
 {
+    if (is_surplus(watch, arrival)) {
+        close(arrival->fd);
+        log_debug("http.cut", KV("why", "client"));
+        return;
+    }
     if ((watch->lobby.n == 0 && places(watch, false) > 0) ||
         (is_own(watch, &arrival->address) && places(watch, true) > 0)) {
         hand_over(watch, arrival);

@@ -3,13 +3,13 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "base/digest.h"
 #include "base/scope.h"
 #include "declare/tool/pipeline.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/api.h"
+#include "server/openapi/openapi_copies.h"
 #include "server/openapi/openapi_older.h"
 #include "server/openapi/openapi_schema.h"
 #include "server/openapi/openapi_text.h"
@@ -18,9 +18,7 @@
  * examples (openapi_examples.json). What people read is the Markdown of docs/. */
 extern const char openapi_base[], openapi_examples[], docs_guide[], docs_tools[];
 
-#define NAME       48                      /* of a tool or an operation */
-#define PACK_LEVEL 4                       /* of zlib: an eighth of the bytes, soon */
-#define GUIDE_BASE "http://localhost:8080" /* the server in the examples of docs/guide.md */
+#define NAME 48 /* of a tool or an operation */
 
 /* The document while it is put together; all of it is borrowed. */
 struct draft {
@@ -215,6 +213,9 @@ int openapi_prepare(struct api *api, struct err *err)
     json_t *document = openapi_document(api->catalog, NULL);
     int done = write_document(document, &api->openapi);
 
+    api->openapi_copies = openapi_copies_new(err);
+    if (!api->openapi_copies)
+        done = -1;
     if (done == 0) {
         openapi_older(document);
         done = write_document(document, &api->openapi_older);
@@ -233,52 +234,12 @@ static const struct buf *find_document(const struct http_request *req)
     return strcmp(version, "3.0") == 0 ? &api_of(req)->openapi_older : NULL;
 }
 
-/* The document, with the address that the guide's examples name replaced by the one that the
- * client called. */
-static void put_document(const struct buf *document, const char *base, struct buf *out)
-{
-    const char *at = document->data, *end = at + document->len, *found;
-
-    while ((found = memmem(at, (size_t) (end - at), GUIDE_BASE, strlen(GUIDE_BASE))) != NULL) {
-        buf_put(out, at, (size_t) (found - at));
-        buf_puts(out, base);
-        at = found + strlen(GUIDE_BASE);
-    }
-    buf_put(out, at, (size_t) (end - at));
-}
-
-/* Packs the body as a gzip file (RFC 1952). -1 when memory is short: the body is as it was. */
-static int pack(struct buf *body)
-{
-    z_stream z = { 0 };
-    AUTO_BUF struct buf packed = BUF_EMPTY;
-    size_t room;
-    int rc;
-
-    if (deflateInit2(&z, PACK_LEVEL, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-        return -1;
-    room = deflateBound(&z, body->len);
-    char *out = buf_room(&packed, room);
-    z.next_in = (unsigned char *) body->data;
-    z.avail_in = (unsigned) body->len;
-    z.next_out = (unsigned char *) out;
-    z.avail_out = (unsigned) room;
-    rc = out ? deflate(&z, Z_FINISH) : Z_MEM_ERROR;
-    buf_added(&packed, out ? z.total_out : 0);
-    deflateEnd(&z);
-    if (rc != Z_STREAM_END)
-        return -1;
-    buf_free(body);
-    *body = packed;
-    packed = BUF_EMPTY;
-    return 0;
-}
-
 enum http_next openapi_get(struct http_request *req, struct http_response *resp)
 {
     const struct buf *document = find_document(req);
     const char *known = http_header(req, "If-None-Match");
-    char base[API_BASE_URL], digest[DIGEST_TEXT], etag[DIGEST_TEXT + 10];
+    const struct openapi_copy *copy;
+    char base[API_BASE_URL];
     bool packed = answer_accepts_gzip(req);
     struct err err;
 
@@ -288,25 +249,17 @@ enum http_next openapi_get(struct http_request *req, struct http_response *resp)
             (err_field(&err, ERR_INVALID_PARAMETER, "version", "version must be 3.1 or 3.0"),
              &err));
     answer_base_url(req, base, sizeof base);
-    json_t *servers = json_pack("[{ss}]", "url", base);
-    AUTO_FREE char *text = servers ? json_dumps(servers, JSON_COMPACT) : NULL;
-    json_decref(servers);
-    put_document(document, base, &resp->body);
-    buf_printf(&resp->body, ",\"servers\":%s}", text ? text : "[]");
-    if (!text || resp->body.failed)
+    copy = openapi_copies_find(api_of(req)->openapi_copies, document, base, packed);
+    if (!copy)
         return answer_error(req, resp, (err_set(&err, ERR_INTERNAL, "out of memory"), &err));
-    digest_text(resp->body.data, resp->body.len, digest);
-    snprintf(etag, sizeof etag, "\"%s%s\"", digest, packed ? "-gzip" : "");
     http_response_header(resp, "Cache-Control", "%s", "no-cache");
-    http_response_header(resp, "ETag", "%s", etag);
+    http_response_header(resp, "ETag", "%s", copy->etag);
     http_response_header(resp, "Vary", "%s", "Accept-Encoding");
-    if (known && strcmp(known, etag) == 0) {
-        buf_drop(&resp->body, resp->body.len);
+    if (known && strcmp(known, copy->etag) == 0) {
         resp->status = 304;
         return HTTP_ANSWER;
     }
-    if (packed && pack(&resp->body) < 0)
-        return answer_error(req, resp, (err_set(&err, ERR_INTERNAL, "out of memory"), &err));
+    http_response_shared(resp, copy->body.data, copy->body.len);
     if (packed)
         http_response_header(resp, "Content-Encoding", "%s", "gzip");
     http_response_header(resp, "Content-Type", "%s", "application/json");
