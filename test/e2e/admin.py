@@ -2,8 +2,9 @@
 
 import json
 import re
+import socket
 
-from platen import Server, done, ok, pdf, same, without_office
+from platen import DEADLINE, Server, done, ok, pdf, same, without_office
 
 without_office()
 
@@ -11,8 +12,11 @@ ADMIN = "correct-horse-battery-staple"
 PARTS = ("overview", "keys", "settings")
 
 
+HERE = {"X-Forwarded-For": "127.0.0.1"}  # a client of this machine, as the trusted proxy says
+
+
 def ask(server, part, **headers):
-    return server.request("GET", f"/api/v1/operator/{part}", headers=headers)
+    return server.request("GET", f"/api/v1/operator/{part}", headers={**HERE, **headers})
 
 
 def bearer(text):
@@ -24,7 +28,7 @@ def check_inside(server, key):
     server.run("rotate", [("secret-name.pdf", b"%PDF-1.4 nothing more")], key, {"degrees": "90"})
     server.request("GET", "/api/v1/usage", "pk_wrong")
     seen = ask(server, "overview").json
-    same("overview: an address of metrics_from sees the server's state and queue",
+    same("overview: an address of operator_from sees the server's state and queue",
          (seen["server"]["state"] in ("starting", "running"), seen["queue"]["pending"]),
          (True, 0))
     same("overview: jobs are counted by tool", [t for t in seen["tools"] if t["tool"] == "rotate"],
@@ -78,6 +82,8 @@ def check_doors(server, key):
         answer = ask(server, part, Origin="https://friend.example")
         ok(f"{part}: the answer has no Access-Control-Allow-Origin",
            "Access-Control-Allow-Origin" not in answer.headers)
+    same("a trusted proxy that names no client is not a client of this machine",
+         server.request("GET", "/api/v1/operator/keys").error, "forbidden")
     same("a Host that does not name this machine is refused (DNS rebinding)",
          ask(server, "keys", Host="evil.example").error, "forbidden")
     same("the admin key is not an API key",
@@ -85,7 +91,33 @@ def check_doors(server, key):
     ok("the admin key is not in the log", ADMIN not in server.logs())
 
 
+def check_relayed():
+    """On the loopback, without trusted proxies: what forgotten proxies send."""
+    server = Server("--metrics-from", "127.0.0.0/8 192.0.2.0/24")
+    path = "/api/v1/operator/keys"
+    try:
+        same("a client of this machine sees the keys", server.request("GET", path).status, 200)
+        for name in ("X-Forwarded-Host", "X-Forwarded-Proto", "CF-Connecting-IP", "True-Client-IP", "X-Client-IP",
+                     "Via", "Forwarded", "X-Original-URL"):
+            same(f"a request with {name} is not of this machine",
+                 server.request("GET", path, headers={name: "127.0.0.1"}).status, 403)
+        for at in (path, "/metrics"):
+            with socket.create_connection(("127.0.0.1", server.port), timeout=DEADLINE) as sock:
+                sock.sendall(f"GET {at} HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n".encode())
+                same(f"a request of HTTP/1.0 for {at} is refused, as simple proxies send it",
+                     sock.recv(4096).split()[1], b"403")
+    finally:
+        server.close()
+    server = Server("--operator-from", "192.0.2.0/24")
+    try:
+        same("operator_from closes the operator's addresses", server.request("GET", path).error, "forbidden")
+        same("/metrics does not depend on operator_from", server.request("GET", "/metrics").status, 200)
+    finally:
+        server.close()
+
+
 def main():
+    check_relayed()
     server = Server("--admin-key", ADMIN, "--metrics-token", "metrics-token-of-16", "--trusted-proxies", "127.0.0.1",
                     "--cors-origins", "https://friend.example", "--timestamp-url", "http://name:hunter2@tsa.example/x")
     try:

@@ -40,44 +40,53 @@ static bool is_local_name(const char *host)
                     net_read_node(host, strlen(host), &address));
 }
 
-/* `token` is the setting of that name, whose value permits from everywhere. */
-static int check_token(const struct http_request *req, const struct config *config,
-                       const char *name, const char *token, struct err *err)
+/* Settings that permit: by an address, and by a secret from everywhere. */
+struct permit {
+    const char *from_name, *name; /* of the settings */
+    const struct net_list *from;
+    const char *token;
+};
+
+static int check_permit(const struct http_request *req, const struct config *config,
+                        const struct permit *permit, struct err *err)
 {
     struct origin origin;
 
-    if (has_token(req, token))
+    if (has_token(req, permit->token))
         return 0;
     origin_find(req, config, &origin);
     if (origin.relayed)
-        return err_set(err, ERR_FORBIDDEN,
-                       "this came through a proxy that is not among trusted_proxies; send %s as "
-                       "Authorization: Bearer",
-                       name);
+        return err_set(
+            err, ERR_FORBIDDEN,
+            "this came through a proxy that is not among trusted_proxies, or does not name "
+            "the client; send %s as Authorization: Bearer",
+            permit->name);
     /* A page in a browser of this machine may have a name of its own resolve to the loopback (DNS
      * rebinding): the browser then sends that name. */
     if (net_is_loopback(&origin.seen.client) && !is_local_name(http_header(req, "Host")))
         return err_set(err, ERR_FORBIDDEN,
                        "from this machine, ask by its address or as localhost, or send %s as "
                        "Authorization: Bearer",
-                       name);
-    if (net_list_has(&config->metrics_from, &origin.seen.client))
+                       permit->name);
+    if (net_list_has(permit->from, &origin.seen.client))
         return 0;
     return err_set(err, ERR_FORBIDDEN,
-                   "your address is not among metrics_from; send %s as Authorization: Bearer",
-                   name);
+                   "your address is not among %s; send %s as Authorization: Bearer",
+                   permit->from_name, permit->name);
 }
 
 static int check_figures(const struct http_request *req, struct err *err)
 {
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
 
-    return check_token(req, config, "metrics_token", config->metrics_token, err);
+    return check_permit(req, config,
+                        &(struct permit){ "metrics_from", "metrics_token", &config->metrics_from,
+                                          config->metrics_token },
+                        err);
 }
 
-/* Programs that collect figures have metrics_token in their files: it opens no more than the
- * figures.
- */
+/* Programs that collect figures have metrics_token in their files, and run on other machines:
+ * neither that nor metrics_from opens more than the figures. */
 static int check_operator(const struct http_request *req, struct err *err)
 {
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
@@ -88,7 +97,10 @@ static int check_operator(const struct http_request *req, struct err *err)
     if (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0)
         return err_set(err, ERR_FORBIDDEN,
                        "only the server's own page may ask this from a browser");
-    return check_token(req, config, "admin_key", config->admin_key, err);
+    return check_permit(
+        req, config,
+        &(struct permit){ "operator_from", "admin_key", &config->operator_from, config->admin_key },
+        err);
 }
 
 bool guard_is_operator(const struct http_request *req)

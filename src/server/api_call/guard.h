@@ -1,6 +1,7 @@
 /*
  * guard: whether a request may read the server's metrics (an address of metrics_from, or the
- * metrics_token), or what is for the operator alone (an address of metrics_from, or the admin_key).
+ * metrics_token), or what is for the operator alone (an address of operator_from, or the
+ * admin_key).
  */
 #pragma once
 

@@ -9,8 +9,8 @@
 
 struct origin {
     struct forwarded seen;
-    /* It came through a proxy that is not trusted, or whose header cannot be read: the client is
-     * not known, only that it is not the peer. */
+    /* It came through a proxy that is not trusted, or one that does not name the client in a form
+     * that can be read: the client is not known, only that it is not the peer. */
     bool relayed;
 };
 

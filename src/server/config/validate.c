@@ -299,8 +299,10 @@ static void validate_network(const struct validation *v)
                 "everybody is trusted: any client may say where it comes from");
     for (size_t i = 0; i < c->metrics_from.n; i++)
         if (is_everybody(&c->metrics_from.list[i]) && !local)
-            odd(v, CONFIG_metrics_from,
-                "everybody may read /metrics, /status and the operator's page");
+            odd(v, CONFIG_metrics_from, "everybody may read /metrics and /status");
+    for (size_t i = 0; i < c->operator_from.n; i++)
+        if (is_everybody(&c->operator_from.list[i]) && !local)
+            odd(v, CONFIG_operator_from, "everybody may read what the operator's page shows");
 }
 
 static void validate_safety(const struct validation *v)
