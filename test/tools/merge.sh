@@ -275,4 +275,20 @@ ok 'a list that makes too many pages is refused' says "$SAMPLES/shared.pdf" \
 code=page_range_clamped
 ok 'the end of a range is taken back to the last page' warns "$one" --arrange '1:1-9'
 
+for kind in plain computed function; do
+    python3 "$here/scripts.py" "$work/$kind.pdf" $kind
+done
+scripts() { qpdf --json=2 "$out" | python3 "$here/scripts.py" -; }
+ok 'forms with scripts are merged' merge "$work/plain.pdf" "$work/plain.pdf"
+is 'scripts of fields, pages, entries and documents use the new names of fields, in strings that are names' \
+    "$(scripts | grep '_2')" "$(printf '%s\n' "// \"net\" is not 'tax' event.value = this.getField('net_2').value /* \"net\" */ + 1;" \
+        'AFSimple_Calculate("PRD", "net_2, address_2.café");' \
+        'AFSimple_Calculate("SUM", new Array("net_2", "tax_2"));' \
+        'var re = /"net"/; if (event.target.name == "net_2") app.alert("net worth");')"
+ok 'the result is sound' sound
+code='script_names.*net_2'
+ok 'a script that makes names while it runs is named' warns "$work/plain.pdf" "$work/computed.pdf"
+code='script_functions.*total'
+ok 'and so are functions of the same name' warns "$work/function.pdf" "$work/function.pdf"
+
 done_testing

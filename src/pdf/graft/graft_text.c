@@ -73,6 +73,7 @@ static unsigned name_marks(const char *name, size_t n)
         { "SubmitForm", GRAFT_FIELD_ACTION },
         { "Hide", GRAFT_FIELD_ACTION },
         { "Headers", GRAFT_TABLE },
+        { "JS", GRAFT_SCRIPT },
     };
 
     for (size_t i = 0; i < COUNT(known); i++)

@@ -19,6 +19,7 @@ enum graft_mark {
     GRAFT_LONER = 64,        /* an object with an identity: never shared with an equal one */
     GRAFT_FONT = 128,        /* a font dictionary */
     GRAFT_PAGE = 256,        /* a /Page or /Pages node */
+    GRAFT_SCRIPT = 512,      /* the key /JS */
 };
 
 struct graft_ref {

@@ -107,7 +107,7 @@ static int graft_source(struct merge *m, struct merge_source *s, struct graft_sh
 
     if (copy == 0 || graft_share(share, &graft, err) < 0)
         return -1;
-    if (renames_failed(&s->dests))
+    if (renames_failed(&s->dests) || s->functions.failed || m->functions.failed)
         return merge_no_memory(err);
     s->in = merge_at(m, copy);
     return 0;
@@ -155,6 +155,7 @@ static void source_close(struct merge_source *s)
     for (size_t i = 0; i < COUNT(renames); i++)
         renames_free(renames[i]);
     key_map_free(&s->parents);
+    key_map_free(&s->functions);
     merge_form_free(s->form);
     *s->lent = pdf_doc_close_lent(&s->doc);
 }
@@ -219,6 +220,7 @@ static void close_all(struct merge *m)
         key_map_free(&m->trees[i].taken);
     }
     key_map_free(&m->field_names);
+    key_map_free(&m->functions);
     key_map_free(&m->layer_texts);
     pdf_doc_close(&m->to);
     for (size_t i = 0; m->lent && i < m->n_files; i++)

@@ -148,6 +148,8 @@ static void fix_dict(struct merge_visit *v, struct obj o, unsigned marks)
         fix_dest(v, o, "/Dest");
     if (marks & (GRAFT_DEST | GRAFT_EMBEDDED | GRAFT_FIELD_ACTION))
         fix_action(v, o);
+    if (marks & GRAFT_SCRIPT && obj_has(o, "/JS"))
+        merge_scripts_fix(v->m, v->s, o);
     if (marks & GRAFT_TABLE)
         fix_strings(o, "/Headers", &v->s->ids, false);
 }

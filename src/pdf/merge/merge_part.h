@@ -59,6 +59,7 @@ struct merge {
     struct key_map layer_texts; /* texts of the layers so far */
     int fields, order;          /* arrays: roots of fields, order of calculation */
     int resources;              /* dictionary: /DR */
+    struct key_map functions;   /* of all scripts so far: from names to hashes of the scripts */
     struct key_map field_names; /* to the number of a field that only has kids, or 0 */
     bool has_form, need_appearances;
     long long signature_flags;
@@ -86,9 +87,11 @@ struct merge_source {
     struct renames files; /* keys of attachments */
     struct renames ids;   /* ids of structure elements */
     struct renames roles, classes;
-    struct renames fields;   /* fully qualified names, in UTF-8 */
-    struct key_map parents;  /* from keys of the parent tree to those of the result */
-    struct merge_form *form; /* merge_form.h */
+    struct renames fields;    /* fully qualified names, in UTF-8 */
+    struct key_map functions; /* of its scripts */
+    size_t script_searches;   /* for names that scripts make while they run */
+    struct key_map parents;   /* from keys of the parent tree to those of the result */
+    struct merge_form *form;  /* merge_form.h */
 };
 
 struct merge_part {
@@ -131,10 +134,15 @@ struct obj merge_names_build(struct merge *m, struct merge_names *tree);
 void merge_links_visit(void *arg, struct obj object, unsigned marks);
 #define MERGE_LINKS_MARKS                                                                          \
     (GRAFT_STRUCT_PARENT | GRAFT_DEST | GRAFT_FIELD_ACTION | GRAFT_STRUCT_ELEM | GRAFT_TABLE |     \
-     GRAFT_EMBEDDED)
+     GRAFT_EMBEDDED | GRAFT_SCRIPT)
 struct merge_visit {
     struct merge *m;
     struct merge_source *s;
 };
 /* Converts an explicit destination: page numbers become pages. */
 void merge_links_dest(struct merge_source *s, struct obj dest);
+
+/* merge_scripts.c: replaces names of fields in the script of an action. Warns of names that it
+ * makes while it runs (`script_names`), and of functions that another file's scripts have, too
+ * (`script_functions`). */
+void merge_scripts_fix(struct merge *m, struct merge_source *s, struct obj action);
