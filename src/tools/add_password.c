@@ -6,6 +6,7 @@
 #include "declare/tool/tool.h"
 #include "declare/value/password.h"
 #include "pdf/document/doc.h"
+#include "pdf/forms/unsign.h"
 
 #define RANDOM_LENGTH 32
 
@@ -96,6 +97,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
         return err_field(err, ERR_WRONG_PASSWORD, "inputPassword",
                          "inputPassword is not a password of this document");
     tool_progress(run, 0.1);
+    unsign_document(&doc);
     if (encrypt(&doc, run->output, p, err) < 0)
         return -1;
     return tool_done(run, doc.n_pages, err);

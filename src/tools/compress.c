@@ -12,6 +12,7 @@
 #include "compress/recolour/recolour.h"
 #include "declare/tool/tool.h"
 #include "engine/compare/visual_diff.h"
+#include "pdf/forms/unsign.h"
 
 #define LOOK_SHARE     0.2 /* of the time that the work took are pages compared, */
 #define LOOK_IMAGES    40  /* limit in milliseconds while there are pages with changed images */
@@ -104,6 +105,7 @@ static int open_source(struct job *job, struct tool_run *heard, struct err *err)
     if (pdf_doc_open_whole(&job->doc, job->run->inputs[0].path, job->params->inputPassword, heard,
                            err) < 0)
         return -1;
+    unsign_document(&job->doc);
     job->done = 0;
     job->share = 0.1;
     if (drop_profiles(job, &lengths, err) < 0)

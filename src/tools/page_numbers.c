@@ -13,6 +13,7 @@
 #include "pdf/content/overlay.h"
 #include "pdf/document/doc.h"
 #include "pdf/document/labels.h"
+#include "pdf/forms/unsign.h"
 #include "pdf/object/key_map.h"
 #include "pdf/object/page_view.h"
 #include "stamp/draw/layout.h"
@@ -366,6 +367,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
         return -1;
     if (job.p->font && !drawing_has_font(job.drawing, job.p->font))
         tool_warn(run, "font_substituted", "the font is not installed: another one is used");
+    unsign_document(&doc);
     if (number_pages(&job, &doc, err) < 0)
         return -1;
     return tool_done(run, doc.n_pages, err);

@@ -4,6 +4,7 @@
 #include "base/fdio.h"
 #include "declare/tool/tool.h"
 #include "pdf/document/doc.h"
+#include "pdf/forms/unsign.h"
 
 struct params {
     const char *password;
@@ -38,6 +39,7 @@ static int decrypt(struct tool_run *run, struct pdf_doc *doc, struct err *err)
         return copy_input(&run->inputs[0], run->output, err);
     doc->run = run;
     pdf_doc_warn(doc);
+    unsign_document(doc);
     return pdf_doc_save(doc, run->output, &save, err);
 }
 

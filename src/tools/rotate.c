@@ -2,6 +2,7 @@
 #include "declare/tool/tool.h"
 #include "declare/value/page_list.h"
 #include "pdf/document/doc.h"
+#include "pdf/forms/unsign.h"
 #include "pdf/object/obj.h"
 #include "pdf/object/page_view.h"
 
@@ -47,6 +48,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     wanted = page_list_map(&list, doc.n_pages, err);
     if (!wanted)
         return -1;
+    unsign_document(&doc);
     for (size_t i = 0; i < doc.n_pages; i++) {
         if (wanted[i])
             turn(&doc, i, p);

@@ -6,6 +6,7 @@
 #include "declare/value/page_list.h"
 #include "declare/value/text.h"
 #include "pdf/extract/part.h"
+#include "pdf/forms/unsign.h"
 
 #define NAME_BYTES  300
 #define TITLE_BYTES 80
@@ -371,6 +372,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 
     if (pdf_doc_open(&job.doc, run->inputs[0].path, p->inputPassword, run, err) < 0)
         return -1;
+    unsign_document(&job.doc);
     done = split(&job, err);
     pdf_doc_warn(&job.doc);
     part_source_close(job.source);

@@ -8,6 +8,7 @@
 #include "declare/value/page_list.h"
 #include "pdf/content/overlay.h"
 #include "pdf/document/doc.h"
+#include "pdf/forms/unsign.h"
 #include "pdf/object/key_map.h"
 #include "pdf/object/page_view.h"
 #include "stamp/draw/fit.h"
@@ -338,8 +339,10 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
 
     if (prepare_mark(run, &job, err) < 0 ||
-        pdf_doc_open(&doc, run->inputs[0].path, job.p->inputPassword, run, err) < 0 ||
-        mark_pages(run, &job, &doc, err) < 0)
+        pdf_doc_open(&doc, run->inputs[0].path, job.p->inputPassword, run, err) < 0)
+        return -1;
+    unsign_document(&doc);
+    if (mark_pages(run, &job, &doc, err) < 0)
         return -1;
     return tool_done(run, doc.n_pages, err);
 }

@@ -38,33 +38,10 @@ void fields_free(struct fields *fields)
     *fields = (struct fields){ 0 };
 }
 
-/* A signature's value (ISO 32000-2, table 255) may refer to the whole document; what it says stays,
- * though it no longer holds, so that the page looks as it did. */
-static void confine_signature(struct obj value)
-{
-    static const char *const own[] = { "/Type",     "/Filter", "/SubFilter",  "/ByteRange",
-                                       "/Contents", "/Name",   "/M",          "/Location",
-                                       "/Reason",   "/Cert",   "/ContactInfo" };
-    AUTO_KEYS char **keys = obj_keys(value);
-
-    for (size_t i = 0; keys && keys[i]; i++) {
-        bool stays = false;
-
-        for (size_t k = 0; k < COUNT(own); k++)
-            stays |= strcmp(keys[i], own[k]) == 0;
-        if (!stays)
-            obj_remove(value, keys[i]);
-    }
-}
-
 static void cut_loose(struct obj field)
 {
-    AUTO_OBJ struct obj value = obj_key(field, "/V");
-
     obj_remove(field, "/Parent");
     obj_remove(field, "/Kids");
-    if (obj_is_dict(value)) /* no other values are dictionaries */
-        confine_signature(value);
     action_confine_triggers(field);
 }
 

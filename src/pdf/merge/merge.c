@@ -6,6 +6,7 @@
 #include "base/scope.h"
 #include "declare/value/text.h"
 #include "pdf/forms/flatten.h"
+#include "pdf/forms/unsign.h"
 #include "pdf/graft/graft.h"
 #include "pdf/graft/graft_share.h"
 #include "pdf/merge/merge_arrange.h"
@@ -122,6 +123,7 @@ static int add_source(struct merge *m, struct merge_source *s, struct graft_shar
     find_title(m, s);
     if (m->options->flatten && flatten_form(&s->doc, m->options->painter, m->run, err) < 0)
         return -1;
+    unsign_document(&s->doc);
     if (collect_pages(s, err) < 0)
         return -1;
     for (size_t i = 0; i < COUNT(parts); i++) {

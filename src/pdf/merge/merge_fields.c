@@ -53,8 +53,7 @@ static void push_defaults(struct walk *w, struct obj field)
 }
 
 /* Notes what a field and those below are called. `parent`: what the field above is called now. */
-static int register_field(struct walk *w, struct obj field, const char *parent, bool signature,
-                          int depth)
+static int register_field(struct walk *w, struct obj field, const char *parent, int depth)
 {
     AUTO_BUF struct buf name = BUF_EMPTY;
     AUTO_OBJ struct obj title = obj_key(field, "/T");
@@ -64,10 +63,6 @@ static int register_field(struct walk *w, struct obj field, const char *parent, 
 
     if (!obj_is_dict(field) || depth > MAX_DEPTH || (id && !key_map_add_id(&w->seen, id)))
         return 0;
-    if (obj_has(field, "/FT"))
-        signature = obj_key_is(field, "/FT", "/Sig");
-    if (signature)
-        merge_form_unsign(w->s, field);
     if (!w->orphans && !merge_form_holds(field))
         push_defaults(w, field);
     if (obj_has(field, "/DA"))
@@ -78,7 +73,7 @@ static int register_field(struct walk *w, struct obj field, const char *parent, 
         return -1;
     for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj kid = obj_item(kids, i);
-        if (register_field(w, kid, buf_text(&name), signature, depth + 1) < 0)
+        if (register_field(w, kid, buf_text(&name), depth + 1) < 0)
             return -1;
     }
     return name.failed ? merge_no_memory(w->err) : 0;
@@ -124,7 +119,7 @@ static int place_field(struct walk *w, struct obj field, const char *parent, int
         if (rename_field(w, field, parent, &name) < 0)
             return -1;
     }
-    if (register_field(w, field, parent, false, depth) < 0)
+    if (register_field(w, field, parent, depth) < 0)
         return -1;
     if (w->orphans)
         return 0;
@@ -140,8 +135,7 @@ static bool is_seen(struct walk *w, struct obj field)
     return key_map_find_id(&w->seen, obj_id(field), &value);
 }
 
-/* Viewers add_source_fields widgets for fields even when no list of fields leads to them. And
- * broken signatures are still seen. */
+/* Viewers add_source_fields widgets for fields even when no list of fields leads to them. */
 static int add_widgets(struct walk *w)
 {
     w->orphans = true;
@@ -157,9 +151,6 @@ static int add_widgets(struct walk *w)
                 field = obj_key(field, "/Parent");
             if (!is_seen(w, annot) && !is_seen(w, field) && place_field(w, field, "", 0, 0) < 0)
                 return -1;
-            struct obj stamp = merge_form_stamp(w->s, annot);
-            if (!obj_is_null(stamp))
-                qpdf_oh_insert_item(annots.q, annots.oh, k++, stamp.oh);
         }
     }
     return 0;

@@ -31,7 +31,6 @@ void merge_form_free(struct merge_form *form)
     free(form->below);
     key_map_free(&form->own);
     key_map_free(&form->seen);
-    key_map_free(&form->stripped);
     free(form);
 }
 
@@ -156,44 +155,4 @@ int merge_form_place(struct merge_source *s, struct obj field, int below, struct
     form->below[form->n_below++] = below;
     obj_append(roots, field);
     return 0;
-}
-
-void merge_form_unsign(struct merge_source *s, struct obj field)
-{
-    AUTO_OBJ struct obj kids = obj_key(field, "/Kids");
-
-    if (!obj_has(field, "/V"))
-        return;
-    obj_remove(field, "/V");
-    key_map_add_id(&s->form->stripped, obj_id(field));
-    for (int i = 0; i < obj_count(kids); i++) {
-        AUTO_OBJ struct obj kid = obj_item(kids, i);
-        key_map_add_id(&s->form->stripped, obj_id(kid));
-    }
-}
-
-struct obj merge_form_stamp(struct merge_source *s, struct obj widget)
-{
-    static const char *const looks[] = { "/Rect", "/AP", "/AS", "/P", "/OC", "/M" };
-    AUTO_OBJ struct obj stamp = OBJ_NONE;
-    AUTO_OBJ struct obj nowhere = OBJ_NONE;
-    int64_t value;
-    long long flags = 0;
-
-    if (!key_map_find_id(&s->form->stripped, obj_id(widget), &value) || !obj_has(widget, "/AP"))
-        return OBJ_NONE;
-    stamp = obj_new_dict(s->doc.q);
-    obj_set_name(stamp, "/Type", "/Annot");
-    obj_set_name(stamp, "/Subtype", "/Stamp");
-    for (size_t i = 0; i < COUNT(looks); i++) {
-        AUTO_OBJ struct obj look = obj_key(widget, looks[i]);
-        if (!obj_is_null(look))
-            obj_set(stamp, looks[i], look);
-    }
-    obj_key_int(widget, "/F", &flags);
-    obj_set_int(stamp, "/F", flags | 1 << 6 | 1 << 7); /* read only, locked */
-    obj_remove(widget, "/AP");
-    nowhere = obj_parse(s->doc.q, "[ 0 0 0 0 ]");
-    obj_set(widget, "/Rect", nowhere);
-    return obj_indirect(stamp);
 }

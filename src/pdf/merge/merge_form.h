@@ -6,7 +6,6 @@
 struct merge_form {
     struct key_map own; /* the fully qualified names in the file */
     struct key_map seen;
-    struct key_map stripped;  /* signature fields that lost their signature, and their widgets */
     struct merge_note *notes; /* the names of its fields in the result */
     size_t n_notes, cap_notes;
     int *below; /* for each of `roots`: the field of the result that becomes its parent, 0: none */
@@ -39,12 +38,6 @@ int merge_form_note(struct merge_source *s, const struct buf *name, struct obj f
                     struct err *err);
 /* Makes the field a root, or a kid of that field of the result. */
 int merge_form_place(struct merge_source *s, struct obj field, int below, struct err *err);
-
-/* Removes the signature from a signature field: any rewriting breaks it. */
-void merge_form_unsign(struct merge_source *s, struct obj field);
-/* Makes the appearance of a widget of such a field a stamp, because viewers draw unsigned
- * signature fields themselves. Null for other widgets. */
-struct obj merge_form_stamp(struct merge_source *s, struct obj widget);
 
 /* merge_resources.c: merges the resources that the fields' default appearances name into one
  * dictionary. A name that is used for something else is replaced in the fields of this file. */
