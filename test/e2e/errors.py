@@ -53,7 +53,7 @@ def check_requests(server, key):
     for value in ("45", "ninety", "", "90.5", "450", "9" * 400):
         refused(f"degrees={value[:9]}", submit("rotate", good, key, {"degrees": value}), 400,
                 "invalid_parameter", "degrees")
-    for value in ("", "0", "1,,2", "1;2", "-", "x", "1-2-3", "r0", "1," * 20000, "!" * 9):
+    for value in ("0", "1,,2", "1;2", "-", "x", "1-2-3", "r0", "1," * 20000, "!" * 9):
         refused(f"pages={value[:9]}", submit("rotate", good, key, {**turn, "pages": value}), 400,
                 "invalid_parameter", "pages")
     if DRAWS:

@@ -346,6 +346,16 @@ def main():
     ok("inputs are deleted once their jobs ended",
        not any(".in." in name for name in server.blobs()))
     body, kind = multipart([("a.pdf", pdf())], {"degrees": "90"}, file_field="files[]")
+    for name in ("files[0]", "files[17]"):
+        indexed = multipart([("a.pdf", pdf())], {"degrees": "90"}, file_field=name)
+        same(f"a part named {name} is accepted as files", server.request(
+            "POST", "/api/v1/tools/pdf/rotate", key, {"Content-Type": indexed[1]}, indexed[0]).status, 202)
+    same("a part named files[x] is not", server.submit("rotate", [("a.pdf", pdf())], key, {
+        "degrees": "90", "files[x]": "1"}).error, "unknown_field")
+    empty = {"degrees": "90", "pages": "", "clientRef": "", "outputName": "", "callbackUrl": "", "inputPassword": ""}
+    same("optional fields without a value count as not given",
+         server.run("rotate", [("a.pdf", pdf())], key, empty).get("status"), "completed")
+    same("a required one does not", server.submit("rotate", [("a.pdf", pdf())], key, {"degrees": ""}).status, 400)
     same("a part named files[] is accepted as files", server.request(
         "POST", "/api/v1/tools/pdf/rotate", key, {"Content-Type": kind}, body).status, 202)
     same("the server stops cleanly after SIGTERM", server.close(), 0)

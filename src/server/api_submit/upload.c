@@ -71,9 +71,13 @@ int64_t upload_bytes(const struct upload *upload)
            attachment_list_bytes(upload->attachments, upload->n_attachments);
 }
 
+/* Some clients can name the files of a list only files[] or files[0], files[1] and so on. */
 static bool is_file_field(const char *name)
 {
-    return strcmp(name, "file") == 0 || strcmp(name, "files") == 0 || strcmp(name, "files[]") == 0;
+    if (strcmp(name, "file") == 0 || strcmp(name, "files") == 0)
+        return true;
+    return strncmp(name, "files[", 6) == 0 &&
+           strcmp(name + 6 + strspn(name + 6, "0123456789"), "]") == 0;
 }
 
 static const struct param *declared(const struct upload *upload, const char *name)
@@ -376,6 +380,25 @@ static int end_attached_reference(struct upload *upload, const struct param *par
     return check_size(upload, err);
 }
 
+/* Forms send also the fields that were left empty: an optional one without a value counts as not
+ * given, unless it can be empty. */
+static bool is_left_empty(const struct upload *upload, const struct param *param)
+{
+    char *value = NULL;
+    struct err ignored;
+
+    if (upload->value.len > 0)
+        return false;
+    if (submission_has(upload->field))
+        return true;
+    if (!param || param->required)
+        return false;
+    if (param_check(param, "", &value, &ignored) < 0)
+        return true;
+    free(value);
+    return false;
+}
+
 static int end_field(struct upload *upload, struct err *err)
 {
     struct param_input given = { upload->field, buf_text(&upload->value) };
@@ -384,6 +407,8 @@ static int end_field(struct upload *upload, struct err *err)
                                               &upload->config->callback_allow };
     char *value;
 
+    if (is_left_empty(upload, param))
+        return 0;
     if (submission_has(upload->field))
         return submission_read(&upload->submission, &callbacks, upload->field, given.value,
                                upload->value.len, err);

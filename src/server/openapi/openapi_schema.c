@@ -127,12 +127,13 @@ static json_t *file_schema(const struct tool *tool)
         tool_list_accepted(tool, taken, sizeof taken);
     if (tool->max_files == 1)
         return upload_schema(media_type(tool), 0, json_sprintf("The file (%s).", taken));
-    return json_pack(
-        "{ss so sI sI so}", "type", "array", "description",
-        json_sprintf("The files (%s), in order. files[] is taken as the same name.", taken),
-        "minItems", (json_int_t) (tool->alone ? 1 : tool->min_files), "maxItems",
-        (json_int_t) tool->max_files, "items",
-        upload_schema(media_type(tool), 0, json_string("One of the files.")));
+    return json_pack("{ss so sI sI so}", "type", "array", "description",
+                     json_sprintf("The files (%s), in order. files[], and "
+                                  "files[0], files[1] and so on, are taken as the same name.",
+                                  taken),
+                     "minItems", (json_int_t) (tool->alone ? 1 : tool->min_files), "maxItems",
+                     (json_int_t) tool->max_files, "items",
+                     upload_schema(media_type(tool), 0, json_string("One of the files.")));
 }
 
 static json_t *alias_schema(const struct param *p)
