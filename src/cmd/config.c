@@ -7,6 +7,7 @@
 #include "base/scope.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
+#include "cmd/config_trial.h"
 #include "server/config/validate.h"
 
 static const char *const origins[] = { "default", "file", "environment", "option" };
@@ -76,6 +77,11 @@ static void on_finding(void *arg, const struct validate_finding *finding)
                 finding->text);
 }
 
+static void on_line(void *arg, int line, const char *text)
+{
+    add_finding(arg, false, line, "", text);
+}
+
 /* Those of no line last; each after those found before it. */
 static int by_line(const void *a, const void *b)
 {
@@ -116,6 +122,9 @@ static int check(int argc, char **argv, struct config *config)
     if (findings.faults == 0 && cmd_read_settings(config, argc, argv, &err) < 0)
         on_fault(&findings, 0, &err);
     validate_config(config, on_finding, &findings);
+    if (findings.path)
+        config_trial_lines(config, findings.path, on_line, &findings);
+    config_trial(config, on_finding, &findings);
     config_strays(on_stray, &findings);
     print_findings(&findings);
     return findings.faults ? 1 : 0;

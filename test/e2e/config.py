@@ -31,6 +31,29 @@ def write(name, text):
     return path
 
 
+def check_trial():
+    """What a server would refuse at its start, and lines that say something else than they seem to."""
+    made = subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=a", "-days", "1",
+                           "-keyout", "a.key", "-out", "a.pem"], cwd=FOLDER.name, capture_output=True, check=False)
+    again = subprocess.run(["openssl", "genrsa", "-out", "b.key", "2048"], cwd=FOLDER.name, capture_output=True,
+                           check=False)
+    same("openssl makes a certificate and another key", (made.returncode, again.returncode), (0, 0))
+    tls = [os.path.join(FOLDER.name, name) for name in ("a.pem", "b.key")]
+    path = write("trial.conf", f"tls_certificate = {tls[0]}\ntls_key = {tls[1]}\nseal_certificate = {tls[1]}\n"
+                 "blobs = s3://bucket/x?endpoint=s3.example.com\nlease = 1s\nretention = 24\ndata = \"/quoted\"\n"
+                 "[plan pro]\nprice = 1\n[plan pro]\nretention = 7\n[plan x]\n")
+    said = config("check", "--config", path)[1]
+    for line, what in ((1, "error: tls_certificate and tls_key: .* is not the key of the certificate"),
+                       (3, "error: seal_certificate: "), (4, "error: .*endpoint"), (5, "warning: lease is short"),
+                       (6, "warning: retention = 24 means 24 seconds"), (7, "warning: data: the quotes are part"),
+                       (10, r"warning: \[plan pro\] is there twice, first in line 8"),
+                       (11, "warning: retention = 7 means 7 seconds"), (12, r"warning: \[plan x\] has no settings")):
+        ok(f"config check of line {line}: {what}", re.search(rf"^{path}:{line}: {what}", said, re.MULTILINE), said)
+    said = config("check", "--config", write("folder.conf", "programs = /nonexistent\n"))[1]
+    ok("config check reports a folder of programs that is not there",
+       ":1: error: programs: /nonexistent: No such file" in said, said)
+
+
 def check_faults():
     path = write("faulty.conf", "listen = 127.0.0.1:80\nretentoin = 3h\nmax_file_size = 5 M\nword\n"
                  "callback_allow = 10.1.2.3 fd00::/129\n[plan gold]\nrequests = 5\n[colours]\nred = 1\n")
@@ -271,6 +294,7 @@ def check_poll():
 
 
 check_faults()
+check_trial()
 check_example()
 check_show()
 check_reload()

@@ -251,7 +251,7 @@ int config_read_all(struct config *config, const char *path, config_report *repo
                     struct err *err)
 {
     struct reading reading = { .config = config, .report = report, .arg = arg };
-    const struct ini_reader reader = { on_setting, on_fault, &reading };
+    const struct ini_reader reader = { .each = on_setting, .fault = on_fault, .arg = &reading };
     AUTO_FCLOSE FILE *file = fopen(path, "re");
 
     if (!file)

@@ -50,6 +50,8 @@ static void read_section(const struct ini_reader *reader, struct ini_line *at, c
     *end = '\0';
     text = trim_line(text + 1);
     memcpy(section, text, strlen(text) + 1);
+    if (reader->section)
+        reader->section(reader->arg, at->number, section);
 }
 
 static void read_entry(const struct ini_reader *reader, struct ini_line *at, char *text,

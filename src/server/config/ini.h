@@ -20,10 +20,12 @@ struct ini_line {
     const char *name, *value;
 };
 
-/* Calls `each` for each setting, `fault` for each line that is malformed. */
+/* Calls `each` for each setting, `section` for each [section], `fault` for each line that is
+ * malformed. */
 struct ini_reader {
     void (*each)(void *arg, const struct ini_line *line);
     void (*fault)(void *arg, int number, const struct err *fault);
+    void (*section)(void *arg, int number, const char *name); /* NULL: not called */
     void *arg;
 };
 

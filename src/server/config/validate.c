@@ -92,6 +92,16 @@ static void validate_numbers(const struct validation *v)
             "max_file_size is more than max_request_size, which then is the limit");
     if (c->job_memory && c->job_memory < 256 * 1000000LL)
         odd(v, CONFIG_job_memory, "job_memory is little: large documents will not fit");
+    if (c->lease < 5000)
+        odd(v, CONFIG_lease,
+            "lease is short: a server that is busy for that long loses its jobs, and they are done "
+            "again");
+    if (c->job_timeout < 10000)
+        odd(v, CONFIG_job_timeout, "job_timeout is short: larger documents will not be done");
+    if (c->header_timeout < 1000)
+        odd(v, CONFIG_header_timeout, "header_timeout is short for clients that are far away");
+    if (c->idle_timeout < 1000)
+        odd(v, CONFIG_idle_timeout, "idle_timeout is short for clients that are far away");
     if (c->max_queue == 0)
         odd(v, CONFIG_max_queue, "max_queue is 0: no job is taken");
     if (c->retention < 60000)
