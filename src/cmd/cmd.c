@@ -66,8 +66,35 @@ static int set_one(void *arg, const char *name, const char *value, struct err *e
     return strcmp(name, "config") == 0 ? 0 : config_set(arg, name, value, err);
 }
 
-static const char *default_file(const char *command)
+static bool names_data(int argc, char **argv)
 {
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--data") == 0 || strncmp(argv[i], "--data=", 7) == 0)
+            return true;
+    return getenv("PLATEN_DATA") != NULL;
+}
+
+/* The service's settings are closed to other users. Who names a data folder means a server of
+ * their own, and who asks how a server is changes nothing. */
+static bool is_without(const char *path, int argc, char **argv)
+{
+    const bool asks = strcmp(argv[0], "status") == 0 || strcmp(argv[0], "doctor") == 0;
+    const bool without = asks || names_data(argc, argv);
+    static bool said;
+
+    if (!said)
+        fprintf(stderr,
+                "platen: %s may not be read by this user%s; --config or PLATEN_CONFIG names "
+                "another file%s\n",
+                path, without ? " and is not used" : "",
+                without ? "" : ", --data a data folder of your own; the service's user is platen");
+    said = true;
+    return without;
+}
+
+static const char *default_file(int argc, char **argv)
+{
+    const char *command = argv[0];
     const char *named = getenv("PLATEN_CONFIG");
     const char *path = named ? named : PLATEN_CONFIG_FILE;
 
@@ -75,11 +102,9 @@ static const char *default_file(const char *command)
         return NULL;
     if (named || access(path, R_OK) == 0)
         return path;
-    /* What may not be read is said, but to those who only ask. */
-    if (errno == ENOENT || errno == ENOTDIR || strcmp(command, "status") == 0 ||
-        strcmp(command, "doctor") == 0)
+    if (errno == ENOENT || errno == ENOTDIR)
         return NULL;
-    return path;
+    return errno == EACCES && is_without(path, argc, argv) ? NULL : path;
 }
 
 /* The last file that the words name; NULL: none. */
@@ -100,12 +125,12 @@ const char *cmd_settings_file(int argc, char **argv)
 {
     const char *path = named_file(argc, argv);
 
-    return path ? path : default_file(argv[0]);
+    return path ? path : default_file(argc, argv);
 }
 
 int cmd_read_settings(struct config *config, int argc, char **argv, struct err *err)
 {
-    const char *path = named_file(argc, argv) ? NULL : default_file(argv[0]);
+    const char *path = named_file(argc, argv) ? NULL : default_file(argc, argv);
 
     if (config_init(config, err) < 0 || (path && config_read(config, path, err) < 0) ||
         each_setting(argc, argv, read_file, config, err) < 0)

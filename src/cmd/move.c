@@ -168,6 +168,19 @@ static int move_url_key(const struct config *config, const char *url, bool to_po
     return 0;
 }
 
+/* Before the first file is copied: what is refused at the end would be for nothing. */
+static int check_stores(const struct config *config, const struct target *target, struct err *err)
+{
+    const bool to_postgres = target->store && strcmp(target->store, "sqlite") != 0;
+    char path[PATH_BYTES];
+
+    if (!target->store)
+        return 0;
+    if (cmd_data_path(config, "platen.db", path, sizeof path, err) < 0)
+        return -1;
+    return store_move_check(path, to_postgres ? target->store : config->store, to_postgres, err);
+}
+
 static int move_store(const struct config *config, const struct target *target, struct err *err)
 {
     const bool to_postgres = strcmp(target->store, "sqlite") != 0;
@@ -211,8 +224,13 @@ int cmd_move(int argc, char **argv)
     if (check(&config, &target, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
     if (access(config.data, F_OK) < 0)
-        return cmd_fail(1, "there is no data folder %s", config.data);
-    if (cmd_act_as_owner(&config, &err) < 0 || cmd_lock_data(&config, &err) < 0)
+        return cmd_fail(
+            1,
+            "there is no data folder %s: a move needs the one of the server whose data is moved "
+            "(--data)",
+            config.data);
+    if (cmd_act_as_owner(&config, &err) < 0 || cmd_lock_data(&config, &err) < 0 ||
+        check_stores(&config, &target, &err) < 0)
         return cmd_fail(1, "%s", err.msg);
     /* The files first: rows that are there name files that are there. */
     if ((target.blobs && move_blobs(&config, &target, &err) < 0) ||

@@ -150,6 +150,8 @@ def main():
     told = platen(*there)
     ok("a second move into the same database is refused", told.returncode == 1 and
        "already" in told.stderr, told)
+    ok("and is refused before any file is looked at", "files:" not in told.stdout and
+       "to continue" not in told.stderr, told)
 
     server.options, server.env = (*CALLBACKS, "--store", STORE, "--blobs", s3.address()), KEYS
     server.start()

@@ -457,18 +457,47 @@ static int prepare_postgres(const char *url, struct err *err)
     return store ? 0 : -1;
 }
 
+static int refuse_if_filled(const struct both *both, struct err *err)
+{
+    if (ask_postgres(both, "SELECT (SELECT count(*) FROM platen.accounts)"
+                           " + (SELECT count(*) FROM platen.jobs)") == 0)
+        return 0;
+    return err_set(err, ERR_INVALID_REQUEST,
+                   "the database has keys or jobs already: a move needs an empty one");
+}
+
+static int refuse_if_there(const char *path, struct err *err)
+{
+    if (access(path, F_OK) < 0)
+        return 0;
+    return err_set(err, ERR_INVALID_REQUEST, "%.150s is there already: a move makes a new one",
+                   path);
+}
+
+int store_move_check(const char *path, const char *url, bool to_postgres, struct err *err)
+{
+    AUTO_BOTH struct both both = { 0 };
+
+    if (!to_postgres && refuse_if_there(path, err) < 0)
+        return -1;
+    if (!(both.postgres = postgres_db_connect(url, err)))
+        return -1;
+    if (to_postgres &&
+        ask_postgres(&both, "SELECT (to_regclass('platen.nodes') IS NULL)::int") == 1)
+        return 0; /* the tables are made later */
+    if (refuse_if_used(&both, err) < 0)
+        return -1;
+    return to_postgres ? refuse_if_filled(&both, err) : 0;
+}
+
 int store_move_to_postgres(const char *path, const char *url, struct store_moved *moved,
                            struct err *err)
 {
     AUTO_BOTH struct both both = { 0 };
 
     if (prepare_postgres(url, err) < 0 || open_both(&both, path, url, err) < 0 ||
-        refuse_if_used(&both, err) < 0)
+        refuse_if_used(&both, err) < 0 || refuse_if_filled(&both, err) < 0)
         return -1;
-    if (ask_postgres(&both, "SELECT (SELECT count(*) FROM platen.accounts)"
-                            " + (SELECT count(*) FROM platen.jobs)") != 0)
-        return err_set(err, ERR_INVALID_REQUEST,
-                       "the database has keys or jobs already: a move needs an empty one");
     if (move_all(&both, true, moved, err) < 0)
         return -1;
     return run_postgres(&both, finish_postgres, err);
@@ -481,9 +510,8 @@ int store_move_to_sqlite(const char *url, const char *path, struct store_moved *
     char part[PATH_MOST];
     struct store *store;
 
-    if (access(path, F_OK) == 0)
-        return err_set(err, ERR_INVALID_REQUEST, "%.150s is there already: a move makes a new one",
-                       path);
+    if (refuse_if_there(path, err) < 0)
+        return -1;
     if ((size_t) snprintf(part, sizeof part, "%s.part", path) >= sizeof part)
         return err_set(err, ERR_INVALID_REQUEST, "the path is too long");
     unlink(part); /* of a move that was broken off */

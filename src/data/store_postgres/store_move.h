@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -22,6 +23,8 @@ struct store_moved {
     } tables[STORE_MOVE_TABLES];
 };
 
+/* Whether a move may begin, which it checks again: ERR_INVALID_REQUEST as below. */
+int store_move_check(const char *path, const char *url, bool to_postgres, struct err *err);
 /* Moves all data of the SQLite database at `path` to PostgreSQL. ERR_INVALID_REQUEST if the target
  * has keys or jobs already, or a server uses the database. `path` is a database of the newest
  * version that this program knows. */
