@@ -1,5 +1,6 @@
 #include "base/metric.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -160,6 +161,8 @@ static void write_family(struct buf *out, size_t family)
         write_pairs(label, s->label, pairs);
         if (!plain)
             write_histogram(out, family, s);
+        else if (isnan(atomic_load(&s->value))) /* not known now */
+            continue;
         else if (*pairs)
             buf_printf(out, "%s{%s} %.15g\n", name, pairs, atomic_load(&s->value));
         else

@@ -95,6 +95,22 @@ static void print_nodes(const json_t *nodes)
     }
 }
 
+static void print_queue(const json_t *status)
+{
+    char waited[40];
+
+    if (strcmp(json_string_value(json_object_get(status, "state")), "unavailable") == 0) {
+        puts("queue        not known while the database or the storage cannot be reached");
+        return;
+    }
+    printf("queue        %" PRId64 " waiting, %" PRId64 " running",
+           whole(status, "queue", "pending"), whole(status, "queue", "running"));
+    if (whole(status, "queue", "pending") > 0)
+        printf(", the oldest has waited %s",
+               span(number(status, "queue", "oldestSeconds"), waited));
+    putchar('\n');
+}
+
 static void print_status(json_t *status)
 {
     const json_t *programs = json_object_get(json_object_get(status, "workers"), "programs");
@@ -106,11 +122,7 @@ static void print_status(json_t *status)
            span(json_number_value(json_object_get(status, "uptimeSeconds")), a));
     if (note && *note)
         printf("note         %s\n", note);
-    printf("queue        %" PRId64 " waiting, %" PRId64 " running",
-           whole(status, "queue", "pending"), whole(status, "queue", "running"));
-    if (whole(status, "queue", "pending") > 0)
-        printf(", the oldest has waited %s", span(number(status, "queue", "oldestSeconds"), a));
-    putchar('\n');
+    print_queue(status);
     printf("workers      %" PRId64 " of %" PRId64 " busy\n", whole(status, "workers", "busy"),
            whole(status, "workers", "total"));
     for (size_t i = 0; i < json_array_size(programs); i++)

@@ -277,6 +277,34 @@ def check_faults(servers, key, rounds):
                 ok("no job failed because of the server", False, line)
 
 
+def check_down(server, key):
+    """While the database is down, clients learn no address of it, and the operator sees the rest."""
+    subprocess.run([*CONTROL, "-m", "fast", "-w", "stop"], stdout=subprocess.DEVNULL, check=True, cwd="/")
+    for path, sent in (("/readyz", None), ("/api/v1/jobs", key)):
+        answer = server.request("GET", path, sent)
+        same(f"GET {path} without a database is 503 unavailable",
+             (answer.status, answer.error, answer.headers["Retry-After"]), (503, "unavailable", "10"))
+        ok(f"GET {path} says nothing of where the database is",
+           "socket" not in answer.json["message"] and "connection" not in answer.json["message"], answer)
+    ok("the log does", until(lambda: "event=service.unavailable" in server.logs() and
+                             "the database cannot be reached: " in server.logs()))
+    figures = server.request("GET", "/metrics")
+    text = figures.body.decode()
+    ok("/metrics has what needs no database, and not what does", figures.status == 200 and
+       "\nplaten_store_errors_total{" in text and "\nplaten_workers " in text and
+       "\nplaten_queue_pending_jobs " not in text, text[:500])
+    told = platen("status", "--data", os.path.join(server.data, "d"), "--listen", f"127.0.0.1:{server.port}")
+    ok("platen status says what is wrong", told.returncode == 3 and "the database cannot be reached" in told.stdout and
+       "queue        not known" in told.stdout, told)
+    told = platen("doctor", "--data", os.path.join(shared, "new"), "--store", STORE)
+    ok("platen doctor tests the database before there is a data folder",
+       told.returncode == 1 and "FAIL database" in " ".join(told.stdout.split()), told)
+    subprocess.run([*CONTROL, "-w", "restart"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True,
+                   cwd="/")
+    ok("the server accepts jobs when the database is there again",
+       until(lambda: server.request("GET", "/readyz").status == 200))
+
+
 def check_refusals():
     told = platen("serve", "--data", os.path.join(shared, "x"), "--store", "mysql://here/db")
     ok("another kind of database is refused, naming postgresql://",
@@ -321,6 +349,7 @@ def main():
     told = platen("doctor", "--data", os.path.join(door.data, "d"), "--store", STORE)
     ok("platen doctor checks the PostgreSQL database",
        "PostgreSQL, of version" in told.stdout, told.stdout)
+    check_down(hand, key)
     check_refusals()
     for server in (door, hand, other):
         same("a server stops cleanly", server.stop(), 0)

@@ -158,9 +158,8 @@ def check_faults(server, s3, key):
          (job.get("status"), s3.loses_joins, server.logs().count("event=job.put_back")), ("completed", 0, 1))
     s3.faults = {"all": "busy"}
     refused = server.submit("rotate", [("a.pdf", pdf(1, pad=LARGE))], key, {"degrees": "90"})
-    ok("large submissions are answered 503 overloaded while S3 refuses to store",
-       refused.status == 503 and
-       refused.error == "overloaded", refused.status, refused.body[:200])
+    ok("large submissions are answered 503 unavailable while S3 refuses to store",
+       refused.status == 503 and refused.error == "unavailable", refused.status, refused.body[:200])
     same("small submissions are completed while S3 refuses to store",
          server.run("rotate", [("a.pdf", pdf())], key, {
         "degrees": "90"}).get("status"), "completed")

@@ -95,7 +95,7 @@ static void test_addresses(void)
     } cases[] = {
         { "postgresql://user@[::1/db", ERR_INVALID_PARAMETER },
         { "postgresql://localhost/db?no_such_option=1", ERR_INVALID_PARAMETER },
-        { "postgresql:///db?host=/nonexistent", ERR_OVERLOADED },
+        { "postgresql:///db?host=/nonexistent", ERR_UNAVAILABLE },
     };
     char url[256];
     struct err err;

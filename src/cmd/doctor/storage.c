@@ -253,6 +253,8 @@ void doctor_storage(struct report *report, const struct config *config)
 
     if (folder < 0 && errno == ENOENT) {
         check_parent(report, config);
+        if (*config->store)
+            check_postgres(report, config->store);
         return;
     }
     if (folder < 0) {

@@ -282,7 +282,7 @@ static int perform(struct s3_client *client, struct exchange *x, const char *pay
         return 0;
     if (x->write_failed)
         return err_sys(err, "keep a file that was fetched");
-    return err_set(err, ERR_OVERLOADED, "the S3 server %s does not answer as it should: %s",
+    return err_set(err, ERR_UNAVAILABLE, "the S3 server %s does not answer as it should: %s",
                    client->place.host, curl_easy_strerror(code));
 }
 
@@ -370,7 +370,7 @@ static int complain(struct s3_client *client, struct exchange *x, struct err *er
     if (x->status == 404 && (strcmp(code, "NoSuchBucket") != 0))
         return err_set(err, ERR_NOT_FOUND, "there is no such file");
     return err_set(
-        err, may_pass(x, code) || follow_clock(client, x, code) ? ERR_OVERLOADED : ERR_INTERNAL,
+        err, may_pass(x, code) || follow_clock(client, x, code) ? ERR_UNAVAILABLE : ERR_INTERNAL,
         "the S3 server %.60s refuses (%ld %s): %s", client->place.host, x->status, code,
         advise(code, why));
 }
@@ -409,7 +409,7 @@ static int call(struct s3_client *client, struct exchange *x, struct err *err)
             atomic_store(&client->seen_ahead_ms, x->date * 1000 - clock_wall_ms());
         if (done == 0 && is_error(x))
             done = complain(client, x, err);
-        if (done == 0 || err->code != ERR_OVERLOADED)
+        if (done == 0 || err->code != ERR_UNAVAILABLE)
             break;
     }
     return done;

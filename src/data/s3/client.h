@@ -21,7 +21,7 @@ void s3_client_free(struct s3_client *client);
 int64_t s3_client_ahead_ms(const struct s3_client *client);
 
 /* All keys are relative to the prefix of the place, and consist of letters, digits and ._-/
- * only. Errors: ERR_NOT_FOUND, ERR_OVERLOADED (the server cannot be reached, or asks to slow
+ * only. Errors: ERR_NOT_FOUND, ERR_UNAVAILABLE (the server cannot be reached, or asks to slow
  * down), ERR_INTERNAL (it refuses: the message contains its reason). */
 
 /* Stores the first n bytes of a file; above S3_PART bytes in parts, which are removed if one

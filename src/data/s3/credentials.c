@@ -92,7 +92,7 @@ int s3_credentials_find(struct s3_credentials *out, struct err *err)
         return 0;
     if (s3_metadata_credentials(out, &why) == 0)
         return 0;
-    if (why.code == ERR_OVERLOADED) {
+    if (why.code == ERR_UNAVAILABLE) {
         *err = why;
         return -1;
     }

@@ -43,7 +43,7 @@ static int ask(const char *method, const char *url, const char *header, struct b
 
     if (http_client_ask(&request, out, err) == 0)
         return 0;
-    err->code = ERR_OVERLOADED;
+    err->code = ERR_UNAVAILABLE;
     return err_wrap(err, "the metadata service %.100s", url);
 }
 
@@ -151,7 +151,7 @@ static int renew(struct err *err)
     int done = ask_service(&text, err);
 
     if (done == 0 && s3_metadata_parse(buf_text(&text), text.len, &fresh, &until) < 0)
-        done = err_set(err, ERR_OVERLOADED, "the metadata service gives no credentials");
+        done = err_set(err, ERR_UNAVAILABLE, "the metadata service gives no credentials");
     if (text.len)
         explicit_bzero(text.data, text.len);
     pthread_mutex_lock(&lock);
@@ -199,7 +199,7 @@ int s3_metadata_credentials(struct s3_credentials *out, struct err *err)
     if (good)
         return 0;
     if (done == 0)
-        err_set(err, ERR_OVERLOADED, "the credentials of the metadata service have ended");
+        err_set(err, ERR_UNAVAILABLE, "the credentials of the metadata service have ended");
     if (!had_some)
         err->code = ERR_INVALID_PARAMETER;
     return -1;

@@ -18,7 +18,7 @@
  * Copies the cached credentials, and renews them from five minutes before they expire. While they
  * are valid, one caller renews them and the others do not wait; if the service does not respond,
  * they are used until they expire. ERR_INVALID_PARAMETER if there is no such service or it has no
- * credentials, ERR_OVERLOADED if it had some and does not respond now. Any number of threads may
+ * credentials, ERR_UNAVAILABLE if it had some and does not respond now. Any number of threads may
  * call.
  */
 int s3_metadata_credentials(struct s3_credentials *credentials, struct err *err);

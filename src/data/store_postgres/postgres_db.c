@@ -74,7 +74,7 @@ PGconn *postgres_db_connect(const char *url, struct err *err)
         return conn;
     }
     trimmed(conn ? PQerrorMessage(conn) : "out of memory", why, sizeof why);
-    err_set(err, ERR_OVERLOADED, "the database cannot be reached: %s", why);
+    err_set(err, ERR_UNAVAILABLE, "the database cannot be reached: %s", why);
     PQfinish(conn);
     return NULL;
 }
@@ -280,7 +280,7 @@ static enum outcome outcome_of(const PGresult *result, struct err *err)
     /* The connection; the server stops, starts, or can only be read since it was replaced. */
     if (strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0 ||
         strcmp(state, "25006") == 0 || strcmp(state, "53300") == 0) {
-        err_set(err, ERR_OVERLOADED, "the database cannot be used now: %s", why);
+        err_set(err, ERR_UNAVAILABLE, "the database cannot be used now: %s", why);
         return LOST;
     }
     if (strcmp(state, "53100") == 0)
@@ -307,7 +307,7 @@ static enum outcome run_statement(PGconn *conn, const char *sql, const struct bo
     if (sent)
         result = collect_results(conn, until);
     if (!result) {
-        err_set(err, ERR_OVERLOADED, "the connection to the database was lost");
+        err_set(err, ERR_UNAVAILABLE, "the connection to the database was lost");
         return LOST;
     }
     status = PQresultStatus(result);

@@ -19,7 +19,7 @@ struct postgres_db;
 
 /* Opens a pool. `url` as libpq reads it ("postgresql://user@host/database?sslmode=..."); up to
  * `width` connections at a time. The first is opened now. ERR_INVALID_PARAMETER for an address that
- * libpq cannot read, ERR_OVERLOADED if no server answers. */
+ * libpq cannot read, ERR_UNAVAILABLE if no server answers. */
 struct postgres_db *postgres_db_open(const char *url, unsigned width, struct err *err);
 /* Opens another connection, which the caller keeps and ends with PQfinish. NULL: no server
  * answers, or it refuses us. */
@@ -70,7 +70,7 @@ static inline struct postgres_value postgres_value_bytes(const void *v, int64_t 
         sizeof((const struct postgres_value[]){ __VA_ARGS__ }) / sizeof(struct postgres_value)
 
 /* Runs one statement and returns its rows, which the caller frees (AUTO_RESULT). NULL with
- * ERR_STORAGE_FULL, ERR_OVERLOADED (no writable server answered for some seconds) or
+ * ERR_STORAGE_FULL, ERR_UNAVAILABLE (no writable server answered for some seconds) or
  * ERR_INTERNAL. */
 PGresult *postgres_db_call(struct postgres_db *db, const char *sql,
                            const struct postgres_value *values, size_t n, struct err *err);

@@ -11,6 +11,8 @@
 #include "server/api_call/call.h"
 #include "server/api_call/origin.h"
 
+#define UNAVAILABLE_LOG_MS 10000
+
 #define REAL_DIGITS 15 /* of numbers in answers: 17 would show .3 as .29999999999999999 */
 
 enum http_next answer_json(struct http_response *resp, int status, json_t *json)
@@ -81,6 +83,19 @@ void answer_has_room(struct api *api)
         log_info("storage.free", KV("why", "files can be stored again"));
 }
 
+/* The addresses of the database and the storage are the operator's: they are in the log, which says
+ * it from time to time and not for each request. */
+static const char *hide_unavailable(struct http_request *req, const struct err *err)
+{
+    struct api *api = api_of(req);
+    int_fast64_t now = clock_mono_ms(), last = atomic_load(&api->unavailable_at);
+
+    if ((last == 0 || now - last >= UNAVAILABLE_LOG_MS) &&
+        atomic_compare_exchange_strong(&api->unavailable_at, &last, now))
+        log_error("service.unavailable", KV("request", req->id), KV("why", err->msg));
+    return "the server cannot reach its database or its file storage; try again in a few seconds";
+}
+
 enum http_next answer_error(struct http_request *req, struct http_response *resp,
                             const struct err *err)
 {
@@ -97,6 +112,8 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
             log_error("storage.full", KV("request", req->id), KV("why", err->msg));
         message = "the server's storage is full; try again later";
     }
+    if (err->code == ERR_UNAVAILABLE)
+        message = hide_unavailable(req, err);
     metric_add(METRIC_REFUSALS, err_name(err->code), 1);
     body = json_pack("{ss ss ss}", "error", err_name(err->code), "message", message, "requestId",
                      req->id);
@@ -110,8 +127,9 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
     }
     if (err_status(err->code) == 401) /* RFC 9110, section 15.5.2 */
         http_response_header(resp, "WWW-Authenticate", "%s", "Bearer realm=\"platen\"");
-    if (err->code == ERR_OVERLOADED || err->code == ERR_SHUTTING_DOWN ||
-        err->code == ERR_TOO_MANY_JOBS || err->code == ERR_TOO_MANY_STREAMS)
+    if (err->code == ERR_OVERLOADED || err->code == ERR_UNAVAILABLE ||
+        err->code == ERR_SHUTTING_DOWN || err->code == ERR_TOO_MANY_JOBS ||
+        err->code == ERR_TOO_MANY_STREAMS)
         http_response_header(resp, "Retry-After", "%d", 10);
     return answer_json(resp, err_status(err->code), body);
 }

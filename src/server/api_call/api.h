@@ -40,6 +40,7 @@ struct api {
     atomic_bool unsure;   /* the last job could not be written to disk */
     /* the log says that the storage is full, and does not say yet that it has space again */
     atomic_bool full;
+    atomic_int_fast64_t unavailable_at; /* when the log last said so; clock_mono_ms */
     /* a job was deleted, or its inputs were erased from the store, since the janitor's last
      * round */
     atomic_bool removed;

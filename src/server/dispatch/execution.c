@@ -187,8 +187,9 @@ static void try_again(const struct execution *execution, const struct job *job, 
                       const struct err *why)
 {
     int twice = job->attempt < BACKOFF_TWICE ? job->attempt : BACKOFF_TWICE;
-    /* ERR_OVERLOADED: of files that are kept elsewhere (blob.h, far). */
-    bool lacks = why->code == ERR_STORAGE_FULL || why->code == ERR_OVERLOADED || why->shortage;
+    /* ERR_UNAVAILABLE: of files that are kept elsewhere (blob.h, far). */
+    bool lacks = why->code == ERR_STORAGE_FULL || why->code == ERR_UNAVAILABLE ||
+                 why->code == ERR_OVERLOADED || why->shortage;
 
     log_warn("job.troubled", KV("job", job->id), KV("tool", job->tool), KV("why", why->msg));
     task_close(task); /* the store needs room too */

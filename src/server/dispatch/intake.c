@@ -173,7 +173,7 @@ static void explain(struct blob_store *blobs, struct err *err)
  * (server/dispatch/janitor.h). */
 static bool is_in_doubt(const struct store *store, const struct err *err)
 {
-    return store_is_shared(store) && err->code == ERR_OVERLOADED;
+    return store_is_shared(store) && (err->code == ERR_UNAVAILABLE || err->code == ERR_OVERLOADED);
 }
 
 int intake_submit(struct store *store, struct blob_store *blobs, const struct intake_order *order,

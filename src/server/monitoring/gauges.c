@@ -1,6 +1,7 @@
 #include "server/monitoring/gauges.h"
 
 #include <dirent.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -68,12 +69,10 @@ static void read_process(struct gauges *gauges)
         gauges->files_max = (int64_t) limit.rlim_cur;
 }
 
-int gauges_read(struct api *api, struct gauges *gauges, struct err *err)
+static int read_stores(struct api *api, struct gauges *gauges, struct err *err)
 {
-    struct http_server *server = atomic_load(&api->server);
     int64_t oldest = 0;
 
-    *gauges = (struct gauges){ 0 };
     if (store_depth(api->store, &gauges->pending, &gauges->running, err) < 0 ||
         store_oldest(api->store, &oldest, err) < 0 ||
         blob_room(api->blobs, &gauges->disk_free, &gauges->disk_size, err) < 0)
@@ -82,23 +81,34 @@ int gauges_read(struct api *api, struct gauges *gauges, struct err *err)
         gauges->oldest_ms = clock_wall_ms() - oldest;
     if (gauges->oldest_ms < 0) /* the clock was set back */
         gauges->oldest_ms = 0;
+    gauges->known = true;
+    return 0;
+}
+
+int gauges_read(struct api *api, struct gauges *gauges, struct err *err)
+{
+    struct http_server *server = atomic_load(&api->server);
+
+    *gauges = (struct gauges){ 0 };
     dispatcher_load(api->dispatcher, &gauges->workers, &gauges->workers_busy);
     if (server)
         gauges->connections = http_server_connections(server);
     read_process(gauges);
-    return 0;
+    return read_stores(api, gauges, err);
 }
 
 void gauges_set(const struct gauges *gauges)
 {
-    metric_set(METRIC_QUEUE_PENDING, (double) gauges->pending);
-    metric_set(METRIC_QUEUE_RUNNING, (double) gauges->running);
-    metric_set(METRIC_QUEUE_OLDEST, (double) gauges->oldest_ms / 1e3);
+    const bool known = gauges->known;
+
+    metric_set(METRIC_QUEUE_PENDING, known ? (double) gauges->pending : NAN);
+    metric_set(METRIC_QUEUE_RUNNING, known ? (double) gauges->running : NAN);
+    metric_set(METRIC_QUEUE_OLDEST, known ? (double) gauges->oldest_ms / 1e3 : NAN);
     metric_set(METRIC_WORKERS, gauges->workers);
     metric_set(METRIC_WORKERS_BUSY, gauges->workers_busy);
     metric_set(METRIC_HTTP_CONNECTIONS, gauges->connections);
-    metric_set(METRIC_DISK_FREE, (double) gauges->disk_free);
-    metric_set(METRIC_DISK_SIZE, (double) gauges->disk_size);
+    metric_set(METRIC_DISK_FREE, known ? (double) gauges->disk_free : NAN);
+    metric_set(METRIC_DISK_SIZE, known ? (double) gauges->disk_size : NAN);
     metric_set(METRIC_PROCESS_CPU, gauges->cpu_seconds);
     metric_set(METRIC_PROCESS_MEMORY, (double) gauges->resident);
     metric_set(METRIC_PROCESS_VIRTUAL, (double) gauges->virtual_size);

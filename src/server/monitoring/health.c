@@ -1,5 +1,6 @@
 #include "server/monitoring/health.h"
 
+#include <math.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -71,13 +72,13 @@ enum http_next health_metrics(struct http_request *req, struct http_response *re
     int64_t due, now = clock_wall_ms();
     struct gauges gauges;
     struct err err;
+    double lag = NAN;
 
-    if (gauges_read(api, &gauges, &err) < 0)
-        return answer_error(req, resp, &err);
+    /* While the store cannot be read, its own figures are left out, and alerts see the others. */
+    if (gauges_read(api, &gauges, &err) == 0 && store_delivery_next(api->store, &due, &err) == 0)
+        lag = due && due < now ? (double) (now - due) / 1e3 : 0;
     gauges_set(&gauges);
-    if (store_delivery_next(api->store, &due, &err) < 0)
-        return answer_error(req, resp, &err);
-    metric_set(METRIC_WEBHOOK_LAG, due && due < now ? (double) (now - due) / 1e3 : 0);
+    metric_set(METRIC_WEBHOOK_LAG, lag);
     http_response_header(resp, "Content-Type", "%s", "text/plain; version=0.0.4; charset=utf-8");
     metric_write(&resp->body);
     return resp->body.failed

@@ -72,20 +72,24 @@ static json_t *programs_json(struct api *api)
     return list;
 }
 
-static json_t *status_json(struct api *api, const struct gauges *gauges)
+/* `unread`: why the store cannot be read; NULL: it can. */
+static json_t *status_json(struct api *api, const struct gauges *gauges, const char *unread)
 {
     char why[200] = "";
     bool ready = catalog_ready(api->catalog, why, sizeof why);
-    const char *state = atomic_load(&api->draining) ? "stopping" : ready ? "running" : "starting";
+    const char *state = atomic_load(&api->draining) ? "stopping"
+                        : unread                    ? "unavailable"
+                        : ready                     ? "running"
+                                                    : "starting";
     double up = (double) (clock_mono_ms() - api->began_ms) / 1e3;
 
     return json_pack(
         "{ss ss ss sf s{sI sI sf} s{si si so} s{so so so so} s{si} s{sI sI} s{sI sI sI sI sf} so}",
-        "version", PLATEN_VERSION, "state", state, "note", why, "uptimeSeconds", up, "queue",
-        "pending", (json_int_t) gauges->pending, "running", (json_int_t) gauges->running,
-        "oldestSeconds", (double) gauges->oldest_ms / 1e3, "workers", "total", gauges->workers,
-        "busy", gauges->workers_busy, "programs", programs_json(api), "recent", "requests",
-        recent(RATE_REQUESTS), "accepted", recent(RATE_ACCEPTED), "completed",
+        "version", PLATEN_VERSION, "state", state, "note", unread ? unread : why, "uptimeSeconds",
+        up, "queue", "pending", (json_int_t) gauges->pending, "running",
+        (json_int_t) gauges->running, "oldestSeconds", (double) gauges->oldest_ms / 1e3, "workers",
+        "total", gauges->workers, "busy", gauges->workers_busy, "programs", programs_json(api),
+        "recent", "requests", recent(RATE_REQUESTS), "accepted", recent(RATE_ACCEPTED), "completed",
         recent(RATE_COMPLETED), "failed", recent(RATE_FAILED), "http", "connections",
         gauges->connections, "disk", "freeBytes", (json_int_t) gauges->disk_free, "sizeBytes",
         (json_int_t) gauges->disk_size, "process", "residentBytes", (json_int_t) gauges->resident,
@@ -118,10 +122,20 @@ int status_read(struct api *api, json_t **status, struct err *err)
 
     if (gauges_read(api, &gauges, err) < 0)
         return -1;
-    *status = status_json(api, &gauges);
+    *status = status_json(api, &gauges, NULL);
     if (store_is_shared(api->store))
         json_object_set_new(*status, "nodes", nodes_json(api));
     return 0;
+}
+
+/* What is known while the store cannot be read; the operator may read why. */
+static json_t *status_without_store(struct api *api, const char *why)
+{
+    struct gauges gauges;
+    struct err ignored;
+
+    gauges_read(api, &gauges, &ignored);
+    return status_json(api, &gauges, why);
 }
 
 enum http_next status_get(struct http_request *req, struct http_response *resp)
@@ -130,7 +144,7 @@ enum http_next status_get(struct http_request *req, struct http_response *resp)
     struct err err;
 
     if (status_read(api_of(req), &status, &err) < 0)
-        return answer_error(req, resp, &err);
+        status = status_without_store(api_of(req), err.msg);
     http_response_header(resp, "Cache-Control", "%s", "no-store");
     return answer_json(resp, 200, status);
 }
