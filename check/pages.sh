@@ -90,6 +90,8 @@ visitor() {
     page mishaps.mjs
     page newcomer.mjs
     page expects.mjs
+    page order.mjs
+    page result.mjs
     stop
 }
 

@@ -165,6 +165,8 @@ export async function result(page, before) {
   const refused = await page.$$eval("main .error", (all) => all.map((one) => one.textContent).join(""));
   if (refused) return `refused: ${refused}`;
   await page.waitForSelector("#jobs > li:first-child a.button, #jobs > li:first-child p.bad");
+  // What comes next is done in the view: the screen of the result is left by its button.
+  await page.evaluate(() => /** @type {HTMLElement | null} */ (document.querySelector("#screen-bar:not([hidden]) #back-to-settings"))?.click());
   return page.$eval("#jobs > li", (row) => row.textContent);
 }
 

@@ -32,7 +32,8 @@ ok("every tool of the server is offered", offered.length === Number(process.env.
 for (const tool of offered.filter((name) => !["merge", "split", "rotate"].includes(name))) {
   await go(desk.page, `tool/${tool}`);
   const unnamed = await desk.page.$$eval("#form input, #form select, #form textarea",
-    (all) => all.filter((control) => !control.labels.length && !control.getAttribute("aria-label")).map((control) => control.name));
+    (all) => all.filter((control) => !control.labels.length && !control.getAttribute("aria-label") &&
+      !(control.hidden && control.closest(".field").querySelector("[role=radiogroup][aria-label]"))).map((control) => control.name));
   ok(`the form of ${tool} has a name for each field`, unnamed.length === 0, unnamed);
 }
 
@@ -149,7 +150,7 @@ ok("the button of the form is reached by Tab", await tabTo(keys.page, "#submit")
 const rows = await number(keys.page, "#jobs > li");
 await keys.page.keyboard.press("Enter");
 await keys.page.waitForFunction((n) => document.querySelectorAll("#jobs > li").length > n && document.querySelector("#jobs > li:first-child a.button"), {}, rows);
-ok("a file is compressed by keyboard alone", /compressed\.pdf/.test(await text(keys.page, "#jobs > li")));
+ok("a file is compressed by keyboard alone", /compressed$/.test(await keys.page.$eval(".result-name input", (one) => one.value)));
 ok("and the download is reached by Tab", await tabTo(keys.page, "#jobs a.button"));
 
 // Dark, and as large as a reader may want.

@@ -1,12 +1,12 @@
 // The web page: who is signed in, what stands around every view, and which view is shown.
 // The views are loaded when they are first wanted; the address's part after "#/" names one.
 
-import { ask } from "./app_api.js";
+import { ask, session as access } from "./app_api.js";
 import { at, button, el, icon, kept, put, say } from "./app_dom.js";
 import { day, LANGUAGES, language, preferred, t, useLanguage } from "./app_i18n.js";
 import { files } from "./app_files.js";
-import { drawEmpty, emptyJobs, loadJobs } from "./app_jobs.js";
-import { startView } from "./app_start.js";
+import { closeScreen, drawEmpty, emptyJobs, loadJobs } from "./app_jobs.js";
+import { startView, toolAddress } from "./app_start.js";
 
 /** @type {{signedIn: boolean, mode: string, visitor?: boolean, operator?: boolean, plan?: string}} */
 let session = { signedIn: false, mode: "key" };
@@ -38,13 +38,21 @@ function placeOf() {
 
 let turn = 0;
 
+/** A view that could not be loaded: it is tried again at a press, and whenever its address is asked for. */
+function notLoaded(main) {
+  put(main, el("section", { className: "card" }, el("h1", { tabIndex: -1 }, t("notLoaded")), el("p", { className: "lead" }, t("unreachable")),
+    button("redo", t("tryAgain"), () => route(true), { className: "primary", id: "load-again" })));
+  return { title: t("notLoaded") };
+}
+
 async function route(focus) {
   const [view, argument] = placeOf();
   const mine = ++turn;
-  const make = await VIEWS[view]();
-  if (mine !== turn) return;
-  shown?.leave?.();
+  const make = await VIEWS[view]().catch(() => notLoaded);
   const main = at("main");
+  if (mine !== turn || !main) return;
+  shown?.leave?.();
+  closeScreen();
   main.className = `view view-${view || "start"}`;
   shown = (await make(main, argument, session)) || {};
   document.title = shown.title ? `${shown.title} · platen` : "platen";
@@ -94,9 +102,10 @@ async function frame() {
         languageChoice())),
     el("main", { id: "main" }),
     el("section", { id: "results", className: "results", hidden: true, "aria-labelledby": "results-title" },
+      el("div", { id: "screen-bar", className: "screen-bar", hidden: true }),
       el("h2", { id: "results-title", tabIndex: -1 }, t("results")),
       el("p", { id: "no-jobs", className: "hint" }, t("noResults")),
-      el("ul", { id: "jobs" })),
+      el("ul", { id: "jobs" }), el("div", { id: "more-jobs" })),
     el("footer", { className: "foot" },
       el("p", null, t("promise")),
       el("p", null, el("span", { id: "usage" }), " ", el("a", { href: "/docs" }, t("docs")))));
@@ -139,8 +148,72 @@ function signIn(message) {
   key.focus();
 }
 
+/** @type {Promise<boolean> | null} */
+let renewing = null;
+
+/** Asks for the key in a dialog, over the view that is there. @returns {Promise<boolean>} whether it was given */
+async function askKey() {
+  const { dialog } = await import("./app_viewer.js");
+  return new Promise((resolve) => {
+    const key = el("input", { id: "key-again", type: "password", autocomplete: "current-password", required: true, dir: "ltr" });
+    const error = el("p", { className: "error", role: "alert" });
+    const made = dialog(t("sessionOver"), el("form", {
+      className: "asked",
+      onsubmit: async (event) => {
+        event.preventDefault();
+        error.textContent = "";
+        try {
+          await ask("POST", "/api/v1/session", undefined, { "X-API-Key": key.value.trim() });
+          resolve(true);
+          made.close();
+        } catch (problem) {
+          error.textContent = problem.message;
+          key.focus();
+        }
+      },
+    }, el("p", null, t("sessionOverKey")), el("div", { className: "field" }, el("label", { for: "key-again" }, t("key")), key, error),
+    el("div", { className: "row" }, button("", t("open"), null, { type: "submit", className: "primary" }))));
+    made.addEventListener("close", () => resolve(false));
+    key.focus();
+  });
+}
+
+/** The session has ended: a visitor's begins anew, of which the server has no files; else the key is asked for. */
+async function renew() {
+  if (!session.signedIn) return false;
+  if (!session.visitor) return askKey();
+  try {
+    await ask("POST", "/api/v1/session");
+  } catch {
+    return false;
+  }
+  files.again();
+  loadJobs().catch(() => null);
+  const note = el("div", { className: "toast", role: "status" }, el("p", null, t("visitRenewed")), button("close", t("close"), () => note.remove(), { className: "quiet" }));
+  document.body.append(note);
+  return true;
+}
+access.renew = () => (renewing ||= renew().finally(() => (renewing = null)));
+
+/** Whether a visitor wants everything deleted. @returns {Promise<boolean>} */
+async function isSure() {
+  const { dialog } = await import("./app_viewer.js");
+  return new Promise((resolve) => {
+    const answer = (is) => () => {
+      resolve(is);
+      made.close();
+    };
+    const back = button("before", t("goBack"), answer(false), { id: "stay" });
+    const made = dialog(t("endSure"), el("div", { className: "asked" }, el("p", null, t("endSureWhat", { files: files.items.length, results: at("jobs").children.length })),
+      el("div", { className: "row" }, back, button("trash", t("endVisit"), answer(true), { className: "danger", id: "end-visit" }))));
+    made.addEventListener("close", () => resolve(false));
+    back.focus();
+  });
+}
+
 async function signOut() {
   const { visitor } = session;
+  if (visitor && !(await isSure())) return;
   try {
     await ask("DELETE", "/api/v1/session");
   } catch (problem) {
@@ -180,6 +253,15 @@ async function begin() {
   if (session.signedIn) await files.restore();
   await frame();
 }
+
+/** The views come once somebody does something: then they are there when the server is not. */
+for (const event of ["pointermove", "keydown", "touchstart"])
+  addEventListener(event, () => Object.values(VIEWS).forEach((one) => one().catch(() => null)), { once: true, passive: true });
+
+/** Another tab changed the list of files. */
+addEventListener("storage", (event) => {
+  if (event.key === "platen.files" && session.signedIn) files.follow();
+});
 
 /** Files come from anywhere: dropped on the page, or pasted. */
 function takeFiles() {
@@ -221,12 +303,14 @@ document.addEventListener("take", (event) => take(/** @type {CustomEvent} */ (ev
 document.addEventListener("signout", signOut);
 document.addEventListener("jobended", showUsage);
 document.addEventListener("continue", (event) => {
-  const item = files.addResult(/** @type {CustomEvent} */ (event).detail);
+  const { detail } = /** @type {CustomEvent} */ (event);
+  const item = files.addResult(detail);
   files.items = [item];
   files.listed();
   say(t("isFile", { name: item.name }));
-  if (placeOf()[0] === "") route(true);
-  else location.hash = "#/";
+  const address = detail.next ? toolAddress(detail.next) : "#/";
+  if (location.hash === address || (address === "#/" && placeOf()[0] === "")) route(true);
+  else location.hash = address;
 });
 document.addEventListener("look", async (event) => {
   (await import("./app_viewer.js")).lookAtResult(/** @type {CustomEvent} */ (event).detail);

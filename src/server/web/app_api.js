@@ -32,12 +32,29 @@ export function problemOf(status, text) {
   return new Problem({ message: status ? t("serverSaid", { status: String(status) }) : t("unreachable"), status });
 }
 
+/** What begins a session anew after one has ended; gives whether what was asked can be asked again. Set by app.js. */
+export const session = { /** @type {() => Promise<boolean>} */ renew: async () => false };
+
+/** Whether an answer says that the session has ended, and it was begun anew. @param {Problem} problem @param {string} path */
+async function renewed(problem, path) {
+  return problem.status === 401 && !/^\/api\/v1\/(session|operator)\b/.test(path) && session.renew();
+}
+
 /**
  * Asks, and gives the JSON of the answer (null if it has none). Throws a Problem.
  * @param {string} method @param {string} path @param {any} [body] JSON, FormData or a piece of a file
  * @param {Record<string, string>} [headers]
  */
 export async function ask(method, path, body, headers) {
+  try {
+    return await askOnce(method, path, body, headers);
+  } catch (problem) {
+    if (!(await renewed(problem, path))) throw problem;
+    return askOnce(method, path, body, headers);
+  }
+}
+
+async function askOnce(method, path, body, headers) {
   const raw = body instanceof FormData || body instanceof Blob;
   let answer;
   try {
@@ -59,7 +76,16 @@ export async function ask(method, path, body, headers) {
  * @param {(loaded: number) => void} progress
  * @param {AbortSignal} [signal]
  */
-export function send(method, path, body, headers, progress, signal) {
+export async function send(method, path, body, headers, progress, signal) {
+  try {
+    return await sendOnce(method, path, body, headers, progress, signal);
+  } catch (problem) {
+    if (!(await renewed(problem, path))) throw problem;
+    return sendOnce(method, path, body, headers, progress, signal);
+  }
+}
+
+function sendOnce(method, path, body, headers, progress, signal) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, path);

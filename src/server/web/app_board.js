@@ -59,14 +59,22 @@ export class Board {
     return found;
   }
 
-  /** All pages of a file. If pages are selected, they are inserted after the last of them, and are
-   * selected then, so that the next file comes after them; else they come at the end of this list and
-   * of all that can be gone back to, as the loading of a file is nothing that is undone. */
-  addFile(file, count) {
+  /**
+   * All pages of a file. If pages are selected, they are inserted after the last of them, and are
+   * selected then, so that the next file comes after them. Else they come after the pages of the files
+   * before it, whichever file arrives first, in this list and in all that can be gone back to: the
+   * loading of a file is not a change that can be undone.
+   * @param {string} file @param {number} count @param {(file: string) => number} rank  places of files in their list
+   */
+  addFile(file, count, rank) {
     const places = this.places();
     const made = Array.from({ length: count }, (_, i) => leaf(file, i + 1));
     if (!places.length) {
-      for (const state of [this, ...this.past, ...this.future]) state.leaves = [...state.leaves, ...made];
+      const mine = rank(file);
+      for (const state of [this, ...this.past, ...this.future]) {
+        const at = state.leaves.findLastIndex((one) => rank(one.file) < mine) + 1;
+        state.leaves = [...state.leaves.slice(0, at), ...made, ...state.leaves.slice(at)];
+      }
       return;
     }
     const index = places[places.length - 1] + 1;
@@ -84,6 +92,36 @@ export class Board {
     this.past = keep(this.past);
     this.future = keep(this.future);
     this.selected = new Set(this.leaves.filter((one) => this.selected.has(one.id)).map((one) => one.id));
+  }
+
+  /** Taken from an earlier visit or from another tool, as it was arranged there. */
+  taken = false;
+
+  /** Whether somebody arranged this: more than files one after another. */
+  get touched() {
+    return this.taken || this.past.length > 0;
+  }
+
+  /**
+   * Files have another order in their list. Where the pages of each file stand together, the files
+   * follow; else only the file that was moved does, as a whole.
+   * @param {(file: string) => number} rank @param {string} [moved]
+   */
+  orderFiles(rank, moved) {
+    const starts = this.leaves.filter((one, i) => one.file !== this.leaves[i - 1]?.file);
+    const together = new Set(starts.map((one) => one.file)).size === starts.length;
+    let made;
+    if (together || !moved) {
+      made = this.leaves.map((one, i) => ({ one, i })).sort((a, b) => rank(a.one.file) - rank(b.one.file) || a.i - b.i).map(({ one }) => one);
+    } else {
+      const rest = this.leaves.filter((one) => one.file !== moved);
+      const at = rest.findLastIndex((one) => rank(one.file) < rank(moved)) + 1;
+      made = [...rest.slice(0, at), ...this.leaves.filter((one) => one.file === moved), ...rest.slice(at)];
+    }
+    if (made.some((one, i) => one !== this.leaves[i])) {
+      if (this.touched) this.change(made);
+      else this.leaves = made;
+    }
   }
 
   rotate(degrees) {

@@ -1,99 +1,90 @@
-// compress: each quality's size, and the page before and after it, side by side.
+// compress: the size of each quality on its card, and any page before and after it, with a bar between
+// the two that is drawn across.
 
 import { ask, finished, submit } from "./app_api.js";
-import { button, el, icon, put, say } from "./app_dom.js";
-import { files, refOf, showPage } from "./app_files.js";
-import { choiceWords, percent, sizeText, t } from "./app_i18n.js";
+import { noteOnCard } from "./app_cards.js";
+import { button, el, say } from "./app_dom.js";
+import { files, refOf } from "./app_files.js";
+import { percent, sizeText, t } from "./app_i18n.js";
 import { PREVIEW } from "./app_jobs.js";
 import { usualName } from "./app_names.js";
+import { sheet } from "./app_sheet.js";
 
-const QUALITIES = ["screen", "ebook", "printer", "lossless"];
-const WIDTH = 1000;
+const QUALITIES = ["screen", "ebook", "printer", "prepress", "lossless"];
+const WIDTH = 1200;
+
+/** Two pictures of one page, of which a bar shows more of the one or of the other. */
+export function slider() {
+  const after = el("img", { alt: t("after"), draggable: false });
+  const bar = el("input", { type: "range", min: 0, max: 100, value: 50, "aria-label": t("beforeAfter") });
+  const node = el("div", { className: "slider" }, after, el("span", { className: "slider-line", "aria-hidden": "true" }), el("span", { className: "slider-tag was", "aria-hidden": "true" }, t("before")), el("span", { className: "slider-tag is", "aria-hidden": "true" }, t("after")), bar);
+  const draw = () => node.style.setProperty("--cut", `${bar.value}%`);
+  bar.addEventListener("input", (event) => {
+    event.stopPropagation();
+    draw();
+  });
+  draw();
+  return { node, show: (address) => (after.src = address) };
+}
 
 /** @param {any} context of the tool's view */
 export async function comparison(context) {
-  const { fields, preview, problem } = context;
-  const rows = el("div", { className: "choices", role: "radiogroup", "aria-label": t("qualities") });
-  const before = el("img", { alt: t("before") });
-  const after = el("img", { alt: t("after") });
-  const beforeSize = el("figcaption", { className: "hint" });
-  const afterSize = el("figcaption", { className: "hint" });
-  const panes = [el("div", { className: "pane", tabIndex: 0, role: "region", "aria-label": t("before") }, before), el("div", { className: "pane", tabIndex: 0, role: "region", "aria-label": t("after") }, after)];
-  const pair = el("div", { className: "pair", hidden: true }, el("figure", null, beforeSize, panes[0]), el("figure", null, afterSize, panes[1]));
-  const zoom = button("zoom", t("closer"), () => {
-    const on = pair.classList.toggle("zoomed");
-    zoom.setAttribute("aria-pressed", String(on));
-  }, { className: "quiet", hidden: true, "aria-pressed": "false" });
-  const take = el("a", { className: "button quiet", hidden: true, id: "take-compared" }, icon("jobs"), el("span", null, t("takeThis")));
+  const { fields, problem } = context;
+  const quality = () => fields.querySelector('[name="quality"]');
+  const between = slider();
   const compare = button("eye", t("compare"), () => run(), { className: "quiet", id: "compare" });
-  let made = [];
+  const box = el("div", { className: "compare-row" }, compare, el("span", { className: "hint" }, t("countsEach")));
+  /** What was made, by quality, while nothing else was changed. @type {Map<string, any>} */
+  const made = new Map();
+  /** The settings that it was made with, but for the quality. */
+  let asked = "";
   let turn = 0;
+  let now = { paper: null, item: null, page: 1 };
 
-  put(preview, el("h2", { id: "preview-title" }, t("beforeAfter")), el("p", { className: "hint" }, t("compareHint"), " ", t("countsEach")), el("div", { className: "row" }, compare), rows, el("div", { className: "row" }, take, zoom), pair);
-  // What is looked at on one side is looked at on the other.
-  panes.forEach((pane, i) => pane.addEventListener("scroll", () => {
-    const other = panes[1 - i];
-    if (Math.abs(other.scrollTop - pane.scrollTop) > 1) other.scrollTop = pane.scrollTop;
-    if (Math.abs(other.scrollLeft - pane.scrollLeft) > 1) other.scrollLeft = pane.scrollLeft;
-  }));
+  const others = () => context.pairs().filter(([name]) => !["quality", "outputName", "ttl"].includes(name));
+  const settings = () => JSON.stringify([context.item()?.id, ...others()]);
+  const chosen = () => made.get(others().some(([name]) => name === "targetSize") ? "target" : quality().value);
 
-  function forget() {
-    for (const one of made) ask("DELETE", `/api/v1/jobs/${one}`).catch(() => null);
-    made = [];
+  /** The page as it would be, over the page as it is. */
+  function over(paper, item, page) {
+    now = { paper, item, page };
+    const job = item && chosen();
+    if (!job) return void between.node.remove();
+    if (between.node.parentNode !== paper) paper.append(between.node);
+    between.show(`/api/v1/jobs/${job.jobId}/pages/${page}.webp?width=${WIDTH}`);
   }
 
-  function show(item, job, words) {
-    pair.hidden = zoom.hidden = take.hidden = false;
-    showPage(before, item, 1, WIDTH);
-    after.src = `/api/v1/jobs/${job.jobId}/pages/1.webp?width=${WIDTH}`;
-    beforeSize.textContent = `${t("before")} · ${sizeText(item.size)}`;
-    afterSize.textContent = `${words} · ${sizeText(job.outputBytes)}`;
-    take.href = job.downloadUrl;
-    take.download = job.outputFile;
+  function forget() {
+    for (const job of made.values()) ask("DELETE", `/api/v1/jobs/${job.jobId}`).catch(() => null);
+    made.clear();
+    for (const one of QUALITIES) noteOnCard(fields, one);
+    between.node.remove();
   }
 
   async function run() {
     const item = context.item();
     if (!item) return;
     const mine = ++turn;
-    const asked = context.pairs().filter(([name]) => !["quality", "outputName", "ttl"].includes(name));
-    const target = asked.find(([name]) => name === "targetSize");
-    const others = asked.filter(([name]) => name !== "targetSize");
+    forget();
+    asked = settings();
+    const target = others().find(([name]) => name === "targetSize");
+    const rest = others().filter(([name]) => name !== "targetSize");
     const plans = [...(target ? [["target", [target]]] : []), ...QUALITIES.map((one) => [one, [["quality", one]]])];
     compare.disabled = true;
     problem.textContent = "";
-    forget();
-    const current = fields.querySelector('[name="quality"]').value;
-    put(rows, plans.map(([name]) => {
-      const radio = el("input", { type: "radio", name: "compared", value: name, disabled: true });
-      return el("label", { "data-quality": name }, radio, el("span", null, name === "target" ? t("targetSize") : choiceWords("compress", "quality", name)), el("strong", null, "…"));
-    }));
+    for (const one of QUALITIES) noteOnCard(fields, one, "…");
     /** @param {any} plan */
     const one = async ([name, pairs]) => {
-      const label = rows.querySelector(`[data-quality="${name}"]`);
-      const size = label.querySelector("strong");
       try {
-        const sent = await submit("compress", [["file", refOf(item)], ...pairs, ...others, ...(item.password ? [["inputPassword", item.password]] : []), ["outputName", usualName(item.name, "compress")], ["clientRef", PREVIEW]]);
-        made.push(sent.jobId);
+        const sent = await submit("compress", [["file", refOf(item)], ...pairs, ...rest, ...(item.password ? [["inputPassword", item.password]] : []), ["outputName", usualName(item.name, "compress")], ["clientRef", PREVIEW]]);
         const job = await finished(sent.jobId);
-        if (mine !== turn) return;
-        const radio = label.querySelector("input");
+        if (mine !== turn) return void ask("DELETE", `/api/v1/jobs/${sent.jobId}`).catch(() => null);
+        made.set(name, job);
         const saved = Math.round(100 * (1 - job.outputBytes / item.size)) / 100;
-        put(size, sizeText(job.outputBytes), saved > 0 && el("span", null, ` (−${percent(saved)})`));
-        radio.disabled = false;
-        radio.addEventListener("change", () => {
-          if (name !== "target") {
-            fields.querySelector('[name="quality"]').value = name;
-            fields.dispatchEvent(new Event("input", { bubbles: true }));
-          }
-          show(item, job, label.querySelector("span").textContent);
-        });
-        if (name === current || name === "target") {
-          radio.checked = true;
-          show(item, job, label.querySelector("span").textContent);
-        }
+        noteOnCard(fields, name, sizeText(job.outputBytes), saved > 0 && ` (−${percent(saved)})`);
+        over(now.paper, now.item, now.page);
       } catch (error) {
-        size.textContent = "–";
+        noteOnCard(fields, name, "–");
         problem.textContent = error.message;
       }
     };
@@ -104,21 +95,44 @@ export async function comparison(context) {
     };
     await Promise.all([work(), work()]);
     compare.disabled = false;
+    document.dispatchEvent(new Event("jobended"));
     if (mine === turn) say(t("compared"));
   }
 
-  const find = () => {
-    preview.hidden = !context.item();
+  const place = () => {
+    const row = quality()?.closest(".field");
+    if (row && box.previousElementSibling !== row) row.after(box);
   };
-  files.addEventListener("list", find);
-  files.addEventListener("change", find);
+  const changed = () => {
+    place();
+    if (made.size && asked !== settings()) {
+      turn++;
+      forget();
+      compare.disabled = false;
+    }
+    over(now.paper, now.item, now.page);
+  };
+  const find = () => {
+    box.hidden = !context.item();
+    changed();
+  };
+  place();
+  fields.addEventListener("input", changed);
+  for (const event of ["list", "change"]) files.addEventListener(event, find);
+  const base = await sheet(context, over);
   find();
   return {
+    /** The result, if exactly what is asked for was made already. */
+    ready() {
+      const job = asked === settings() ? chosen() : null;
+      if (job) made.forEach((one, name) => one === job && made.delete(name));
+      return job;
+    },
     leave() {
       turn++;
       forget();
-      files.removeEventListener("list", find);
-      files.removeEventListener("change", find);
+      base.leave();
+      for (const event of ["list", "change"]) files.removeEventListener(event, find);
     },
   };
 }

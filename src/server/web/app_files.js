@@ -131,9 +131,32 @@ class Files extends EventTarget {
     return this.items.find((one) => one.id === id);
   }
 
+  /** The file that is being moved by itself, while it is told. @type {string | undefined} */
+  moved = undefined;
+
   move(from, to) {
-    this.items.splice(to, 0, ...this.items.splice(from, 1));
+    const [item] = this.items.splice(from, 1);
+    this.items.splice(to, 0, item);
+    this.moved = item.id;
     this.listed();
+    this.moved = undefined;
+  }
+
+  /** By name, numbers in names by their value. */
+  sort() {
+    const { compare } = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+    this.items.sort((a, b) => compare(a.name, b.name));
+    this.listed();
+  }
+
+  /** The server has nothing of them any more, as their visit has ended: those that this page still holds are sent again. */
+  again() {
+    for (const item of this.items) item.abort?.abort();
+    this.items = this.items.filter((one) => one.file);
+    for (const item of this.items) Object.assign(item, { upload: undefined, job: undefined, asked: undefined, offset: 0, state: "waiting" });
+    this.cleared = [];
+    this.listed();
+    this.next();
   }
 
   remove(item) {
@@ -237,26 +260,45 @@ class Files extends EventTarget {
       }, signal);
   }
 
+  /** A file that this browser remembers, as the server has it; null if it has not. @returns {Promise<Item | null>} */
+  async recalled(one) {
+    const item = { id: fresh(), kind: kindOf(one.name), offset: one.size, state: /** @type {any} */ ("ready"), ...one };
+    try {
+      if (one.job) await ask("GET", `/api/v1/jobs/${one.job}`);
+      else {
+        const state = await ask("GET", `/api/v1/uploads/${one.upload}`);
+        item.offset = state.offset;
+        if (!state.complete) item.state = "lost";
+        else item.kind = foundKind(state.kind, one.name);
+      }
+      return item;
+    } catch {
+      return null;
+    }
+  }
+
   /** Those of an earlier visit that the server still has. */
   async restore() {
-    const before = kept.read("files", []);
-    const found = await Promise.all(before.map(async (one) => {
-      const item = { id: fresh(), kind: kindOf(one.name), offset: one.size, state: /** @type {any} */ ("ready"), ...one };
-      try {
-        if (one.job) await ask("GET", `/api/v1/jobs/${one.job}`);
-        else {
-          const state = await ask("GET", `/api/v1/uploads/${one.upload}`);
-          item.offset = state.offset;
-          if (!state.complete) item.state = "lost";
-          else item.kind = foundKind(state.kind, one.name);
-        }
-        return item;
-      } catch {
-        return null;
-      }
-    }));
+    const found = await Promise.all(kept.read("files", []).map((one) => this.recalled(one)));
     this.items.push(...found.filter(Boolean));
     this.listed();
+  }
+
+  /** The list is as another tab of this browser left it; what this tab is sending stays. */
+  async follow() {
+    const nameOf = (one) => one.upload || one.job;
+    const wanted = kept.read("files", []);
+    const names = wanted.map(nameOf);
+    const mine = new Map(this.items.map((one) => [nameOf(one), one]));
+    const found = await Promise.all(wanted.map(async (one) => {
+      const known = mine.get(nameOf(one));
+      if (!known) return this.recalled(one);
+      if (known.state === "lost") Object.assign(known, await this.recalled(one), { id: known.id }); // It may have arrived meanwhile.
+      return known;
+    }));
+    const own = this.items.filter((one) => !names.includes(nameOf(one)) && (one.state === "sending" || one.state === "waiting" || one.state === "failed"));
+    this.items = [...found.filter(Boolean), ...own];
+    this.dispatchEvent(new Event("list"));
   }
 
   /** Waits until all of these are with the server. @param {Item[]} items */

@@ -4,7 +4,7 @@ import { at, button, el, iconButton, kept, put, say } from "./app_dom.js";
 import { files, refOf } from "./app_files.js";
 import { drawForm, isValid, pairsOf, putValues, valuesOf } from "./app_form.js";
 import { t, toolTitle } from "./app_i18n.js";
-import { start } from "./app_jobs.js";
+import { closeScreen, lookAtScreen, openScreen, start } from "./app_jobs.js";
 import { usualName } from "./app_names.js";
 import { describe, toolNames } from "./app_tools.js";
 import { allOpen, chooser, tray } from "./app_tray.js";
@@ -109,13 +109,13 @@ export async function flowView(main) {
       const secret = plan[0]?.tool === "remove-password" ? "password" : "inputPassword";
       if (password && !plan[0]?.params[secret] && shown[0].about.fields.some((field) => field.name === secret)) plan[0].params[secret] = password;
       const title = (name.value || t("flow")) + ` · ${files.items[0].name}` + (files.items.length > 1 ? ` + ${files.items.length - 1}` : "");
+      openScreen(() => at("submit").focus(), 1);
       await start("pipeline", title, [...files.items.map((one) => ["files", refOf(one)]), ["steps", JSON.stringify(plan)],
         ["outputName", usualName(files.items[0].name, plan[plan.length - 1]?.tool)]]);
-      at("results").hidden = false;
-      at("results-title").scrollIntoView({ block: "start" });
-      at("results-title").focus({ preventScroll: true });
+      lookAtScreen();
       say(t("sent"));
     } catch (error) {
+      closeScreen();
       const found = /^steps\[(\d+)\]/.exec(error.field || "");
       problem.textContent = (found ? `${Number(found[1]) + 1}. ` : "") + error.message;
     }

@@ -1,6 +1,7 @@
 // A form made from a tool's declared parameters. What a field does not say is left out: the server's
 // default counts then.
 
+import { cardsFor } from "./app_cards.js";
 import { listFor, partsOf } from "./app_choice.js";
 import { button, el, icon, kept } from "./app_dom.js";
 import { choiceWords, paramWords, percent, sizeText, t } from "./app_i18n.js";
@@ -11,6 +12,9 @@ const SLIDERS = { opacity: [0.05, 1, 0.05] };
 
 /** What a kind of input cannot say of its limits, by controls: gives what is wrong, or "". */
 const checks = new WeakMap();
+
+/** What draws the pictures of a list anew, once its value was set. @type {WeakMap<Element, () => void>} */
+const drawn = new WeakMap();
 
 /** How many pages the document of a form has, if that is known. @type {WeakMap<Element, () => number | undefined>} */
 const pageCounts = new WeakMap();
@@ -134,17 +138,16 @@ export function strength(password) {
 function rowOf(tool, field, prefix) {
   const [label, help] = paramWords(tool, field.name, field.schema.description);
   const id = `${prefix}${field.name}`;
-  const limits = limitsOf(field);
   // A document that opens without a password is unlocked by an empty one.
   const needed = field.required && tool !== "remove-password";
-  const hint = el("p", { className: "hint", id: `${id}-hint` }, help, limits?.maximum !== undefined && ` ${t("limits", { from: limits.minimum, to: limits.maximum })}`);
+  const hint = help ? el("p", { className: "hint", id: `${id}-hint` }, help) : null;
   const error = el("p", { className: "error", id: `${id}-error`, role: "alert" });
   const control = controlOf(tool, field);
   const named = el("label", { for: id }, label, needed && el("span", { className: "needed" }, ` ${t("needed")}`));
   control.id = id;
   control.name = field.name;
   control.required = needed;
-  control.setAttribute("aria-describedby", `${hint.id} ${error.id}`);
+  control.setAttribute("aria-describedby", `${hint ? `${hint.id} ` : ""}${error.id}`);
   const parts = partsOf(control);
   for (const one of [control, parts?.box])
     one?.addEventListener("input", () => {
@@ -172,14 +175,13 @@ function rowOf(tool, field, prefix) {
     control.addEventListener("input", () => (value.textContent = percent(Number(control.value))));
     named.append(" ", value);
   }
+  const pictures = cardsFor(tool, field.name, control, label);
+  if (pictures) {
+    drawn.set(control, pictures.draw);
+    return el("div", { className: "field" }, el("span", { className: "label", "aria-hidden": "true" }, label), pictures.node, control, parts && parts.box, hint, error);
+  }
   const shown = control.type === "password" ? secretRow(control, { ...field, tool }) : [control, parts && parts.box];
   return el("div", { className: "field" }, named, ...shown, hint, error);
-}
-
-/** What was unfolded comes into sight where its card scrolls by itself; the page stays where it is. */
-function unfolded(event) {
-  const card = event.target.closest(".options");
-  if (event.target.open && card?.scrollHeight > card.clientHeight) card.scrollTop += event.target.getBoundingClientRect().top - card.getBoundingClientRect().top;
 }
 
 /**
@@ -200,7 +202,7 @@ export function drawForm(form, tool, prefix = "field-") {
     summary.focus();
   }, { className: "quiet reset-rest", hidden: true });
   const summary = el("summary", null, t("moreOptions"), " ", changed);
-  form.append(el("details", { className: "more", ontoggle: unfolded }, summary, ...rest.map((field) => rowOf(tool.name, field, prefix))), reset);
+  form.append(el("details", { className: "more" }, summary, ...rest.map((field) => rowOf(tool.name, field, prefix))), reset);
   form.oninput = () => {
     const n = pairsOf(form, { name: tool.name, fields: rest.filter(({ name }) => form.querySelector(`details [name="${name}"]`)) }).length;
     changed.hidden = reset.hidden = n === 0;
@@ -242,6 +244,7 @@ export function putValues(form, values) {
     if (partsOf(control)) partsOf(control).set(value);
     else if (control.type === "checkbox") control.checked = value === true;
     else if (control.tagName !== "SELECT" || [...control.options].some((one) => one.value === value)) control.value = value;
+    drawn.get(control)?.();
     const output = control.closest(".field")?.querySelector("output");
     if (output) output.textContent = percent(Number(control.value));
   }

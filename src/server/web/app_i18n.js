@@ -76,12 +76,8 @@ export function choiceWords(tool, param, value) {
 /** The server's sentence as one of a page: with a capital, which sentences for programs do not have. */
 export const sentence = (message) => message.charAt(0).toUpperCase() + message.slice(1);
 
-/** What an error means in the reader's language; English has the server's own sentence. */
-export function errorWords(code, message) {
-  const known = words.errors[code];
-  if (!known || (language === "en" && message)) return sentence(message || code || "");
-  return known;
-}
+/** What an error means, in the reader's language: the server's own sentence is for programs. */
+export const errorWords = (code, message) => words.errors[code] || sentence(message || code || "");
 
 /** Errors of which the words above say all that there is to say. */
 const PLAIN = new Set(["password_required", "wrong_password", "not_encrypted", "missing_field", "too_few_files", "quota_exceeded", "file_too_large"]);
@@ -89,9 +85,15 @@ const PLAIN = new Set(["password_required", "wrong_password", "not_encrypted", "
 /** The server's own sentence, which is English, where the words of errorWords say less. */
 export const errorDetail = (code, message) => (message && !PLAIN.has(code) && errorWords(code, message) !== sentence(message) ? message : undefined);
 
-export function warningWords(code, message) {
-  const known = words.warnings[code];
-  return !known || (language === "en" && message) ? sentence(message || code) : known;
+export const warningWords = (code, message) => words.warnings[code] || sentence(message || code);
+
+/** The server's own sentence of a warning, which has what the words above leave out: places and figures. */
+export const warningDetail = (code, message) => (words.warnings[code] && message && sentence(message) !== words.warnings[code] ? message : undefined);
+
+/** What the button of a tool says: what it does, and to how many files. */
+export function goWords(tool, n) {
+  const [one, verb] = words.go[tool] || [toolTitle(tool), toolTitle(tool)];
+  return n > 1 ? t("goFiles", { verb, files: t("filesCount", { n }) }) : one;
 }
 
 export const number = (value, options) => new Intl.NumberFormat(language, options).format(value);

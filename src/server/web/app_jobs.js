@@ -2,8 +2,9 @@
 
 import { ask, formOf, here, OWN, send, toolPath } from "./app_api.js";
 import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
-import { errorDetail, errorWords, moment, number, percent, sizeText, t, timeText, toolTitle, warningWords } from "./app_i18n.js";
-import { canLook, isUsable, kindOf } from "./app_tools.js";
+import { errorDetail, errorWords, moment, number, percent, sizeText, t, timeText, toolTitle, warningDetail, warningWords } from "./app_i18n.js";
+import { resultScreen } from "./app_result.js";
+import { canLook, isUsable, kindOf, takes, toolNames } from "./app_tools.js";
 
 const LISTED = 30;
 const UNDO_MS = 10000; // a result can be had back for so long, at least
@@ -17,6 +18,7 @@ const list = () => at("jobs");
 
 function drawEmpty() {
   at("results").hidden = list().children.length === 0 && location.hash !== "#/results";
+  at("screen-bar").hidden = !screenOpen();
   at("no-jobs").hidden = list().children.length > 0;
   const busy = list().querySelectorAll("li.busy").length;
   // How many are under way, else how many there are: where results stand is often out of sight.
@@ -27,10 +29,50 @@ function drawEmpty() {
 }
 
 function row() {
-  const made = el("li", { className: "job", tabIndex: -1 });
+  const made = el("li", { className: screenOpen() ? "job fresh" : "job", tabIndex: -1 });
   list().prepend(made);
   drawEmpty();
   return made;
+}
+
+/** What each row shows, so that it can be shown in another form. @type {WeakMap<Element, [any, string]>} */
+const ended = new WeakMap();
+const screenOpen = () => at("results").classList.contains("screen");
+
+/**
+ * From now on what a view makes is shown as a screen in its place, not as rows below it.
+ * @param {() => void} back  goes back to the settings @param {number} count  of jobs: only a single one is downloaded by itself
+ */
+export function openScreen(back, count) {
+  closeScreen();
+  at("results").classList.toggle("several", count > 1);
+  at("main").classList.add("done");
+  at("results").classList.add("screen");
+  put(at("screen-bar"), button("before", t("backToSettings"), () => {
+    closeScreen();
+    back();
+  }, { className: "quiet", id: "back-to-settings" }), el("a", { href: "#/results" }, t("allResults")));
+  at("screen-bar").hidden = false;
+  drawEmpty();
+}
+
+/** The rows are rows again. */
+export function closeScreen() {
+  if (!at("results") || !screenOpen()) return;
+  at("main").classList.remove("done");
+  at("results").classList.remove("screen");
+  at("screen-bar").hidden = true;
+  for (const place of list().querySelectorAll(".fresh")) {
+    place.classList.remove("fresh");
+    if (ended.has(place)) show(place, ...ended.get(place));
+  }
+  drawEmpty();
+}
+
+/** The screen is looked at from its beginning. */
+export function lookAtScreen() {
+  scrollTo(0, 0);
+  at("results-title").focus({ preventScroll: true });
 }
 
 /** A bar with what it means below it. */
@@ -38,12 +80,15 @@ function gauge(title) {
   const bar = el("progress", { max: 1, "aria-label": title });
   const words = el("p", { className: "hint" }, t("waiting"));
   const began = performance.now();
+  let left = 0; // seconds
   return {
     bar, words,
     set(fraction, doing) {
       bar.value = fraction;
       const spent = (performance.now() - began) / 1000;
-      const left = fraction > 0.05 && spent > 2 ? (spent / fraction) * (1 - fraction) : 0;
+      // Before a third of it nobody knows, and a figure that grows is worse than none.
+      const now = fraction > 0.34 && spent > 3 ? (spent / fraction) * (1 - fraction) : 0;
+      left = left && now ? 0.7 * left + 0.3 * now : now;
       words.textContent = `${doing} ${percent(fraction)}${left > 1 ? ` · ${t("timeLeft", { time: timeText(left) })}` : ""}`;
     },
   };
@@ -92,6 +137,14 @@ export async function start(tool, title, pairs) {
       throw problem;
     }
   }
+}
+
+/** A job that has been done already, to show something before it was asked for, is the result. */
+export function adopt(job, title) {
+  titles.keep(job.jobId, title, "1");
+  show(row(), job, title);
+  drawEmpty();
+  document.dispatchEvent(new Event("jobended"));
 }
 
 /** Waits until a job of this page ends; false if waiting was given up. @param {AbortSignal} signal */
@@ -234,14 +287,22 @@ function letGo(place, job, title) {
   say(words);
 }
 
+/** What may mend what a job failed of. */
+function helpFor(job) {
+  const tool = { corrupt_file: "repair", password_required: "remove-password" }[job.error];
+  return tool && tool !== job.tool && toolNames().includes(tool) && takes(tool, "pdf")
+    ? el("a", { className: "button quiet", href: `#/tool/${tool}` }, icon(tool), el("span", null, toolTitle(tool))) : null;
+}
+
 /** A job that has ended. */
 function show(place, job, title) {
   place.dataset.job = job.jobId;
+  ended.set(place, [job, title]);
   const remove = iconButton("trash", t("deleteNamed", { name: job.outputFile || title }), () => letGo(place, job, title),
     { className: "icon-button remove" });
   if (job.status === "failed") {
     put(place, head(toolTitle(job.tool), "bad", title, el("p", { className: "bad" }, errorWords(job.error, job.message)), inEnglish(errorDetail(job.error, job.message))),
-      el("div", { className: "job-actions" }, remove));
+      el("div", { className: "job-actions" }, helpFor(job), remove));
     return;
   }
   place.dataset.name = job.outputFile;
@@ -249,39 +310,55 @@ function show(place, job, title) {
     const page = titles.all()[job.jobId]?.[1];
     return page === "last" ? Infinity : Number(page) || 1;
   };
-  const notes = (job.warnings || []).map((one) => el("li", null, warningWords(one.code, one.message)));
+  const warnings = (job.warnings || []).map((one) => el("li", null, warningWords(one.code, one.message), inEnglish(warningDetail(one.code, one.message))));
+  const notes = warnings.length > 0 && el("ul", { className: "notes" }, ...warnings);
+  const fresh = place.classList.contains("fresh");
+  const next = isUsable(kindOf(job.outputFile)) && button("after", t(fresh ? "allTools" : "continue"), () => document.dispatchEvent(new CustomEvent("continue", { detail: job })),
+    { className: fresh ? "quiet chip" : "quiet", "aria-label": t("continueNamed", { name: job.outputFile }) });
+  const look = canLook(kindOf(job.outputFile)) && button("eye", t("look"), () => document.dispatchEvent(new CustomEvent("look", { detail: { ...job, page: first() } })),
+    { className: "quiet", "aria-label": t("lookNamed", { name: job.outputFile }) });
+  if (fresh) {
+    const alone = !at("results").classList.contains("several");
+    put(place, resultScreen(job, { look, remove, next, notes, more: [reportOf(job), outputsOf(job)], begun: alone && place.dataset.begun === undefined }));
+    place.dataset.begun = "";
+    return;
+  }
   put(place,
-    head([toolTitle(job.tool), sizes(job), job.finishedAt && moment(job.finishedAt), job.expiresAt && t("keptUntil", { time: moment(job.expiresAt) })], "good", job.outputFile,
-      notes.length > 0 && el("ul", { className: "notes" }, ...notes)),
+    head([toolTitle(job.tool), sizes(job), job.finishedAt && moment(job.finishedAt), job.expiresAt && t("keptUntil", { time: moment(job.expiresAt) })], "good", job.outputFile, notes),
     el("div", { className: "job-actions" },
       el("a", { className: "button", href: job.downloadUrl, download: job.outputFile, "aria-label": t("downloadNamed", { name: job.outputFile }) },
         icon("jobs"), el("span", null, t("download"))),
-      isUsable(kindOf(job.outputFile)) && button("after", t("continue"), () => document.dispatchEvent(new CustomEvent("continue", { detail: job })),
-        { className: "quiet", "aria-label": t("continueNamed", { name: job.outputFile }) }),
-      canLook(kindOf(job.outputFile)) && button("eye", t("look"), () => document.dispatchEvent(new CustomEvent("look", { detail: { ...job, page: first() } })),
-        { className: "quiet", "aria-label": t("lookNamed", { name: job.outputFile }) }),
-      remove),
+      next, look, remove),
     peek(job), reportOf(job), outputsOf(job));
 }
 
 /** Those of earlier visits. */
 export async function loadJobs() {
   await Promise.all([...going.values()].map((end) => end()));
-  const found = await ask("GET", `/api/v1/jobs?limit=${LISTED}`);
   list().replaceChildren();
-  titles.only(found.jobs);
-  for (const job of found.jobs.reverse()) {
-    if (job.clientRef === PREVIEW) continue;
-    const place = row();
+  await loadMore("");
+}
+
+/** The jobs that come after those that are listed. @param {string} cursor of the server's list; "" for the newest */
+async function loadMore(cursor) {
+  const found = await ask("GET", `/api/v1/jobs?limit=${LISTED}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+  for (const job of found.jobs) {
+    if ((job.clientRef === PREVIEW && !titles.all()[job.jobId]) || list().querySelector(`[data-job="${job.jobId}"]`)) continue;
+    const place = el("li", { className: "job", tabIndex: -1, "data-job": job.jobId });
+    list().append(place);
     const title = titles.all()[job.jobId]?.[0] || toolTitle(job.tool);
     if (job.status === "pending") follow(place, job.tool, title, job.jobId);
     else show(place, job, title);
   }
+  if (!found.nextCursor) titles.only([...list().querySelectorAll("[data-job]")].map((one) => ({ jobId: /** @type {HTMLElement} */ (one).dataset.job })));
+  const more = at("more-jobs");
+  put(more, found.nextCursor && button("down", t("showMore"), () => loadMore(found.nextCursor).catch((problem) => say(problem.message)), { className: "quiet" }));
   drawEmpty();
 }
 
 export function emptyJobs() {
   list().replaceChildren();
+  put(at("more-jobs"));
   drawEmpty();
 }
 

@@ -6,36 +6,55 @@ import { at, button, el, icon, kept, put, say } from "./app_dom.js";
 import { arrangement, Board, packed, planOf, readOrder, unpacked } from "./app_board.js";
 import { documentOf, files, hasPages, refOf } from "./app_files.js";
 import { Grid } from "./app_grid.js";
-import { howTo, t, toolSummary, toolTitle } from "./app_i18n.js";
-import { inEnglish, PREVIEW, start } from "./app_jobs.js";
+import { goWords, howTo, t, toolSummary, toolTitle } from "./app_i18n.js";
+import { closeScreen, inEnglish, lookAtScreen, openScreen, PREVIEW, start } from "./app_jobs.js";
 import { goesOn, lackOfPages, leftOut } from "./app_left.js";
 import { usualName } from "./app_names.js";
 import { signedNote } from "./app_signed.js";
 import { has } from "./app_tools.js";
-import { chooser, tray } from "./app_tray.js";
+import { chooser, sorter, tray } from "./app_tray.js";
 
-const board = new Board();
-/** Files whose pages are on the board, or were. */
-const placed = new Set();
+/**
+ * Each tool has a board of its own, which begins from the files.
+ * @typedef {{board: Board, placed: Set<string>, restored: boolean}} Desk  placed: files whose pages are on the board, or were
+ * @type {Map<string, Desk>}
+ */
+const desks = new Map();
+let board = new Board();
+/** @type {Set<string>} */
+let placed = new Set();
+let desk = "";
+
+function sitAt(mode) {
+  if (!desks.has(mode)) desks.set(mode, { board: new Board(), placed: new Set(), restored: false });
+  desk = mode;
+  ({ board, placed } = desks.get(mode));
+}
+
 const SIZES = [72, 100, 160, 220, 300];
 
-let restored = false;
-
 const nameOf = (item) => item.upload || item.job;
+/** The place of a file in the list. @param {string} id */
+const rank = (id) => files.items.findIndex((one) => one.id === id);
 
 /** The board of an earlier visit: the pages of its files that are still there, those that ask for
  * their password again at their places. */
 async function restore() {
-  if (restored) return;
-  restored = true;
-  const before = kept.read("board", null);
+  const here = desks.get(desk);
+  if (here.restored) return;
+  here.restored = true;
+  const before = kept.read("boards", {})[desk];
   if (!before) return;
   const byName = new Map(files.items.filter(hasPages).map((one) => [nameOf(one), one]));
   const there = before.files.map((name) => byName.get(name));
   await Promise.all(there.map((item) => item && documentOf(item).catch(() => null)));
-  board.leaves = unpacked(before.runs.filter(([file]) => there[file]).map(([file, ...rest]) => [there[file].id, ...rest]));
-  for (const name of before.placed) if (byName.has(name)) placed.add(byName.get(name).id);
+  here.board.leaves = unpacked(before.runs.filter(([file]) => there[file]).map(([file, ...rest]) => [there[file].id, ...rest]));
+  here.board.taken = here.board.leaves.length > 0;
+  for (const name of before.placed) if (byName.has(name)) here.placed.add(byName.get(name).id);
 }
+
+/** Another tool's board that somebody arranged, if this one is as the files are. @returns {[string, Desk] | undefined} */
+const otherDesk = () => (board.touched ? undefined : [...desks].find(([mode, one]) => mode !== desk && one.board.touched && one.board.leaves.length > 0));
 
 const WRITE_MS = 400; // after the last change, if the page is not left before
 let writing = 0;
@@ -43,12 +62,16 @@ let writing = 0;
 function write() {
   clearTimeout(writing);
   writing = 0;
-  const used = arrangement(board.leaves).files;
-  kept.write("board", {
-    files: used.map((id) => nameOf(files.find(id) || {})),
-    placed: [...placed].map((id) => nameOf(files.find(id) || {})).filter(Boolean),
-    runs: packed(board.leaves).map(([file, ...rest]) => [used.indexOf(file), ...rest]),
-  });
+  const all = kept.read("boards", {});
+  for (const [mode, one] of desks) {
+    const used = arrangement(one.board.leaves).files;
+    all[mode] = one.board.touched ? {
+      files: used.map((id) => nameOf(files.find(id) || {})),
+      placed: [...one.placed].map((id) => nameOf(files.find(id) || {})).filter(Boolean),
+      runs: packed(one.board.leaves).map(([file, ...rest]) => [used.indexOf(file), ...rest]),
+    } : undefined;
+  }
+  kept.write("boards", all);
 }
 
 function remember() {
@@ -147,6 +170,7 @@ export async function pagesView(main, mode) {
     location.replace(`#/tool/${mode || "merge"}`);
     return {};
   }
+  sitAt(mode);
   const title = mode ? toolTitle(mode) : t("arrange");
   const root = el("div", { id: "board", className: "board", role: "listbox", tabIndex: 0, "aria-multiselectable": "true", "aria-label": t("pages"), "aria-describedby": "board-help" });
   const empty = el("section", { className: "hero", id: "drop" }, el("span", { className: "hero-icon" }, icon("pages")),
@@ -156,6 +180,18 @@ export async function pagesView(main, mode) {
   const problem = el("div", { className: "error", id: "form-error", role: "alert" });
   const left = el("section", { className: "left-out", id: "left-out", role: "status", hidden: true });
   const signed = el("section", { className: "left-out", id: "signed", role: "status", hidden: true });
+  const sorting = sorter();
+  const goOn = el("section", { className: "note", id: "arranged", hidden: true });
+  /** The pages as another tool's board has them. */
+  const take = () => {
+    const other = otherDesk();
+    if (!other) return;
+    board.change(other[1].board.leaves.map((one) => ({ ...one })), new Set());
+    for (const id of other[1].placed) placed.add(id);
+    grid.refresh();
+    changed();
+    root.focus();
+  };
   let grid;
   let wasGone = true; // What an earlier visit deleted takes the focus from nothing.
 
@@ -167,7 +203,8 @@ export async function pagesView(main, mode) {
     for (const one of bar.querySelectorAll("[data-needs]")) one.disabled = n === 0;
     at("undo").disabled = !board.past.length;
     at("redo").disabled = !board.future.length;
-    put(go, icon(parts > 1 ? "split" : "check"), el("span", null, parts > 1 ? t("makeParts", { n: parts }) : t("makeOne", { n: count })));
+    const several = new Set(board.leaves.map((one) => one.file)).size;
+    put(go, icon(parts > 1 ? "split" : several > 1 ? "merge" : "check"), el("span", null, parts > 1 ? t("makeParts", { n: parts }) : several > 1 ? goWords("merge", several) : t("makeOne", { n: count })));
     go.disabled = count === 0;
     called.hidden = count === 0;
     named();
@@ -179,6 +216,9 @@ export async function pagesView(main, mode) {
     empty.hidden = count > 0 || !left.hidden;
     help.hidden = count === 0;
     hint.hidden = count < 2;
+    const other = otherDesk();
+    goOn.hidden = !other;
+    if (other) put(goOn, el("p", null, t("arrangedElsewhere", { tool: other[0] ? toolTitle(other[0]) : t("arrange") })), button("after", t("arrangedTake"), take, { className: "quiet", id: "take-arranged" }));
     side.hidden = count === 0 && files.items.length === 0;
     at("no-splits").hidden = parts < 2;
     remember();
@@ -247,7 +287,7 @@ export async function pagesView(main, mode) {
   const hint = el("p", { className: "hint", id: "board-hint" }, howTo("boardHint"));
   const help = el("details", { id: "board-help-box" }, el("summary", null, t("keys")), el("p", { className: "hint", id: "board-help" }, t("boardHelp")));
   const side = el("div", { className: "board-side card" }, mode === "split" && splitHelp(act), go, problem,
-    el("div", null, el("h3", null, t("yourFiles")), list, chooser("choose", t("addFiles"), { accept: ".pdf" })),
+    el("div", null, el("div", { className: "card-head" }, el("h3", null, t("yourFiles")), sorting.made), list, chooser("choose", t("addFiles"), { accept: ".pdf" })),
     el("details", { className: "more" }, el("summary", null, t("moreOptions")), orderField(act), mode !== "split" && splitHelp(act)));
   const name = el("input", { id: "output-name", type: "text", maxLength: 200, dir: "auto", autocomplete: "off", spellcheck: false });
   const called = el("div", { className: "field called", hidden: true }, el("label", { for: "output-name" }, t("resultName")), name);
@@ -259,50 +299,70 @@ export async function pagesView(main, mode) {
   };
   const named = () => (name.placeholder = usual());
   put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, title), el("p", { className: "lead" }, mode ? toolSummary(mode) : t("arrangeLead"))), called),
-    bar, left, signed, el("div", { className: "board-main" }, el("div", null, empty, hint, root, help), side));
+    bar, goOn, left, signed, el("div", { className: "board-main" }, el("div", null, empty, hint, root, help), side));
 
   grid = new Grid(root, board, { changed, open, key: keys, moved: () => (changed(), grid.refresh(), say(t("moved", { n: board.selected.size }))) });
   const zoom = kept.read("zoom", matchMedia("(max-width: 42rem)").matches ? 1 : 2);
   at("zoom").value = zoom;
   grid.size = SIZES[zoom] || 160;
 
-  /** Pages of files that are new come to their place (Board.addFile); those of files that are gone leave. */
   /** Files whose pages are drawn. */
   const shown = new Set();
-  const sync = async () => {
+  /** Files with their pages on the board, as the list had them. @type {string[]} */
+  let listed = [];
+  const placedNow = () => files.items.filter((one) => placed.has(one.id)).map((one) => one.id);
+  /** Where pages are selected, files come after them in their order: one waits for those before it. */
+  const waits = (item) => board.selected.size > 0 && files.items.some((one) => rank(one.id) < rank(item.id) && !placed.has(one.id) && !one.broken && !one.locked &&
+    (one.state === "sending" || one.state === "waiting" || hasPages(one)));
+  /** Files whose pages were asked for. @type {Set<string>} */
+  const asked = new Set();
+  /** Pages of files that are new come to their place (Board.addFile); those of files that are gone leave; files that were moved move. */
+  const sync = () => {
+    const { moved } = files;
     const here = new Set(files.items.map((one) => one.id));
     if ([...placed].some((id) => !here.has(id))) {
       board.keepFiles(here);
       for (const id of placed) if (!here.has(id)) placed.delete(id);
     }
-    for (const item of files.items) {
-      if (!hasPages(item)) continue;
-      if (placed.has(item.id)) {
-        // Its pages can be shown once its password is known.
-        if (!shown.has(item.id)) documentOf(item).then(() => (shown.add(item.id), root.isConnected && grid.renew(item.id)), () => null);
-        continue;
-      }
-      placed.add(item.id);
-      try {
-        const doc = await documentOf(item);
-        const chosen = board.selected.size > 0;
+    const before = listed.filter((id) => placed.has(id));
+    if (before.join() !== placedNow().filter((id) => before.includes(id)).join()) board.orderFiles(rank, moved);
+    for (const item of files.items.filter(hasPages)) {
+      if (!item.doc) {
+        // What is above the board says why there are no pages, and asks for a password.
+        if (!asked.has(item.id)) documentOf(item).then(() => root.isConnected && sync(), () => asked.delete(item.id));
+        asked.add(item.id);
+      } else if (placed.has(item.id)) {
+        if (!shown.has(item.id)) grid.renew(item.id);
         shown.add(item.id);
-        board.addFile(item.id, doc.count);
+      } else if (!waits(item)) {
+        const chosen = board.selected.size > 0;
+        placed.add(item.id);
+        shown.add(item.id);
+        board.addFile(item.id, item.doc.count, rank);
         if (chosen) say(t("insertedFile", { name: item.name, n: board.places()[0] + 1 }));
-      } catch {
-        placed.delete(item.id); // What is above the board says why, and asks for its password.
       }
     }
-    if (!root.isConnected) return;
+    listed = placedNow();
     grid.refresh();
     changed();
   };
   const settled = (event) => event.detail.state === "ready" && sync();
-  const stops = [tray(list, { asks: false }), leftOut(left, lackOfPages), signedNote(signed, mode || "merge")];
+  const stops = [tray(list, { asks: false, order: true }), leftOut(left, lackOfPages), signedNote(signed, mode || "merge"), sorting.stop];
+  /** The board's keys work while nothing else takes them. */
+  const pressed = (event) => {
+    const { target } = event;
+    const taken = event.defaultPrevented || root.contains(target) || target.closest?.("input, select, textarea, [contenteditable], dialog") || document.querySelector("dialog[open]");
+    const presses = target.closest?.("button, a, summary") && [" ", "Enter"].includes(event.key);
+    if (!taken && !presses && board.leaves.length && !main.classList.contains("done") && keys(event)) event.preventDefault();
+  };
+  document.addEventListener("keydown", pressed);
+  stops.push(() => document.removeEventListener("keydown", pressed));
   await restore();
+  if (board.touched) listed = placedNow();
+  else board.orderFiles(rank);
   files.addEventListener("list", sync);
   files.addEventListener("change", settled);
-  await sync();
+  sync();
 
   go.addEventListener("click", async () => {
     problem.textContent = "";
@@ -320,6 +380,10 @@ export async function pagesView(main, mode) {
       const { refs, password, end } = await opened(used);
       const common = [...(password !== undefined ? [["inputPassword", password]] : []), ["outputName", name.value.trim() || usual()]];
       let job;
+      openScreen(() => {
+        grid.layout();
+        go.focus();
+      }, 1);
       const first = used[0].name + (used.length > 1 ? ` + ${used.length - 1}` : "");
       if (plan.steps.length === 1) {
         const [step] = plan.steps;
@@ -330,11 +394,10 @@ export async function pagesView(main, mode) {
         job = await start("pipeline", first, [...refs.map((one) => ["files", one]), ["steps", JSON.stringify(plan.steps)], ...common.filter(([field]) => field !== "inputPassword")]);
       }
       job.ended.then(end).then(named);
-      at("results").hidden = false;
-      at("results-title").scrollIntoView({ block: "start" });
-      at("results-title").focus({ preventScroll: true });
+      lookAtScreen();
       say(t("sent"));
     } catch (error) {
+      closeScreen();
       put(problem, error.message, inEnglish(error.detail));
     }
     go.disabled = false;

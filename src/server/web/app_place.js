@@ -10,6 +10,7 @@ import { middleOf, numberStamp, tilesOf, watermarkStamp, write } from "./app_fit
 import { choiceWords, howTo, t } from "./app_i18n.js";
 import { PREVIEW } from "./app_jobs.js";
 import { signaturePad } from "./app_signature.js";
+import { pageStrip } from "./app_strip.js";
 
 const WIDTH = 900;
 const ROWS = ["top", "middle", "bottom"];
@@ -62,8 +63,17 @@ export async function placement(context) {
     control.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const shownPage = el("output", { className: "hint", id: "stamp-page" });
-  const turner = el("div", { className: "row turner", hidden: name !== "sign" }, iconButton("before", t("pageBefore"), () => turnTo(page.n - 1), { "data-turn": "-1" }), shownPage,
-    iconButton("after", t("pageAfter"), () => turnTo(page.n + 1), { "data-turn": "1" }));
+  /** The page that is looked at, where the tool is not for one page; 0: the first that gets the stamp. */
+  let looked = 0;
+  const lookAt = (n) => {
+    if (name === "sign") return turnTo(n);
+    looked = Math.max(1, Math.min(count, n));
+    note.textContent = "";
+    find();
+  };
+  const strip = pageStrip(lookAt);
+  const turner = el("div", { className: "row turner" }, iconButton("before", t("pageBefore"), () => lookAt(page.n - 1), { "data-turn": "-1" }), shownPage,
+    iconButton("after", t("pageAfter"), () => lookAt(page.n + 1), { "data-turn": "1" }));
   const exact = button("eye", t("exact"), () => showExact(), { className: "quiet", id: "exact" });
   let box = null;
   const pad = name === "sign" && tool.fields.some((field) => field.name === "image") ? signaturePad(fields, () => box && draw()) : null;
@@ -74,7 +84,10 @@ export async function placement(context) {
   let job = null;
 
   const allowed = [...select().options].map((one) => one.value).filter((one) => /^(top|middle|bottom)-|^center$/.test(one));
-  put(preview, el("h2", { id: "preview-title" }, t("preview")), el("p", { className: "hint", id: "stamp-help" }, name === "sign" ? howTo("boxHelp") : howTo("stampHelp", { n: allowed.length })), stage, turner, el("div", { className: "row" }, exact, el("span", { className: "hint" }, t("countsOne"))), note);
+  put(preview, el("h2", { id: "preview-title", className: "unseen" }, t("preview")), stage,
+    el("div", { className: "row under-stage" }, turner, exact), note, strip.node,
+    el("p", { className: "hint", id: "stamp-help" }, name === "sign" ? howTo("boxHelp") : howTo("stampHelp", { n: allowed.length })));
+  exact.title = t("countsOne");
   stamp.setAttribute("aria-describedby", "stamp-help");
 
   const position = () => select().value || select().options[0].value;
@@ -132,15 +145,17 @@ export async function placement(context) {
     if (!next) return;
     try {
       const doc = await documentOf(next);
-      const wanted = name === "sign" ? (Number.parseInt(value("page"), 10) || doc.count) : Number(value("skipFirst") || 0) + 1;
+      if (next !== item) looked = 0;
+      const wanted = name === "sign" ? (Number.parseInt(value("page"), 10) || doc.count) : looked || Number(value("skipFirst") || 0) + 1;
       const n = Math.max(1, Math.min(doc.count, wanted));
       if (next === item && n === page.n) return;
       item = next;
       count = doc.count;
       page = { n, size: doc.size(n) };
-      const tall = page.size[1] > page.size[0];
-      stage.style.width = tall ? "min(100%, 30rem)" : "min(100%, 44rem)";
+      stage.style.setProperty("--ratio", String(page.size[0] / page.size[1]));
       stage.style.aspectRatio = `${page.size[0]} / ${page.size[1]}`;
+      strip.show(item, count, n);
+      turner.hidden = count < 2;
       showPage(image, item, n, WIDTH);
       image.alt = shownPage.textContent = t("pageOf", { page: n, count });
       const ends = { "-1": n === 1, 1: n === count };
@@ -157,7 +172,7 @@ export async function placement(context) {
   const choose = (position) => {
     if (!allowed.includes(position) || select().value === position) return;
     select().value = position;
-    fields.dispatchEvent(new Event("input", { bubbles: true }));
+    select().dispatchEvent(new Event("input", { bubbles: true }));
     say(choiceWords(name, "position", position));
   };
 

@@ -2,9 +2,10 @@
 
 import { ask, finished, here, submit } from "./app_api.js";
 import { button, el, put, say } from "./app_dom.js";
-import { documentOf, files, refOf } from "./app_files.js";
+import { documentOf, refOf } from "./app_files.js";
 import { t } from "./app_i18n.js";
 import { PICTURE, PREVIEW } from "./app_jobs.js";
+import { sheet } from "./app_sheet.js";
 import { pagesBy } from "./app_tools.js";
 
 const PAGES = 2;
@@ -41,7 +42,9 @@ export async function firstPages(context) {
   let job = "";
   let turn = 0;
 
-  put(preview, el("h2", { id: "preview-title" }, t("firstPages")), el("div", { className: "row" }, show, el("span", { className: "hint" }, t("countsFirst"))), note, shown);
+  const base = await sheet(context);
+  show.title = t("countsFirst");
+  preview.append(el("div", { className: "row under-stage" }, show), note, shown);
 
   function forget() {
     if (job) ask("DELETE", `/api/v1/jobs/${job}`).catch(() => null);
@@ -82,17 +85,12 @@ export async function firstPages(context) {
   }
 
   const changed = () => (turn++, forget(), (show.disabled = false));
-  const find = () => (preview.hidden = !context.item());
   context.fields.addEventListener("input", changed);
-  files.addEventListener("list", find);
-  files.addEventListener("change", find);
-  find();
   return {
     leave() {
       turn++;
       forget();
-      files.removeEventListener("list", find);
-      files.removeEventListener("change", find);
+      base.leave();
     },
   };
 }

@@ -11,8 +11,14 @@ const IN_PAGES = new Set(["merge", "split", "rotate"]);
 
 export const toolAddress = (name) => (IN_PAGES.has(name) ? `#/pages/${name}` : `#/tool/${name}`);
 
+/** The group of a tool, which has a colour. @param {string} name */
+const groupOf = (name) => Object.keys(GROUPS).find((group) => GROUPS[group].includes(name)) || "organise";
+
+/** The picture of a tool in the colour of its group. @param {string} name */
+export const toolIcon = (name) => el("span", { className: `tool-icon hue-${groupOf(name)}` }, icon(name));
+
 function card(name) {
-  return el("a", { className: "tool", href: toolAddress(name), "data-tool": name }, el("span", { className: "tool-icon" }, icon(name)),
+  return el("a", { className: "tool", href: toolAddress(name), "data-tool": name }, toolIcon(name),
     el("span", null, el("strong", null, toolTitle(name)), el("span", { className: "hint" }, toolSummary(name))));
 }
 

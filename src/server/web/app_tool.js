@@ -3,13 +3,15 @@
 import { at, button, el, icon, put, say } from "./app_dom.js";
 import { files, hasPages, knowPassword, refOf } from "./app_files.js";
 import { clearErrors, countPages, drawForm, isValid, keepPresets, keepValues, lastValues, pairsOf, presetsOf, putValues, showError, valuesOf } from "./app_form.js";
-import { errorWords, t, toolSummary, toolTitle } from "./app_i18n.js";
-import { inEnglish, start } from "./app_jobs.js";
+import { errorWords, goWords, t, toolSummary, toolTitle } from "./app_i18n.js";
+import { adopt, closeScreen, inEnglish, lookAtScreen, openScreen, start } from "./app_jobs.js";
 import { goesOn, lackOfKind, leftOut } from "./app_left.js";
 import { usualName, zipName } from "./app_names.js";
+import { sheet } from "./app_sheet.js";
 import { signedNote } from "./app_signed.js";
-import { describe, has, isMany, isUsable, takes, toolNames } from "./app_tools.js";
-import { allOpen, chooser, tray } from "./app_tray.js";
+import { toolIcon } from "./app_start.js";
+import { describe, has, isMany, isUsable, PICTURES, takes, toolNames } from "./app_tools.js";
+import { allOpen, chooser, sorter, tray } from "./app_tray.js";
 
 const PREVIEWS = {
   watermark: async () => (await import("./app_place.js")).placement,
@@ -21,6 +23,9 @@ const PREVIEWS = {
     return hasSample(name) ? firstPages : async () => null;
   }])),
 };
+
+/** Of kinds by name, so that a phone converts what it keeps in another form (HEIC). */
+const PHOTOS = "image/jpeg,image/png,image/webp,image/tiff,image/gif,image/bmp";
 
 /** Named settings of a tool. @param {() => void} drawn  draws its fields anew */
 function presetRow(name, form, drawn) {
@@ -80,26 +85,29 @@ export async function toolView(main, name) {
   const problem = el("div", { className: "error", id: "form-error", role: "alert" });
   const go = el("button", { id: "submit", type: "submit", className: "primary" });
   const zip = el("input", { id: "one-zip", type: "checkbox", checked: true });
-  const zipRow = el("div", { className: "field check", hidden: true }, zip, el("div", null, el("label", { for: "one-zip" }, t("oneZip")), el("p", { className: "hint" }, t("oneZipHint"))));
-  const preview = el("section", { className: "card preview", id: "preview", hidden: true, "aria-labelledby": "preview-title" });
+  const zipRow = el("div", { className: "field check", hidden: true }, zip, el("div", null, el("label", { for: "one-zip" }, t("oneZip"))));
+  const preview = el("section", { className: "preview", id: "preview", hidden: true, "aria-labelledby": "preview-title" });
   const form = el("form", { id: "form", className: "card options", noValidate: true, "aria-labelledby": "options-title" },
     el("div", { className: "inner" }, el("h2", { id: "options-title" }, t("options")), name === "add-password" && el("p", { className: "hint" }, t("protectFirst")), fields, zipRow), el("div", { className: "actions" }, problem, go));
   const left = el("div", { className: "left-out", id: "left-out", role: "status", hidden: true });
   const signed = el("div", { className: "left-out", id: "signed", role: "status", hidden: true });
-  const drop = el("section", { className: "card", "aria-labelledby": "files-title" },
-    el("h2", { id: "files-title" }, t("yourFiles")), list, left, signed,
-    el("div", { className: "add" }, chooser("choose", t("chooseFiles")), el("span", { className: "hint" }, t("orDrop"))));
-  put(main, el("a", { className: "back", href: "#/" }, icon("before"), el("span", null, t("allTools"))),
-    el("div", { className: "title" }, el("span", { className: "tool-icon" }, icon(name)),
-      el("div", null, el("h1", { tabIndex: -1 }, toolTitle(name)), el("p", { className: "lead" }, toolSummary(name)))),
-    el("div", { className: "columns of-tool" }, drop, form, preview));
+  const sorting = isMany(name) ? sorter() : null;
+  const empty = el("div", { className: "desk-empty" }, el("span", { className: "hero-icon" }, icon(name)), el("p", { className: "lead" }, t("dropOn", { tool: toolTitle(name) })));
+  const drop = el("section", { className: "desk-files", "aria-labelledby": "files-title" },
+    el("h2", { id: "files-title", className: "unseen" }, t("yourFiles")), empty, list, left, signed,
+    el("div", { className: "add" }, chooser("choose", t("chooseFiles"), { accept: name === "jpg-to-pdf" ? PHOTOS : undefined }), el("span", { className: "hint" }, t("orDrop")), sorting?.made));
+  const desk = el("div", { className: "desk" }, el("div", { className: "card desk-main" }, drop, preview), form);
+  if (isMany(name)) desk.classList.add("ordered");
+  put(main, el("div", { className: "title tool-head" }, el("a", { className: "back", href: "#/", title: t("allTools") }, icon("before"), el("span", null, t("allTools"))), toolIcon(name),
+    el("h1", { tabIndex: -1 }, toolTitle(name)), el("p", { className: "lead" }, toolSummary(name))), desk);
 
   /** Why a file takes no part: what is not taken can become a PDF where PDFs are. */
   const lackOf = (item) => (takes(name, item.kind) ? "" : takes(name, "pdf") ? lackOfKind(item.kind) : isUsable(item.kind) ? "kind" : "useless");
   const fit = () => files.items.filter((one) => takes(name, one.kind));
   const listed = () => {
     const n = fit().length;
-    put(go, icon(name), el("span", null, n > 1 && !isMany(name) ? t("doMany", { tool: toolTitle(name), n }) : toolTitle(name)));
+    put(go, icon(name), el("span", null, goWords(name, n)));
+    desk.classList.toggle("empty", files.items.length === 0);
     zipRow.hidden = isMany(name) || n < 2 || name === "sign" || name === "remove-password" || name === "add-password";
     problem.textContent = "";
     nameIt();
@@ -114,7 +122,7 @@ export async function toolView(main, name) {
     input.placeholder = several ? zipName(name) : fit().length ? usualName(fit()[0].name, name) : "";
   };
   zip.addEventListener("change", nameIt);
-  const stops = [tray(list, { order: isMany(name) }), leftOut(left, lackOf), signedNote(signed, name)];
+  const stops = [tray(list, { order: isMany(name) }), leftOut(left, lackOf), signedNote(signed, name), () => sorting?.stop()];
   files.addEventListener("list", listed);
   document.addEventListener("jobended", nameIt);
   listed();
@@ -141,10 +149,11 @@ export async function toolView(main, name) {
     pairs: () => pairsOf(fields, tool),
     valid: () => isValid(fields, problem),
     item: () => fit().find(hasPages),
+    picture: () => fit().find((one) => one.file && PICTURES.includes(one.kind)),
     problem,
   };
   // It waits for the document's pages, and the form does not wait for it.
-  const viewing = PREVIEWS[name] ? PREVIEWS[name]().then((show) => show(context)) : Promise.resolve(null);
+  const viewing = (PREVIEWS[name] ? PREVIEWS[name]() : Promise.resolve(sheet)).then((show) => show(context));
 
   const secretsOf = (item) => (inRows ? [["password", item.password ?? ""]] : item.password && !pairsOf(fields, tool).some(([field]) => field === "inputPassword") &&
     tool.fields.some((field) => field.name === "inputPassword") ? [["inputPassword", item.password]] : []);
@@ -154,6 +163,8 @@ export async function toolView(main, name) {
 
   async function run() {
     const chosen = fit();
+    const ready = chosen.length === 1 && (await viewing)?.ready?.();
+    if (ready) return adopt(ready, chosen[0].name);
     const more = (await viewing)?.extra?.() || [];
     const pairs = [...pairsOf(fields, tool).filter(([field]) => !more.some(([other]) => other === field)), ...more];
     const title = chosen[0].name + (chosen.length > 1 ? ` + ${chosen.length - 1}` : "");
@@ -188,6 +199,7 @@ export async function toolView(main, name) {
     if (!isValid(fields, problem) || (await viewing)?.refused?.()) return;
     if (isMany(name) && !(await goesOn(lackOf))) return;
     go.disabled = true;
+    const several = fit().length > 1 && !isMany(name) && !inOneZip();
     try {
       await files.settled(fit());
       if (!(await allOpen(fit()))) {
@@ -195,12 +207,12 @@ export async function toolView(main, name) {
         go.disabled = false;
         return;
       }
+      openScreen(() => go.focus(), several ? fit().length : 1);
       await run();
-      at("results").hidden = false;
-      at("results-title").scrollIntoView({ block: "start", behavior: "auto" });
-      at("results-title").focus({ preventScroll: true });
+      lookAtScreen();
       say(t("sent"));
     } catch (error) {
+      closeScreen();
       showError(fields, error.message, error.field, problem);
       if (error.detail) problem.append(inEnglish(error.detail));
     }

@@ -1,6 +1,6 @@
 // The list of files to work on, as every view shows it: their progress, order, and what is wrong.
 
-import { el, icon, iconButton, put, say } from "./app_dom.js";
+import { button, el, icon, iconButton, put, say } from "./app_dom.js";
 import { documentOf, files, hasPages, openWith, showPage } from "./app_files.js";
 import { percent, sizeText, t } from "./app_i18n.js";
 import { PICTURES } from "./app_tools.js";
@@ -106,50 +106,148 @@ export async function allOpen(items) {
   return false;
 }
 
+const HOLD_MS = 300; // a finger that rests so long on a row takes it along
+const SLACK = 6; // pixels that a press may wander
+
 /**
- * Shows the files in `place` for as long as it is on the page.
+ * Rows that are dragged up and down. What is dragged follows the pointer, the others make room; at the
+ * end `moved` gets the two places.
+ * @param {HTMLElement} place @param {(from: number, to: number) => void} moved
+ */
+function sortable(place, moved) {
+  place.addEventListener("pointerdown", (event) => {
+    const row = /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (event.target).closest("li"));
+    const other = /** @type {HTMLElement} */ (event.target).closest("button, input, a, form");
+    if (event.button || !row || other || place.children.length < 2) return;
+    const rows = /** @type {HTMLElement[]} */ ([...place.children]);
+    const from = rows.indexOf(row);
+    const boxes = rows.map((one) => one.getBoundingClientRect());
+    const room = from + 1 < boxes.length ? boxes[from + 1].top - boxes[from].top : boxes[from].top - boxes[from - 1].top;
+    const began = scrollY;
+    const held = new AbortController();
+    let on = false;
+    let to = from;
+    const lift = () => {
+      on = true;
+      row.setPointerCapture(event.pointerId);
+      place.classList.add("sorting");
+      row.classList.add("lifted");
+    };
+    const timer = event.pointerType === "touch" ? setTimeout(lift, HOLD_MS) : 0;
+    const move = (at) => {
+      const dy = at.clientY - event.clientY + scrollY - began;
+      if (!on && Math.hypot(at.clientX - event.clientX, dy) > SLACK) {
+        if (event.pointerType === "touch") return end();
+        lift();
+      }
+      if (!on) return;
+      const middle = boxes[from].top + boxes[from].height / 2 + dy;
+      to = boxes.reduce((found, box, i) => (i < from && middle < box.top + box.height / 2 ? Math.min(found, i) : i > from && middle > box.top + box.height / 2 ? Math.max(found, i) : found), from);
+      rows.forEach((one, i) => {
+        const shift = i === from ? dy : i > from && i <= to ? -room : i < from && i >= to ? room : 0;
+        one.style.transform = shift ? `translateY(${shift}px)` : "";
+      });
+    };
+    const end = () => {
+      clearTimeout(timer);
+      held.abort();
+      place.classList.remove("sorting");
+      row.classList.remove("lifted");
+      for (const one of rows) one.style.transform = "";
+    };
+    const drop = () => {
+      end();
+      if (on && to !== from) moved(from, to);
+    };
+    row.addEventListener("pointermove", move, held);
+    row.addEventListener("pointerup", drop, held);
+    row.addEventListener("pointercancel", end, held);
+    row.addEventListener("touchmove", (touch) => on && touch.preventDefault(), { passive: false, signal: held.signal });
+  });
+  place.addEventListener("dragstart", (event) => event.preventDefault());
+}
+
+/** Puts the files in the order of their names, where that can matter. */
+export function sorter() {
+  const made = button("sort", t("sortByName"), () => (files.sort(), say(t("sorted"))), { className: "quiet small sort-files" });
+  const fit = () => (made.hidden = files.items.length < 3);
+  files.addEventListener("list", fit);
+  fit();
+  return { made, stop: () => files.removeEventListener("list", fit) };
+}
+
+/**
+ * Shows the files in `place` for as long as it is on the page. A row is made once, and changed where its
+ * file has changed.
  * @param {HTMLElement} place
  * @param {{order?: boolean, asks?: boolean}} how  order: their order counts; asks: for passwords, unless it is false
  * @returns {() => void} stops it
  */
 export function tray(place, how = {}) {
-  const states = new Map();
+  /** @type {Map<import("./app_files.js").Item, any>} */
+  const rows = new Map();
+  const focus = (to, first) => /** @type {HTMLElement | null} */ (place.children[to]?.querySelector(`${first || "button"}:not(:disabled)`) || place.children[to]?.querySelector("button:not(:disabled)"))?.focus();
+  const move = (item, by) => {
+    const to = files.items.indexOf(item) + by;
+    files.move(to - by, to);
+    focus(to, by < 0 ? ".move-up" : ".move-down");
+    say(t("movedTo", { name: item.name, n: to + 1 }));
+  };
+  const remove = (item) => {
+    const index = files.items.indexOf(item);
+    files.remove(item);
+    say(t("removed", { name: item.name }));
+    focus(Math.min(index, files.items.length - 1));
+  };
+  const make = (item) => {
+    const up = iconButton("up", t("moveUp", { name: item.name }), () => move(item, -1), { className: "icon-button move-up" });
+    const down = iconButton("down", t("moveDown", { name: item.name }), () => move(item, 1), { className: "icon-button move-down" });
+    const state = el("span", { className: "state" });
+    const picture = el("span", { className: "thumb-place" });
+    const node = el("li", { className: how.order ? "sortable" : null }, picture, el("span", { className: "what" }, el("bdi", { className: "name" }, item.name), state),
+      el("span", { className: "acts" }, how.order && [up, down], iconButton("close", t("removeNamed", { name: item.name }), () => remove(item))));
+    return { node, state, picture, up, down, seen: "", pictured: "" };
+  };
+  const update = (item, row, index) => {
+    const several = files.items.length > 1;
+    [row.up.hidden, row.down.hidden] = [!several, !several];
+    [row.up.disabled, row.down.disabled] = [index === 0, index + 1 === files.items.length];
+    const pictured = [item.kind, hasPages(item), Boolean(item.locked), Boolean(item.file)].join();
+    if (row.pictured !== pictured) put(row.picture, thumb(item));
+    const seen = [item.state, item.kind, item.error, item.broken, item.locked, item.tries, item.upload].join();
+    if (row.seen !== seen) stateOf(item, row.state, how.asks !== false);
+    Object.assign(row, { pictured, seen });
+  };
   const draw = () => {
-    states.clear();
-    put(place, files.items.map((item, index) => {
-      const state = el("span", { className: "state" });
-      states.set(item, state);
-      const focus = (to, first) => /** @type {HTMLElement | null} */ (place.children[to]?.querySelector(`${first || "button"}:not(:disabled)`) || place.children[to]?.querySelector("button:not(:disabled)"))?.focus();
-      const move = (to) => {
-        files.move(index, to);
-        focus(to, to < index ? ".move-up" : ".move-down");
-        say(t("movedTo", { name: item.name, n: to + 1 }));
-      };
-      const row = el("li", null, thumb(item), el("span", { className: "what" }, el("bdi", { className: "name" }, item.name), stateOf(item, state, how.asks !== false)),
-        el("span", { className: "acts" },
-          how.order && files.items.length > 1 && [
-            iconButton("up", t("moveUp", { name: item.name }), () => move(index - 1), { className: "icon-button move-up", disabled: index === 0 }),
-            iconButton("down", t("moveDown", { name: item.name }), () => move(index + 1), { className: "icon-button move-down", disabled: index + 1 === files.items.length })],
-          iconButton("close", t("removeNamed", { name: item.name }), () => {
-            files.remove(item);
-            say(t("removed", { name: item.name }));
-            focus(Math.min(index, files.items.length - 1));
-          })));
-      return row;
-    }));
+    for (const [item, row] of rows)
+      if (!files.items.includes(item)) {
+        row.node.remove();
+        rows.delete(item);
+      }
+    files.items.forEach((item, index) => {
+      if (!rows.has(item)) rows.set(item, make(item));
+      const row = rows.get(item);
+      update(item, row, index);
+      if (place.children[index] !== row.node) place.insertBefore(row.node, place.children[index] || null);
+    });
   };
   const change = (event) => {
     const item = event.detail;
-    const state = states.get(item);
-    if (!state) return;
-    const bar = state.querySelector("progress");
+    const row = rows.get(item);
+    if (!row) return;
+    const bar = row.state.querySelector("progress");
     if (bar && item.state === "sending") {
       bar.value = item.size ? item.offset / item.size : 0;
-      state.querySelector(".hint").textContent = item.paused ? t("reconnecting") : `${sizeText(item.size)} · ${percent(bar.value)}`;
+      row.state.querySelector(".hint").textContent = item.paused ? t("reconnecting") : `${sizeText(item.size)} · ${percent(bar.value)}`;
     } else {
-      draw();
+      update(item, row, files.items.indexOf(item));
     }
   };
+  if (how.order) sortable(place, (from, to) => {
+    const { name } = files.items[from];
+    files.move(from, to);
+    say(t("movedTo", { name, n: to + 1 }));
+  });
   files.addEventListener("list", draw);
   files.addEventListener("change", change);
   draw();
@@ -158,4 +256,3 @@ export function tray(place, how = {}) {
     files.removeEventListener("change", change);
   };
 }
-
