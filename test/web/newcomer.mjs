@@ -83,8 +83,7 @@ await put(page, PLAIN);
 await go(page, "tool/watermark");
 await page.waitForSelector("#preview:not([hidden]) .stage img[src]");
 ok("that a stamp snaps to places is said", /snaps to one of 9/.test(await text(page, "#stamp-help")), await text(page, "#stamp-help"));
-await page.focus("#stamp");
-ok("and these show", (await number(page, ".spots .spot")) === 9 && (await page.$eval(".spots", (one) => getComputedStyle(one).opacity)) === "1");
+ok("and each is there to be pressed", (await number(page, ".spots .spot")) === 9);
 /** The sides of what is written, in parts of the page's width: as shown, and as the tool makes it. */
 async function sides() {
   await until(() => page.$eval(".stage img", (one) => one.complete && one.naturalWidth > 0));

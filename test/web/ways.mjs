@@ -272,7 +272,7 @@ for (const [value, wrong] of [["2001", /largest value is 2,000/], ["huge", /numb
 }
 await fill(page, "pages", "first");
 await click(page, "#submit");
-ok("what the server refuses, too, and its own sentence for whoever wants it", await until(async () => /cannot be used/.test(await text(page, "#field-pages-error")) && /expected a page number/.test(await text(page, "#form-error"))) &&
+ok("what the server refuses, too, and its own sentence for whoever wants it", await until(async () => /cannot be used/.test(await text(page, "#field-pages-error")) && /expected a page number/.test(await text(page, "#field-pages-error"))) &&
   (await page.$eval("#field-pages", (one) => one.getAttribute("aria-invalid"))) === "true", await text(page, "#field-pages-error"), await text(page, "#form-error"));
 await fill(page, "pages", "1");
 await emptyFiles(page);

@@ -278,11 +278,12 @@ export function pairsOf(form, tool) {
   return pairs;
 }
 
-/** Shows an error: at its field, if it names one, else in `otherwise`. */
-export function showError(form, message, fieldName, otherwise, focus = true) {
+/** Shows an error: at its field, if it names one, else in `otherwise`. detail: what says more of it. */
+export function showError(form, message, fieldName, otherwise, { focus = true, detail = null } = {}) {
   const control = fieldName && form.querySelector(`[name="${CSS.escape(fieldName)}"]`);
   const place = control ? form.querySelector(`#${CSS.escape(control.id)}-error`) : otherwise;
   place.textContent = message;
+  if (detail) place.append(detail);
   if (!control) return;
   control.setAttribute("aria-invalid", "true");
   const folded = control.closest("details");

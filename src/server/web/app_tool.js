@@ -3,7 +3,7 @@
 import { at, button, el, icon, put, say } from "./app_dom.js";
 import { files, hasPages, knowPassword, refOf } from "./app_files.js";
 import { clearErrors, countPages, drawForm, isValid, keepPresets, keepValues, lastValues, pairsOf, presetsOf, putValues, showError, valuesOf } from "./app_form.js";
-import { errorWords, goWords, t, toolSummary, toolTitle } from "./app_i18n.js";
+import { errorDetail, errorWords, goWords, t, toolSummary, toolTitle } from "./app_i18n.js";
 import { adopt, closeScreen, inEnglish, lookAtScreen, openScreen, start } from "./app_jobs.js";
 import { goesOn, lackOfKind, leftOut } from "./app_left.js";
 import { usualName, zipName } from "./app_names.js";
@@ -182,7 +182,7 @@ export async function toolView(main, name) {
         if (added) knowPassword(String(added));
         // What the tool found wrong with a field is told there, too.
         ended.then((job) => job?.status === "failed" && job.field && fields.isConnected &&
-          showError(fields, errorWords(job.error, job.message), job.field, problem, false));
+          showError(fields, errorWords(job.error, job.message), job.field, problem, { focus: false, detail: inEnglish(errorDetail(job.error, job.message)) }));
       }
     }
   }
@@ -213,8 +213,7 @@ export async function toolView(main, name) {
       say(t("sent"));
     } catch (error) {
       closeScreen();
-      showError(fields, error.message, error.field, problem);
-      if (error.detail) problem.append(inEnglish(error.detail));
+      showError(fields, error.message, error.field, problem, { detail: inEnglish(error.detail) });
     }
     go.disabled = false;
   });
