@@ -196,6 +196,11 @@ def test_crashes(server, key):
     hanging = Receiver(never, never)
     job = submit(server, key, hanging.url())
     hanging.wait()
+    with open(f"/proc/{webhook_program_of(server)}/status") as file:
+        status = dict(line.split(":\t", 1) for line in file.read().splitlines() if ":\t" in line)
+    same("platen-webhook has no capabilities, and a filter of system calls",
+         (int(status["CapEff"], 16), int(status["CapPrm"], 16), status["Seccomp"]), (0, 0, "2"))
+    ok("platen-webhook is not root", status["Uid"].split()[0] != "0", status["Uid"])
     os.kill(webhook_program_of(server), signal.SIGKILL)
     ok("a killed platen-webhook is replaced, and the delivery sent again", hanging.wait(2))
     ok("an attempt during which platen-webhook was killed counts as failed", until(

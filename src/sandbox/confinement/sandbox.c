@@ -74,6 +74,17 @@ static bool drop_capabilities(void)
     return syscall(SYS_capset, &head, none) == 0;
 }
 
+void sandbox_enter_client(bool another_user)
+{
+    struct err ignored;
+
+    if (another_user)
+        leave_root();
+    drop_capabilities();
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    syscalls_enter_client(&ignored);
+}
+
 static int enter(const struct sandbox *sandbox, unsigned layers, const struct sandbox_scope *scope,
                  struct err *err)
 {

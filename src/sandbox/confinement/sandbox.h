@@ -47,6 +47,11 @@ const char *sandbox_layers(const struct sandbox *sandbox);
 int sandbox_enter_zygote(const struct sandbox *sandbox, int parent, bool runs_itself,
                          struct err *err);
 
+/* For a program that talks to other hosts: gives up root if `another_user`, all capabilities, and
+ * the system calls that no such program needs. Where the machine forbids one of these, the others
+ * are in force. Files are closed by landlock_enter, before. */
+void sandbox_enter_client(bool another_user);
+
 /* What a job's process may still do. */
 struct sandbox_scope {
     const int *readable, *writable; /* files that it may open again */

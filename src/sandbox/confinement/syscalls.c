@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 
 #include "base/fdio.h"
@@ -169,22 +170,59 @@ static const int closed[] = {
 #undef CLOSE
 };
 
-int syscalls_enter_zygote(bool runs_itself, struct err *err)
+/* Loads a filter and frees it. `failed`: it could not be built. */
+static int load(scmp_filter_ctx filter, int failed, struct err *err)
 {
-    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-    int failed = filter ? 0 : -1;
-
-    for (size_t i = 0; !failed && i < COUNT(closed); i++)
-        failed = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), closed[i], 0);
-    for (size_t i = 0; !failed && !runs_itself && i < 2; i++)
-        failed = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM),
-                                  i ? SCMP_SYS(execveat) : SCMP_SYS(execve), 0);
     if (!failed)
         failed = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
     if (!failed)
         failed = seccomp_load(filter);
     if (filter)
         seccomp_release(filter);
-    return failed ? err_set(err, ERR_INTERNAL, "the filter of the worker program cannot be loaded")
-                  : 0;
+    return failed ? err_set(err, ERR_INTERNAL, "the filter of the program cannot be loaded") : 0;
+}
+
+/* The calls of `closed` but these. */
+static int close_calls(scmp_filter_ctx filter, const int *but, size_t n)
+{
+    int failed = filter ? 0 : -1;
+
+    for (size_t i = 0; !failed && i < COUNT(closed); i++)
+        if (!among(closed[i], but, n))
+            failed = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), closed[i], 0);
+    return failed;
+}
+
+static int close_exec(scmp_filter_ctx filter)
+{
+    return seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(execve), 0) ||
+           seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(execveat), 0);
+}
+
+int syscalls_enter_zygote(bool runs_itself, struct err *err)
+{
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    int failed = close_calls(filter, NULL, 0);
+
+    if (!failed && !runs_itself)
+        failed = close_exec(filter);
+    return load(filter, failed, err);
+}
+
+int syscalls_enter_client(struct err *err)
+{
+    static const int needed[] = { SCMP_SYS(socket), SCMP_SYS(connect), SCMP_SYS(bind) };
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    int failed = close_calls(filter, needed, COUNT(needed));
+
+    if (!failed)
+        failed = close_exec(filter);
+    for (unsigned family = 0; !failed && family <= AF_NETLINK; family++)
+        if (family != AF_UNIX && family != AF_INET && family != AF_INET6 && family != AF_NETLINK)
+            failed = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(socket), 1,
+                                      SCMP_A0(SCMP_CMP_EQ, family));
+    if (!failed)
+        failed = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(socket), 1,
+                                  SCMP_A0(SCMP_CMP_GT, AF_NETLINK));
+    return load(filter, failed, err);
 }

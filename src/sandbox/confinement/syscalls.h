@@ -26,3 +26,6 @@ int syscalls_enter(struct sock_fprog program, bool threads, struct err *err);
  * none of them needs (sandbox/confinement/zygote_syscalls.def), and execve unless the program
  * restarts itself. Cannot be undone. Sets no_new_privs. */
 int syscalls_enter_zygote(bool runs_itself, struct err *err);
+/* The same in a program that talks to other hosts: it keeps sockets of the Internet, of Unix and to
+ * ask the kernel for addresses. It never executes another program. */
+int syscalls_enter_client(struct err *err);

@@ -13,6 +13,7 @@
 #include "base/scope.h"
 #include "base/system/process.h"
 #include "sandbox/confinement/landlock.h"
+#include "sandbox/confinement/sandbox.h"
 #include "sandbox/process/program.h"
 #include "sandbox/process/started.h"
 #include "sandbox/signer/request.h"
@@ -39,11 +40,14 @@ static int confine(const char *authorities, struct err *err)
     struct landlock landlock;
 
     landlock_prepare_client(&landlock);
-    if (landlock.abi == 0)
-        return 0; /* a kernel without Landlock: it is still a separate process */
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
         return err_sys(err, "no_new_privs");
-    return landlock_enter(&landlock, &readable, readable >= 0, NULL, 0, 0, err);
+    /* A kernel without Landlock: it is still a separate process. */
+    if (landlock.abi != 0 &&
+        landlock_enter(&landlock, &readable, readable >= 0, NULL, 0, 0, err) < 0)
+        return -1;
+    sandbox_enter_client(false); /* timestamp_ca may be readable for its user alone */
+    return 0;
 }
 
 static int get_stamp(const struct signer_request *request, struct buf *out, struct err *err)

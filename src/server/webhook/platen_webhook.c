@@ -11,6 +11,7 @@
 
 #include "base/system/process.h"
 #include "sandbox/confinement/landlock.h"
+#include "sandbox/confinement/sandbox.h"
 #include "sandbox/process/program.h"
 #include "sandbox/process/started.h"
 #include "server/webhook/delivery_loop.h"
@@ -23,9 +24,12 @@ static int confine(struct err *err)
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
         return err_sys(err, "no_new_privs");
     landlock_prepare_client(&landlock);
-    if (landlock.abi == 0)
-        return 0; /* a kernel without Landlock: it is still a separate process */
-    return landlock_enter(&landlock, NULL, 0, NULL, 0, 0, err);
+    /* A kernel without Landlock: it is still a separate process. */
+    if (landlock.abi != 0 && landlock_enter(&landlock, NULL, 0, NULL, 0, 0, err) < 0)
+        return -1;
+    sandbox_enter_client(true);
+    process_close_to_others(); /* another user made it open again */
+    return 0;
 }
 
 static int work_as_webhook(struct err *err)
