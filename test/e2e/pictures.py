@@ -112,6 +112,9 @@ def check_kinds(server, key):
          (answer.json["pageCount"], answer.json["encrypted"]), (2, True))
     same("a page of an encrypted document with its password is drawn",
          picture(page(server, key, upload, 2, headers={"X-Input-Password": "open"})), ("WEBP", 160, 208))
+    drawn = page(server, key, upload, 2, headers={"X-Input-Password": "open"})
+    same("a page of an encrypted document is not kept by browsers",
+         (drawn.headers["Cache-Control"], drawn.headers["ETag"]), ("no-store", None))
     same("a page of an encrypted document is refused without a password after it was drawn",
          picture(page(server, key, upload, 2)), (422, "password_required"))
     same("a page of an encrypted document with a wrong password is answered wrong_password",

@@ -159,7 +159,36 @@ def check_leaving():
     server.close()
 
 
+def check_addresses():
+    """What one address, and the networks that it is in, may do in an hour."""
+    server = Server("--web", "open", "--visitor-sessions", "3", "--visitor-data-per-hour", "300k", "--trusted-proxies", "127.0.0.1")
+
+    def at(address):
+        return {"X-Forwarded-For": address}
+
+    entered = [isinstance(enter(server, at(f"2001:db8:0:{n:x}::1")), dict) for n in range(20)]
+    same("sessions from networks of one /56 count together", sum(entered), 6)
+    entered = [isinstance(enter(server, at(f"2001:db8:1:{n:x}00::1")), dict) for n in range(60)]
+    same("sessions from networks of one /48 count together", sum(entered), 24)
+    ok("another network has its own", isinstance(enter(server, at("2001:db8:2::1")), dict))
+    first, second = (enter(server, at("192.0.2.7")) for _ in range(2))
+    sent = [server.submit("rotate", [("a.pdf", pdf(1, pad=100000))], None, {"degrees": "90"},
+                          headers={**visitor, **at("192.0.2.7")}) for visitor in (first, second, first)]
+    same("bytes of all sessions of an address count together", [answer.status for answer in sent], [202, 202, 429])
+    upload = server.request("POST", "/api/v1/uploads", headers={**second, **at("192.0.2.7"), "Content-Type": "application/json"},
+                            body='{"name":"a.pdf","size":200000}')
+    same("those of uploads do, too", upload.status, 429)
+    other = enter(server, at("192.0.2.8"))
+    refused = server.submit("rotate", [("a.pdf", pdf())], None, {"degrees": "90", "callbackUrl": "https://example.com/"},
+                            headers={**other, **at("192.0.2.8")})
+    same("a visitor gets no webhook", (refused.status, refused.error), (400, "invalid_parameter"))
+    two = {**other, "Cookie": other["Cookie"] + "; " + first["Cookie"]}
+    same("a request with two cookies of a session has none", server.request("GET", "/api/v1/usage", headers=two).status, 401)
+    server.close()
+
+
 def main():
+    check_addresses()
     server = Server("--web", "open", "--visitor-requests", "5", "--visitor-data", "1M", "--visitor-jobs", "50",
                     "--visitor-sessions", "3", "--visitor-jobs-per-hour", "9")
     anna = check_session(server)

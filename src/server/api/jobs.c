@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "server/api/job_json.h"
 #include "server/api/page_query.h"
 #include "server/api/prefer.h"
@@ -127,6 +128,8 @@ static int list_query(const struct http_request *req, struct store_page *page, s
 
     *page = (struct store_page){ .status = -1 };
     page->client_ref = named && *named ? named : NULL;
+    if (named && !utf8_is_valid(named, strlen(named)))
+        return err_field(err, ERR_INVALID_PARAMETER, "clientRef", "clientRef must be UTF-8");
     if (page_query_read(req, &page->before, &page->limit, err) < 0)
         return -1;
     for (int state = 0; status_text && page->status < 0 && state < JOB_EXPIRED; state++)

@@ -142,8 +142,12 @@ static void page_ready(void *arg, const struct strips_picture *picture, const st
         refuse_picture(req, resp, err);
     } else if (picture) {
         http_response_header(resp, "Content-Type", "%s", "image/webp");
-        http_response_header(resp, "ETag", "%s", looking->etag);
-        http_response_header(resp, "Cache-Control", "private, max-age=%d", KEPT_S);
+        if (*looking->order.password) { /* it is not shown without the password later */
+            http_response_header(resp, "Cache-Control", "%s", "no-store");
+        } else {
+            http_response_header(resp, "ETag", "%s", looking->etag);
+            http_response_header(resp, "Cache-Control", "private, max-age=%d", KEPT_S);
+        }
         http_response_file(resp, fd, picture->offset, picture->bytes);
     }
     http_resume(req);

@@ -283,6 +283,8 @@ static int submit(struct submit_call *s, struct store_receipt *receipt, struct e
         terms.idempotency_key = repeat.key;
         terms.fingerprint = repeat.fingerprint;
     }
+    if (visitors_is(&s->call.key) && !visitors_have_bytes(s->req, upload_bytes(s->upload)))
+        return visitors_refuse_bytes(ERR_TOO_MANY_JOBS, err);
     done = upload_order(s->upload, &order, err);
     if (done != 0)
         return done > 0 ? replay(s, &terms, receipt, err) : -1;

@@ -208,6 +208,8 @@ static int open_upload(struct sending *s, struct err *err)
         reference_room(api->blobs, s->upload.size, config->min_free_space, err) < 0 ||
         retention_of(config, s->call.plan, NULL, &ms, err) < 0)
         return -1;
+    if (visitors_is(&s->call.key) && !visitors_have_bytes(s->req, s->upload.size))
+        return visitors_refuse_bytes(ERR_TOO_MANY_UPLOADS, err);
     if (visitors_is(&s->call.key) && terms.max_bytes > s->call.plan->bytes_per_month)
         terms.max_bytes = s->call.plan->bytes_per_month;
     id_new(s->upload.id);

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/buf.h"
+#include "base/scope.h"
 #include "server/api_call/api.h"
 
 bool session_cookie_is_offered(const struct http_request *req)
@@ -19,20 +21,24 @@ static bool changes_nothing(const struct http_request *req)
 
 const char *session_cookie_key(const struct http_request *req, char out[static KEY_TEXT])
 {
-    const char *cookies = http_header(req, "Cookie");
+    AUTO_BUF struct buf cookies = BUF_EMPTY;
     const size_t name = strlen(SESSION_COOKIE);
+    size_t found = 0;
 
-    if (!cookies || !session_cookie_is_offered(req) ||
+    if (!http_header_list(req, "Cookie", &cookies) || cookies.failed ||
+        !session_cookie_is_offered(req) ||
         !(changes_nothing(req) || http_header(req, "Platen-Page")))
         return NULL;
-    for (const char *at = cookies; *at; at += strspn(at, "; ")) {
-        size_t n = strcspn(at, ";");
+    for (const char *at = buf_text(&cookies); *at; at += strspn(at, "; ,")) {
+        size_t n = strcspn(at, ";,");
 
         if (n > name && strncmp(at, SESSION_COOKIE "=", name + 1) == 0) {
             snprintf(out, KEY_TEXT, "%.*s", (int) (n - name - 1), at + name + 1);
-            return out;
+            found++;
         }
         at += n;
     }
-    return NULL;
+    /* A second one was set by a neighbouring host of the same domain: which is whose cannot be
+     * told. */
+    return found == 1 ? out : NULL;
 }

@@ -8,7 +8,7 @@
 
 /* Whether the server has the web page, and so accepts the cookie. */
 bool session_cookie_is_offered(const struct http_request *req);
-/* Copies the key in the request's cookie to `out` and returns it; NULL if there is none, or if the
- * request changes something and does not have the header Platen-Page, which pages of other origins
- * cannot send. The key is not checked. */
+/* Copies the key in the request's cookie to `out` and returns it; NULL if there is none, or two, or
+ * if the request changes something and does not have the header Platen-Page, which pages of other
+ * origins cannot send. The key is not checked. */
 const char *session_cookie_key(const struct http_request *req, char out[static KEY_TEXT]);

@@ -11,17 +11,23 @@
 #include "base/system/log.h"
 #include "server/api_call/origin.h"
 
-#define SLOTS     4096 /* addresses that are counted; of two in one slot the newer one starts at 0 */
-#define PROBES    8    /* slots in which an address may stand */
-#define HOUR_MS   3600000
-#define NET_BYTES 8 /* of an IPv6 address that name the network of one client */
+#define SLOTS   4096 /* addresses that are counted; of two in one slot the newer one starts at 0 */
+#define PROBES  8    /* slots in which an address may stand */
+#define HOUR_MS 3600000
 
-enum counted { SESSIONS, JOBS, COUNTED };
+enum counted { SESSIONS, JOBS, BYTES, COUNTED };
+
+/* Networks of an IPv6 address that are counted: of one client, of one line, of one customer with
+ * many, and how many times the limit of the first they have. */
+static const struct {
+    size_t bytes;
+    int64_t times;
+} networks[] = { { 8, 1 }, { 7, 2 }, { 6, 8 } };
 
 struct slot {
     struct net_address address;
     int64_t began_ms; /* of its hour; 0: empty */
-    int32_t n[COUNTED];
+    int64_t n[COUNTED];
 };
 
 struct visitors {
@@ -62,17 +68,19 @@ void visitors_plan(const struct config *config, struct plan *plan)
                            .max_unfinished = config->visitor_jobs };
 }
 
-/* Who is counted together: an IPv4 address, an IPv6 network. */
-static struct net_address client_of(const struct http_request *req)
+static bool is_ipv4(const struct net_address *address)
 {
     static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
-    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
-    struct origin origin;
 
-    origin_find(req, config, &origin);
-    if (memcmp(origin.seen.client.bytes, mapped, sizeof mapped) != 0)
-        memset(origin.seen.client.bytes + NET_BYTES, 0, sizeof mapped - 4);
-    return origin.seen.client;
+    return memcmp(address->bytes, mapped, sizeof mapped) == 0;
+}
+
+/* Its first bytes, and the number of them so that networks of several sizes differ. */
+static struct net_address network_of(struct net_address address, size_t bytes)
+{
+    memset(address.bytes + bytes, 0, sizeof address.bytes - bytes);
+    address.bytes[sizeof address.bytes - 1] = (uint8_t) bytes;
+    return address;
 }
 
 static size_t hash(const struct net_address *address)
@@ -104,17 +112,34 @@ static struct slot *slot_of(struct visitors *visitors, const struct net_address 
     return oldest;
 }
 
+/* Adds `amount` if no network of the client has had `most` of it, times what the network has. */
 static bool count_visitor(struct visitors *visitors, const struct http_request *req,
-                          enum counted what, int64_t most)
+                          enum counted what, int64_t amount, int64_t most)
 {
-    struct net_address client = client_of(req);
-    bool counted;
-    struct slot *slot;
+    struct slot *slots[COUNT(networks)];
+    struct origin origin;
+    bool counted = true;
+    size_t n;
 
+    {
+        AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+
+        origin_find(req, config, &origin);
+    }
+    n = is_ipv4(&origin.seen.client) ? 1 : COUNT(networks);
     pthread_mutex_lock(&visitors->lock);
-    slot = slot_of(visitors, &client);
-    counted = slot->n[what] < most;
-    slot->n[what] += counted;
+    for (size_t i = 0; i < n; i++) {
+        struct net_address client = origin.seen.client;
+        int64_t times = networks[i].times;
+
+        if (n > 1)
+            client = network_of(client, networks[i].bytes);
+        slots[i] = slot_of(visitors, &client);
+        if (slots[i]->n[what] + amount > most * times)
+            counted = false;
+    }
+    for (size_t i = 0; i < n && counted; i++)
+        slots[i]->n[what] += amount;
     pthread_mutex_unlock(&visitors->lock);
     return counted;
 }
@@ -125,7 +150,7 @@ int visitors_welcome(const struct http_request *req, char text[static KEY_TEXT],
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
     struct key key = { .name = "visitor", .plan = VISITOR_PLAN, .created_at = clock_wall_ms() };
 
-    if (!count_visitor(api->visitors, req, SESSIONS, config->visitor_sessions))
+    if (!count_visitor(api->visitors, req, SESSIONS, 1, config->visitor_sessions))
         return err_set(err, ERR_TOO_MANY_SESSIONS,
                        "too many sessions were started from your address: try again in an hour");
     key.valid_until = key.created_at + config->visitor_session;
@@ -142,8 +167,21 @@ int visitors_count_job(const struct http_request *req, struct err *err)
     struct api *api = api_of(req);
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
 
-    if (count_visitor(api->visitors, req, JOBS, config->visitor_jobs_per_hour))
+    if (count_visitor(api->visitors, req, JOBS, 1, config->visitor_jobs_per_hour))
         return 0;
     return err_set(err, ERR_TOO_MANY_JOBS,
                    "too many jobs were sent from your address: try again in an hour");
+}
+
+bool visitors_have_bytes(const struct http_request *req, int64_t bytes)
+{
+    struct api *api = api_of(req);
+    AUTO_CONFIG const struct config *config = live_hold(api->settings);
+
+    return count_visitor(api->visitors, req, BYTES, bytes, config->visitor_data_per_hour);
+}
+
+int visitors_refuse_bytes(enum err_code code, struct err *err)
+{
+    return err_set(err, code, "too many bytes were sent from your address: try again in an hour");
 }

@@ -61,6 +61,7 @@ struct strips {
     int64_t bytes, asked;
     int64_t turns[TURNS]; /* accounts of the last draws, a ring */
     size_t n_turns;
+    size_t of_account; /* draws of one account at a time: a thread is left for others */
     bool stopped;
 };
 
@@ -280,7 +281,8 @@ static struct strip *next_waiting(struct strips *strips)
     struct strip *next = NULL;
 
     for (struct strip *s = strips->list; s; s = s->next)
-        if (s->state == STRIP_WAITS && (!next || precedes(strips, s, next)))
+        if (s->state == STRIP_WAITS && drawn_now(strips, s->order.account) < strips->of_account &&
+            (!next || precedes(strips, s, next)))
             next = s;
     if (next) {
         next->state = STRIP_DRAWN;
@@ -289,10 +291,9 @@ static struct strip *next_waiting(struct strips *strips)
     return next;
 }
 
-/* One task was added for each strip; some strips have been dropped since. */
-static void work_on_strip(void *arg)
+/* Draws the next strip. False: none may be drawn now. */
+static bool work_on_next(struct strips *strips)
 {
-    struct strips *strips = arg;
     struct strip *strip;
     struct waiter *waiters;
     struct err err;
@@ -302,7 +303,7 @@ static void work_on_strip(void *arg)
     strip = next_waiting(strips);
     pthread_mutex_unlock(&strips->lock);
     if (!strip)
-        return;
+        return false;
     done = draw_strip(strips, strip, &err);
     pthread_mutex_lock(&strips->lock);
     strips->bytes += strip->bytes;
@@ -322,6 +323,15 @@ static void work_on_strip(void *arg)
     }
     make_room(strips);
     pthread_mutex_unlock(&strips->lock);
+    return true;
+}
+
+/* One task was added for each strip. Some strips have been dropped since; others waited until their
+ * account had no more than its share. */
+static void work_on_strips(void *arg)
+{
+    while (work_on_next(arg))
+        continue;
 }
 
 /* A new strip in the list; `dropped` is one that gives way to it, or NULL. NULL: all strips are in
@@ -368,7 +378,7 @@ static struct strip *obtain(struct strips *strips, const struct strips_order *or
     if (strip)
         return strip;
     strip = add_strip(strips, order, first, dropped);
-    if (strip && crew_add(strips->crew, work_on_strip, strips) == 0)
+    if (strip && crew_add(strips->crew, work_on_strips, strips) == 0)
         return strip;
     if (strip) {
         unlink_strip(strips, strip);
@@ -455,12 +465,13 @@ struct strips *strips_new(struct api *api, size_t threads, int64_t keep, struct 
     }
     strips->api = api;
     strips->keep = keep;
+    strips->of_account = threads ? threads : 1;
     pthread_mutex_init(&strips->lock, NULL);
     strips->cancel = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (strips->cancel < 0)
         err_sys(err, "eventfd");
     else
-        strips->crew = crew_new("pages", threads ? threads : 1, err);
+        strips->crew = crew_new("pages", strips->of_account + 1, err);
     if (!strips->crew) {
         scope_close(&strips->cancel);
         free(strips);

@@ -9,6 +9,7 @@
 #include "declare/tool_run/run.h"
 #include "declare/value/text.h"
 #include "sandbox/worker/pipeline_run.h"
+#include "server/api_call/visitors.h"
 #include "server/api_submit/attachment.h"
 #include "server/api_submit/reference.h"
 #include "server/api_submit/retention.h"
@@ -409,6 +410,9 @@ static int end_field(struct upload *upload, struct err *err)
 
     if (is_left_empty(upload, param))
         return 0;
+    if (strcmp(upload->field, "callbackUrl") == 0 && visitors_is(&upload->call->key))
+        return err_field(err, ERR_INVALID_PARAMETER, upload->field,
+                         "visitors get no webhooks: use an API key");
     if (submission_has(upload->field))
         return submission_read(&upload->submission, &callbacks, upload->field, given.value,
                                upload->value.len, err);
