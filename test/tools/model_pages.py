@@ -135,6 +135,17 @@ write("hebrew", [aligned(450, "050-123 :cba") + aligned(420, "dcba ,(3 fed) 12 g
                  + aligned(330, ".17% qp -90.50")],
       more="/H<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding<</Type/Encoding/BaseEncoding/WinAnsiEncoding"
            f"/Differences[97{HEBREW}]>>>>")
+# Paragraphs of Korean and of Thai letters, in place of small ones: a line ends with a space, the next without one.
+def in_script(first):
+    names = "".join(f"/uni{first + i:04X}" for i in range(26))
+    return ("<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding<</Type/Encoding/BaseEncoding/WinAnsiEncoding"
+            f"/Differences[97{names}]>>>>")
+
+
+SPACED = ["abc def ghi jkl mno pqr stu vwx abc de ", "fab cde fgh ijk lmn opq rst uvw xab cd", "ef gh"]
+write("spaces", ["".join(text(50, y - 14 * i, line, 12, font) for font, y in (("K", 450), ("T", 350)) for i, line in
+                         enumerate(SPACED))],
+      more=f"/K{in_script(0xac00)}/T{in_script(0xe01)}")
 # An icon, which is the private character U+E001.
 write("icon", [text(50, 400, "\x01", font="U") + text(64, 400, "+44 20 7946 0000")],
       more="/U<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding<</Differences[1/uniE001]>>>>")

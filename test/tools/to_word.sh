@@ -76,6 +76,8 @@ to_word "$work/ticked.pdf" >/dev/null
 is 'ticks are the labels they look like' "$(look text)$(look lists)" yes1
 to_word "$work/kin.pdf" >/dev/null
 is 'a glyph without a character is what the same one of its kin is' "$(look text)" 'Hi|Hii'
+to_word "$work/narrow.pdf" >/dev/null
+is 'glyphs that have no width in their font are as wide as the file says' "$(look text)" 'Hii'
 code=unreadable_text
 ok 'where nothing says what glyphs are, a warning does' warns "$work/nameless.pdf"
 is 'and they are to be seen' "$(look pictures)$(look text)" '.pngwords'

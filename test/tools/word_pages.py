@@ -271,7 +271,7 @@ def contour(points):
     return data + bytes(-len(data) % 4)
 
 
-def truetype():
+def truetype(advance=650):
     """A font program that does not say what its two glyphs are: it has neither cmap nor names."""
     glyphs = [b"", contour([(0, 0), (0, 700), (600, 700), (600, 0)]), contour([(0, 0), (300, 700), (600, 0)])]
     places = [sum(map(len, glyphs[:i])) for i in range(len(glyphs) + 1)]
@@ -279,7 +279,7 @@ def truetype():
         b"head": struct.pack(">IIIIHHQQhhhhHHhhh", 0x10000, 0, 0, 0x5F0F3CF5, 0, 1000, 0, 0, 0, 0, 600, 700, 0, 8, 2, 1, 0),
         b"hhea": struct.pack(">IhhhHhhhhhhhhhhhH", 0x10000, 700, 0, 0, 650, 0, 0, 600, 1, 0, 0, 0, 0, 0, 0, 0, 3),
         b"maxp": struct.pack(">IH13H", 0x10000, 3, 4, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0),
-        b"hmtx": struct.pack(">HhHhHh", 650, 0, 650, 0, 650, 0),
+        b"hmtx": struct.pack(">HhHhHh", *[advance, 0] * 3),
         b"loca": struct.pack(">4I", *places), b"glyf": b"".join(glyphs)}
     out, at = struct.pack(">IHHHH", 0x10000, len(tables), 64, 2, 32), 12 + 16 * len(tables)
     for name, data in sorted(tables.items()):
@@ -299,6 +299,9 @@ write("kin", ["BT /K 10 Tf 50 400 Td <00010002> Tj ET BT /L 10 Tf 50 370 Td <000
       [stream(PROGRAM), stream(UNICODE),
        DESCENDANT % (b"ABCDEF", b"ABCDEF"), DESCENDANT % (b"GHIJKL", b"GHIJKL")],
       fonts=f"/K<<{KIN}/BaseFont/ABCDEF+Kin/DescendantFonts[12 0 R]/ToUnicode 11 0 R>>/L<<{KIN}/BaseFont/GHIJKL+Kin/DescendantFonts[13 0 R]>>")
+# The program says that its glyphs have no width, the file says that they have one.
+write("narrow", ["BT /K 10 Tf 50 400 Td <000100020002> Tj ( ) Tj ET"], [stream(truetype(0)), stream(UNICODE), DESCENDANT % (b"ABCDEF", b"ABCDEF")],
+      fonts=f"/K<<{KIN}/BaseFont/ABCDEF+Kin/DescendantFonts[12 0 R]/ToUnicode 11 0 R>>")
 write("nameless", ["BT /L 10 Tf 50 400 Td <000100020002> Tj ET " + text(50, 370, "words")],
       [stream(PROGRAM), DESCENDANT % (b"GHIJKL", b"GHIJKL")],
       fonts=f"/L<<{KIN}/BaseFont/GHIJKL+Kin/DescendantFonts[11 0 R]>>")

@@ -390,6 +390,24 @@ static void complete_item(struct text_reading *reading, fz_context *ctx, const f
     }
 }
 
+/* Where an embedded font says that a glyph has no width, and the file that it has one, as programs
+ * for text over scans write it, MuPDF moves on by the file's width (ISO 32000-1, 9.2.4) and
+ * measures the glyph by the font's. Sets what it keeps of the font to the file's width. */
+static void mend_advance(fz_context *ctx, const fz_text_span *span, int glyph)
+{
+    fz_font *font = span->font;
+    short width;
+
+    if (span->wmode != 0 || !font->width_table || glyph < 0 || glyph >= font->glyph_count ||
+        !fz_font_ft_face(ctx, font))
+        return;
+    width = glyph < font->width_count ? font->width_table[glyph] : font->width_default;
+    if (width <= 0 || fz_advance_glyph(ctx, font, glyph, 0) != 0 || !font->advance_cache ||
+        !font->advance_cache[glyph >> 8])
+        return;
+    font->advance_cache[glyph >> 8][glyph & 255] = (float) width / 1000;
+}
+
 /* Assigns Unicode to glyphs without it, in the text that is about to be read. */
 static void complete(struct text_reading *reading, fz_context *ctx, const fz_text *text,
                      fz_matrix ctm, bool seen)
@@ -401,6 +419,7 @@ static void complete(struct text_reading *reading, fz_context *ctx, const fz_tex
             fz_text_item *item = &span->items[i];
 
             mend_hyphen(item, span->len - i);
+            mend_advance(ctx, span, item->gid);
             if (item->ucs >= 'a' && item->ucs <= 'z' && item->gid > 0 &&
                 kind != SYMBOL_FONT_DINGBATS &&
                 is_capital(reading, ctx, span->font, item->gid, item->ucs))

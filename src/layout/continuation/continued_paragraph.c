@@ -115,7 +115,7 @@ void continued_paragraph_join(struct arena *arena, struct paragraph *p, const st
             end_with(arena, run, 0, " ");
         return;
     }
-    if (!(is_cjk(p->tail.code) && is_cjk(next)))
+    if (is_spaced(p->tail.code, next, p->tail.space))
         end_with(arena, run, 0, " ");
 }
 

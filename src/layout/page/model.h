@@ -63,6 +63,7 @@ struct edge_line {
     bool bold;     /* the whole line is */
     uint32_t code; /* the line's first character; for the last line: its last one */
     uint32_t tag;  /* structure tag, or 0 */
+    bool space;    /* of the last line: the file has a space at its end */
 };
 
 struct paragraph {

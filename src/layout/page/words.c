@@ -482,6 +482,15 @@ float words_first_width(const struct line *line)
     return area_width(&word->area);
 }
 
+bool words_have_space_after(const struct page_content *content, const struct word *word)
+{
+    const struct glyph *next = word->glyphs + word->n_glyphs;
+
+    return next < content->glyphs + content->n_glyphs && next->flags & GLYPH_SPACE &&
+           fabsf(next->base - word->base) < 0.1F * word->size &&
+           fabsf(next->x0 - word->area.x1) < 0.1F * word->size;
+}
+
 bool words_is_typed_family(const char *family)
 {
     static const char *const families[] = { "Courier New", "Consolas", "DejaVu Sans Mono" };

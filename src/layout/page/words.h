@@ -88,6 +88,8 @@ struct line words_line_part(const struct line *line, size_t from, size_t n);
 
 /* The width that a line's first word needs; in a script without spaces, its first character's. */
 float words_first_width(const struct line *line);
+/* Whether the file has a space right after a word. */
+bool words_have_space_after(const struct page_content *content, const struct word *word);
 /* Whether a font family is monospaced. */
 bool words_is_typed_family(const char *family);
 /* Whether a line is set in a monospaced font. */
@@ -137,6 +139,30 @@ static inline bool is_cjk(uint32_t c)
     return (c >= 0x2e80 && c <= 0x9fff) || (c >= 0xac00 && c <= 0xd7af) ||
            (c >= 0xf900 && c <= 0xfaff) || (c >= 0xff00 && c <= 0xff60) ||
            (c >= 0x20000 && c <= 0x3ffff);
+}
+/* Whether c is Korean, which has spaces between words, although lines break anywhere. */
+static inline bool is_hangul(uint32_t c)
+{
+    return (c >= 0x1100 && c <= 0x11ff) || (c >= 0x3130 && c <= 0x318f) ||
+           (c >= 0xa960 && c <= 0xa97f) || (c >= 0xac00 && c <= 0xd7ff);
+}
+/* Whether c is Thai, Lao, Myanmar or Khmer: lines break between words that have no space between
+ * them. */
+static inline bool is_unspaced(uint32_t c)
+{
+    return (c >= 0xe00 && c <= 0xeff) || (c >= 0x1000 && c <= 0x109f) ||
+           (c >= 0x1780 && c <= 0x17ff) || (c >= 0xa9e0 && c <= 0xa9ff) ||
+           (c >= 0xaa60 && c <= 0xaa7f);
+}
+/* Whether there is a space between two characters of which the second begins a line. `space`: the
+ * file has one at the end of the line before. */
+static inline bool is_spaced(uint32_t before, uint32_t after, bool space)
+{
+    if (is_unspaced(before) && is_unspaced(after))
+        return space;
+    if (is_cjk(before) && is_cjk(after))
+        return space && (is_hangul(before) || is_hangul(after));
+    return true;
 }
 /* Whether c belongs to a script written from right to left, such as Hebrew or Arabic. */
 static inline bool is_rtl(uint32_t c)

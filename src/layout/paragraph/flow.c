@@ -165,7 +165,8 @@ static struct edge_line edge_line_of(const struct flow *flow, const struct line 
                                .width = words_first_width(line),
                                .bold = line->bold && !line->mixed,
                                .code = word->glyphs[last ? word->n_glyphs - 1 : 0].code,
-                               .tag = word->glyphs->tag };
+                               .tag = word->glyphs->tag,
+                               .space = last && words_have_space_after(flow->content, word) };
 }
 
 /* Lines with formulas take more than others. */

@@ -353,7 +353,8 @@ static void put_gap(struct spans *spans, const struct word *before, const struct
     if (before->drop_cap)
         return;
     if (first) {
-        if (!undo_hyphen(spans, before, word) && !(is_cjk(a) && is_cjk(b)))
+        if (!undo_hyphen(spans, before, word) &&
+            is_spaced(a, b, words_have_space_after(spans->flow->content, before)))
             put_space(spans, before, word);
         return;
     }
