@@ -146,6 +146,10 @@ SPACED = ["abc def ghi jkl mno pqr stu vwx abc de ", "fab cde fgh ijk lmn opq rs
 write("spaces", ["".join(text(50, y - 14 * i, line, 12, font) for font, y in (("K", 450), ("T", 350)) for i, line in
                          enumerate(SPACED))],
       more=f"/K{in_script(0xac00)}/T{in_script(0xe01)}")
+# Vertical writing, letter by letter, in columns from right to left: two paragraphs.
+COLUMNS = ["abcdefghijklmnopqrstuvwxyzabcdefgh", "ijklmnopqrstuvwxyzabcdefghijklmnop", "qrstuv", "zyxwvu"]
+write("vertical", ["".join(text(340 - 18 * i - 12 * (i > 2), 450 - 12 * k, letter, 12, "V") for i, column in enumerate(COLUMNS)
+                           for k, letter in enumerate(column))], more=f"/V{in_script(0x4e00)}")
 # An icon, which is the private character U+E001.
 write("icon", [text(50, 400, "\x01", font="U") + text(64, 400, "+44 20 7946 0000")],
       more="/U<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding<</Differences[1/uniE001]>>>>")

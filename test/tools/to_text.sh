@@ -39,6 +39,9 @@ is 'where the direction is the same' "$(grep -c '28/01/93\|דהו 3)\|ך-OFFICE'
 to_text "$work/spaces.pdf"
 is 'Korean and Thai lines go on after a space if the file has one at their end' "$(grep . "$out" | tr '\n' '|')" \
     '가각갂 갃간갅 갆갇갈 갉갊갋 갌갍갎 갏감갑 값갓갔 강갖갗 가각갂 갃간 갅가각 갂갃간 갅갆갇 갈갉갊 갋갌갍 갎갏감 갑값갓 갔강갖 갗가각 갂갃간갅 갆갇|กขฃ คฅฆ งจฉ ชซฌ ญฎฏ ฐฑฒ ณดต ถทธ กขฃ คฅ ฆกข ฃคฅ ฆงจ ฉชซ ฌญฎ ฏฐฑ ฒณด ตถท ธกข ฃคฅฆ งจ|'
+to_text "$work/vertical.pdf"
+is 'columns of vertical writing are lines from right to left' "$(grep . "$out" | tr '\n' '|')" \
+    '一丁丂七丄丅丆万丈三上下丌不与丏丐丑丒专且丕世丗丘丙一丁丂七丄丅丆万丈三上下丌不与丏丐丑丒专且丕世丗丘丙一丁丂七丄丅丆万丈三上下丌不与丏丐丑丒专且丕|丙丘丗世丕且|'
 to_text "$work/notes.pdf"
 is 'footnotes come at the end, each with its mark' "$(sed -n 's/^\(\[1\] .*\)/\1/p' "$out")" '[1] The first note.'
 to_text "$work/magic.pdf"

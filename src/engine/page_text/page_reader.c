@@ -19,6 +19,7 @@
 #include "layout/page/duplicate_glyphs.h"
 #include "layout/page/letter_spacing.h"
 #include "layout/page/rtl_letters.h"
+#include "layout/page/vertical_text.h"
 
 #define MAX_GLYPHS   2000000
 #define KEPT_GLYPH   80 /* bytes of a glyph that is read */
@@ -108,11 +109,18 @@ static void put_glyph(struct page_reader *reader, fz_context *ctx, struct page_c
                         .size = c->size,
                         .tag = tag,
                         .font = font_of(reader, ctx, content, c->font, text_reading_is_bold(c)) };
+    if (line->wmode == 1) {
+        /* Characters of vertical writing are upright, one below the other. */
+        glyph->angle = 0;
+        glyph->x0 = place->origin.x;
+        glyph->x1 = place->origin.x + c->size;
+        glyph->base = place->origin.y;
+    }
     if (is_space(c->c))
         glyph->flags |= GLYPH_SPACE;
     if (place == line->first_char)
         glyph->flags |= GLYPH_FIRST;
-    if (!upright)
+    if (!upright && line->wmode == 0)
         glyph->flags |= GLYPH_ROTATED;
 }
 
@@ -507,6 +515,7 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
         return -1;
     if (content->n_fields)
         page_fields_fill(content);
+    vertical_text_turn(content);
     accents_join(content);
     rtl_letters_join(content);
     letter_spacing_join(content);

@@ -6,6 +6,7 @@
 #include "engine/page_text/page_reader.h"
 #include "engine/page_text/page_turn.h"
 #include "image/encode/png_writer.h"
+#include "layout/page/vertical_text.h"
 
 #define MAX_PIXELS 40000000
 #define KEPT_GLYPH 24   /* bytes of a glyph in a display list */
@@ -159,15 +160,17 @@ int page_reader_draw(struct page_reader *reader, struct page_content *content, s
 {
     double size = (double) area_width(&area) * (double) area_height(&area) / (72.0 * 72.0);
     double used = size * dpi * dpi > MAX_PIXELS ? sqrt(MAX_PIXELS / size) : dpi;
-    fz_pixmap *pixels = draw_area(reader, content, &area, (float) used / 72, part, err);
+    struct area drawn = vertical_text_drawn(content, &area);
+    fz_pixmap *pixels = draw_area(reader, content, &drawn, (float) used / 72, part, err);
     int done = 0;
 
     if (!pixels)
         return -1;
-    area = (struct area){ .x0 = (float) (pixels->x * 72 / used),
-                          .y0 = (float) (pixels->y * 72 / used),
-                          .x1 = (float) ((pixels->x + pixels->w) * 72 / used),
-                          .y1 = (float) ((pixels->y + pixels->h) * 72 / used) };
+    drawn = (struct area){ .x0 = (float) (pixels->x * 72 / used),
+                           .y0 = (float) (pixels->y * 72 / used),
+                           .x1 = (float) ((pixels->x + pixels->w) * 72 / used),
+                           .y1 = (float) ((pixels->y + pixels->h) * 72 / used) };
+    area = vertical_text_placed(content, &drawn);
     if (pixels->w > 0 && pixels->h > 0)
         done = put_picture(reader, content, area, used, pixels, err);
     fz_drop_pixmap(reader->doc->ctx, pixels);

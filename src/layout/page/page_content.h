@@ -164,6 +164,7 @@ struct page_content {
     int rotate;
     const struct page_tag *tags; /* the document's tags; NULL: it is not tagged */
     bool tagged_headings;        /* the tags include headings */
+    bool vertical;               /* turned, because it is vertical writing (vertical_text.h) */
     bool rtl;                    /* most of its letters are read from right to left */
     bool damaged;
 };
