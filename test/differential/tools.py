@@ -1,0 +1,189 @@
+"""The tools that are tried, the most valuable first, and the checks of each."""
+
+import os
+import shutil
+import subprocess
+
+import checks
+import words
+from document import Document
+from platen import Job
+
+PASSWORD = "differential"
+
+
+class Trial:
+    """One tool on one document."""
+
+    def __init__(self, platen, before, work):
+        self.platen, self.before, self.work = platen, before, work
+        self.given = ["--inputPassword", before.password] if before.facts and before.facts["encrypted"] else []
+
+    def run(self, tool, words_given, name, paths=None, keep_password=True):
+        return Job(self.platen, tool, paths or [self.before.path], [*words_given, *(self.given if keep_password else [])],
+                   os.path.join(self.work, "out"), name)
+
+
+def _rewritten(tool, given, ignored=(), more=(), limit=checks.SAME, turned=0, password="", pages=None):
+    """A tool that gives the document with all that it holds."""
+    def check(trial):
+        job = trial.run(tool, given, "out.pdf")
+        if not job.done:
+            return job, []
+        before, after = trial.before, Document(job.outputs[0], password)
+        if pages and before.pages < 2:
+            return job, checks.keeps(before, after, ignored, more)
+        return job, checks.keeps(before, after, ignored, more) + checks.looks(before, after, limit, turned, pages) \
+            + checks.same_words(before, after)
+    return check
+
+
+def _merged(trial):
+    extra = os.path.join(trial.work, "extra.pdf")
+    job = trial.run("merge", [], "out.pdf", [trial.before.path, extra])
+    if not job.done:
+        return job, []
+    after, more = Document(job.outputs[0]), Document(extra)
+    found = checks.keeps(trial.before, after, ("page labels", "metadata", "viewer", "outline"), checks.KINDS)
+    if trial.before.pages and after.pages != trial.before.pages + more.pages:
+        found.append(("pages lost", f"{trial.before.pages} and {more.pages} pages became {after.pages}"))
+    titles = [line.partition(" ")[2] for line in (after.facts or {}).get("outline") or []]
+    lost = [line for line in (trial.before.facts or {}).get("outline") or [] if line.partition(" ")[2] not in titles]
+    if lost:
+        found.append(("outline lost", checks.some(lost)))
+    return job, found + checks.looks(trial.before, after) + checks.same_words(trial.before, after)
+
+
+def _split(trial):
+    if trial.before.pages > 20:
+        return None, []
+    job = trial.run("split", ["--every", "1"], None)
+    if not job.done:
+        return job, []
+    parts, found = [Document(path) for path in job.outputs], []
+    if trial.before.pages and len(parts) != trial.before.pages:
+        return job, [("pages lost", f"{trial.before.pages} pages, {len(parts)} parts")]
+    found += checks.looks(trial.before, parts[0], pages=[1])
+    for kind in ("annotations", "fields"):
+        whole = (trial.before.facts or {}).get(kind) or []
+        got = {line for part in parts for line in (part.facts or {}).get(kind) or []}
+        if set(whole) - got:
+            found.append((f"{kind} lost", checks.some(set(whole) - got)))
+    return job, found + checks.reads(trial.before, "\n".join(part.poppler_text or "" for part in parts))
+
+
+def _signed(trial):
+    job = trial.run("sign", ["--signerName", "Differential", "--visible", "false", "--certificate",
+                             os.path.join(trial.work, "key.p12")], "out.pdf")
+    if not job.done:
+        return job, []
+    after, found = Document(job.outputs[0], trial.before.password), []
+    with open(trial.before.path, "rb") as old, open(job.outputs[0], "rb") as new:
+        data = old.read()
+        if new.read(len(data)) != data and "repaired" not in job.warnings:
+            found.append(("rewritten", "the result does not begin with the input's bytes"))
+    if trial.before.facts and after.facts and len(after.facts["signatures"] or []) <= len(trial.before.facts["signatures"] or []):
+        found.append(("no signature", ""))
+    return job, found + checks.keeps(trial.before, after, ("viewer",), ("fields", "signatures", "annotations")) \
+        + checks.looks(trial.before, after)
+
+
+def _locked(trial):
+    job = trial.run("add-password", ["--password", PASSWORD], "out.pdf")
+    if not job.done:
+        return job, []
+    after = Document(job.outputs[0], PASSWORD)
+    return job, checks.keeps(trial.before, after) + checks.looks(trial.before, after) + checks.same_words(trial.before, after)
+
+
+def _unlocked(trial):
+    if not (trial.before.facts and trial.before.facts["encrypted"]):
+        return None, []
+    job = trial.run("remove-password", ["--password", trial.before.password], "out.pdf", keep_password=False)
+    if not job.done:
+        return job, []
+    after = Document(job.outputs[0])
+    return job, checks.keeps(trial.before, after) + checks.looks(trial.before, after) + checks.same_words(trial.before, after)
+
+
+def _read_by(tool, given, name, read):
+    def check(trial):
+        job = trial.run(tool, given, name)
+        if not job.done:
+            return job, []
+        text = read(job.outputs)
+        return job, checks.reads(trial.before, text) + checks.less_text(trial.before, text) \
+            + checks.more_text(trial.before, text) + checks.silent(trial.before, job)
+    return check
+
+
+def _plain(paths):
+    texts = []
+    for path in paths:
+        if path.endswith((".txt", ".md")):
+            with open(path, encoding="utf-8", errors="replace") as file:
+                texts.append(file.read())
+    return "\n".join(texts)
+
+
+def _drawn(trial):
+    job = trial.run("to-png", ["--dpi", "36"], None)
+    return job, checks.drawing(trial.before, job) + checks.silent(trial.before, job) if job.done else []
+
+
+def _workbook(trial):
+    job = trial.run("to-excel", [], "out.xlsx")
+    return job, checks.cells(trial.before, job) if job.done else []
+
+
+PDF_TOOLS = {
+    "to-text": _read_by("to-text", ["--headers", "keep"], "out.txt", _plain),
+    "to-png": _drawn,
+    "rotate": _rewritten("rotate", ["--degrees", "180"], limit=checks.TURNED, turned=180),
+    "compress": _rewritten("compress", [], limit=checks.LIKE),
+    "repair": _rewritten("repair", []),
+    "merge": _merged,
+    "to-markdown": _read_by("to-markdown", ["--headers", "keep", "--images", "false"], "out.md", _plain),
+    "to-word": _read_by("to-word", [], "out.docx", lambda paths: words.of_package(paths[0])),
+    "watermark": _rewritten("watermark", ["--text", "DRAFT", "--opacity", "0"], more=("layers",)),
+    "page-numbers": _rewritten("page-numbers", ["--skipFirst", "1"], pages=[1]),
+    "split": _split,
+    "sign": _signed,
+    "add-password": _locked,
+    "remove-password": _unlocked,
+    "to-html": _read_by("to-html", ["--headers", "keep", "--images", "false"], "out.html", lambda paths: words.of_html(paths[0])),
+    "to-excel": _workbook,
+}
+OFFICE_TOOLS = {"word-to-pdf": ("doc", "docx", "odt", "rtf"), "excel-to-pdf": ("xls", "xlsx", "ods"),
+                "ppt-to-pdf": ("ppt", "pptx", "odp")}
+
+
+def prepare(work, extra):
+    """What the trials need besides documents: a key, and a document to merge with."""
+    os.makedirs(work, exist_ok=True)
+    key, p12 = os.path.join(work, "key.pem"), os.path.join(work, "key.p12")
+    shutil.copy(extra, os.path.join(work, "extra.pdf"))
+    for command in (["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=Differential", "-days", "2",
+                     "-keyout", key, "-out", key + ".crt"],
+                    ["openssl", "pkcs12", "-export", "-inkey", key, "-in", key + ".crt", "-passout", "pass:", "-out", p12]):
+        subprocess.run(command, check=True, capture_output=True)
+
+
+def names_for(path):
+    """The tools for a file, by its extension."""
+    extension = path.rpartition(".")[2].lower()
+    if extension == "pdf":
+        return list(PDF_TOOLS)
+    return [tool for tool, extensions in OFFICE_TOOLS.items() if extension in extensions]
+
+
+def attempt(platen, tool, document, work):
+    """Runs a tool and its checks: the job (None: there was nothing to do), and the differences."""
+    if tool in OFFICE_TOOLS:
+        folder = os.path.join(work, "out")
+        job = Job(platen, tool, [document.path], [], folder, "out.pdf")
+        return job, checks.office(document.path, job, os.path.join(folder, "soffice"))
+    job, found = PDF_TOOLS[tool](Trial(platen, document, work))
+    if job and not job.done and document.poppler_text is not None and document.mupdf_text is not None and document.facts:
+        found = [(f"fails: {job.end}", job.said[-300:])]
+    return job, found
