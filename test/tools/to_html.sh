@@ -48,4 +48,6 @@ is 'footnotes lead there and back' "$(look broken)" 0
 to_html "$work/formula.pdf"
 is 'formulas are MathML' "$(look math)" '1'
 is 'nothing is fetched from elsewhere' "$(grep -c 'src="http\|<link\|@import' "$out")" 0
+to_html "$work/bars.pdf" --images false
+is 'the words of a chart that is left out are text' "$(grep -c '<p>Oslo Rome Bonn</p>' "$out")" 1
 done_testing

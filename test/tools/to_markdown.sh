@@ -69,4 +69,6 @@ to_markdown "$work/edges.pdf"
 is 'lines at the edges of the only page are kept' "$(grep -c 'DRAFT\|GB29' "$out")" 2
 to_markdown "$work/picture.pdf" --images false
 is 'or are left out' "$(grep -c image "$out")" 0
+to_markdown "$work/bars.pdf" --images false
+is 'the words of a chart that is left out are text' "$(grep -c '^Oslo Rome Bonn$' "$out")" 1
 done_testing

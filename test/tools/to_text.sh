@@ -53,6 +53,12 @@ ok 'a scan without text is warned of' grep -q no_text_layer "$work/said"
 to_text "$work/furniture.pdf" --pages 2-3 --pageBreaks formFeed
 is 'pages can be chosen, and divided by form feeds' "$(tr -cd '\f' <"$out" | wc -c | tr -d ' ')" 1
 
+to_text "$work/bars.pdf"
+is 'the words of a chart are text' "$(grep -c '^Oslo Rome Bonn$' "$out")" 1
+to_text "$work/filled.pdf"
+is 'the values of a form are next to their names, whatever its frames look like' "$(tr -s '\n' <"$out" | tr '\t\n' ':/')" \
+    'Personal data/First name:Ada/Last name:Lovelace/Country:England/Planet:Earth/Work:Engines/'
+
 ok 'words can keep their places' to_text "$work/report.pdf" --layout kept
 pdftotext -layout "$work/report.pdf" "$work/peer.txt"
 is 'with the words that pdftotext finds' "$(words "$out")" "$(words "$work/peer.txt")"

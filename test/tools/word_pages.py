@@ -382,3 +382,20 @@ HYPHEN = (b"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange
           b"1 beginbfrange <20> <7E> <0020> endbfrange 1 beginbfchar <2D> <002D00AD2010> endbfchar endcmap end")
 write("hyphen", [text(50, 400, "an X-Large one", font="M")], [b"<</Length %d>>stream\n%s\nendstream" % (len(HYPHEN), HYPHEN)],
       fonts="/M<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding/WinAnsiEncoding/ToUnicode 10 0 R>>")
+
+# Bars with labels next to the text; and fields of a form, whose frames and circles do not make a chart.
+BARS = "".join(f"0.2 0.4 0.8 rg {180 + 16 * i} 300 12 {10 + 9 * i} re f\n" for i in range(9)) + "0 g\n"
+SIDE = "".join(text(30, 410 - 14 * i, f"Line {i} of the text") for i in range(9))
+write("bars", [body(30, 470) + SIDE + BARS + text(180, 288, "Oslo", 8) + text(240, 288, "Rome", 8) + text(300, 288, "Bonn", 8)])
+CIRCLE = "6 0 m 9.3 0 12 2.7 12 6 c 12 9.3 9.3 12 6 12 c 2.7 12 0 9.3 0 6 c 0 2.7 2.7 0 6 0 c S\n"
+ROWS = [("First name", "Ada"), ("Last name", "Lovelace"), ("Country", "England"), ("Planet", "Earth"), ("Work", "Engines")]
+VALUE = "/Type/XObject/Subtype/Form/BBox[0 0 100 16]/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>"
+filled = [stream("0.5 G .5 .5 99 15 re S BT /F 10 Tf 2 4 Td (%s) Tj ET" % value, VALUE) for _, value in ROWS]
+filled += [stream(CIRCLE, "/Type/XObject/Subtype/Form/BBox[0 0 12 12]")]
+filled += ["<</Type/Annot/Subtype/Widget/FT/Tx/T(t%d)/F 4/Rect[140 %d 240 %d]/AP<</N %d 0 R>>>>" % (i, 400 - 20 * i, 416 - 20 * i, 10 + i)
+           for i in range(len(ROWS))]
+filled += ["<</Type/Annot/Subtype/Widget/FT/Btn/Ff 32768/T(r%d)/F 4/AS/On/Rect[%d 385 %d 397]/AP<</N<</On 15 0 R>>>>>>"
+           % (i, 246 + 14 * i, 258 + 14 * i) for i in range(5)]
+write("filled", [text(50, 460, "Personal data") + "".join(text(50, 404 - 20 * i, name) for i, (name, _) in enumerate(ROWS))],
+      filled, page_words="/Annots[%s]" % " ".join(f"{16 + i} 0 R" for i in range(10)),
+      catalog="/AcroForm<</Fields[%s]>>" % " ".join(f"{16 + i} 0 R" for i in range(10)))

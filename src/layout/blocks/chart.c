@@ -216,6 +216,12 @@ static bool cuts(const struct line_list *pieces, const struct area *area)
     return false;
 }
 
+/* What annotations and form fields draw does not belong to a chart. */
+static bool is_content(const struct page_content *content, uint32_t order)
+{
+    return order <= content->content_order;
+}
+
 size_t chart_find_all(struct arena *arena, const struct page_content *content, struct word *words,
                       size_t n, struct area *areas)
 {
@@ -226,9 +232,11 @@ size_t chart_find_all(struct arena *arena, const struct page_content *content, s
     if (content->n_hidden * 2 > content->n_glyphs)
         return 0;
     for (size_t i = 0; i < content->n_drawings; i++)
-        n_parts = add_part(parts, n_parts, content, &content->drawings[i].area);
+        if (is_content(content, content->drawings[i].order))
+            n_parts = add_part(parts, n_parts, content, &content->drawings[i].area);
     for (size_t i = 0; i < content->n_fills; i++)
-        if (!content->fills[i].claimed_by && content->fills[i].color != 0xffffff)
+        if (!content->fills[i].claimed_by && content->fills[i].color != 0xffffff &&
+            is_content(content, content->fills[i].order))
             n_parts = add_part(parts, n_parts, content, &content->fills[i].area);
     n_parts = areas_cluster(parts, n_parts, NEAR);
     for (size_t i = 0; i < n_parts && found < PAGE_CHARTS; i++) {

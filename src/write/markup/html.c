@@ -311,7 +311,7 @@ static int put_picture(struct markup *markup, const struct page_picture *picture
                strcmp(picture->extension, "jpg") == 0 ? "jpeg" : picture->extension);
     base64_put(picture->bytes, picture->n_bytes, out);
     buf_puts(out, "\"></p>\n");
-    return 0;
+    return 1;
 }
 
 static void end_html(struct markup *markup)

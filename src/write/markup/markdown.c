@@ -459,7 +459,7 @@ static int put_picture(struct markup *markup, const struct page_picture *picture
     if (picture->text)
         put_escaped_markdown(markup, picture->text, strcspn(picture->text, "\r\n"));
     buf_printf(markup->out, "](%s)\n", name);
-    return 0;
+    return 1;
 }
 
 static void end_markdown(struct markup *markup)

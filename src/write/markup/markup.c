@@ -359,20 +359,41 @@ static bool is_background(const struct markup *markup, const struct page *page,
            (covered > 0 && (typed || area_height(a) < BEHIND_LINE * size));
 }
 
+/* The words in a chart, as a paragraph, where its picture is not written. */
+static void put_chart_text(struct markup *markup, const struct page_picture *picture)
+{
+    static const struct markup_style plain = { 0 };
+
+    if (!picture->chart || !picture->text || !*picture->text)
+        return;
+    markup->paragraph = (struct markup_paragraph){ 0 };
+    markup->is_open = true;
+    markup->format->open(markup, &markup->paragraph);
+    markup->after = '\0';
+    markup->format->text(markup, picture->text, strlen(picture->text), &plain);
+    close_paragraph(markup);
+}
+
 static int put_figure(struct markup *markup, const struct page *page, const struct figure *figure,
                       struct err *err)
 {
     const struct page_picture *picture = figure->picture;
+    bool shown = markup->format->picture && !figure->pale && is_worth(picture) &&
+                 !is_background(markup, page, picture);
+    int wrote = 0;
 
     if (picture->text)
         add_said(markup, picture->text, strlen(picture->text));
-    if (!markup->format->picture || figure->pale || !is_worth(picture) ||
-        is_background(markup, page, picture))
+    if (!shown && !picture->chart)
         return 0;
     end_table(markup);
     close_paragraph(markup);
     markup->n_inside = 0;
-    return markup->format->picture(markup, picture, err);
+    if (shown && (wrote = markup->format->picture(markup, picture, err)) < 0)
+        return -1;
+    if (!wrote)
+        put_chart_text(markup, picture);
+    return 0;
 }
 
 void markup_blocks(struct markup *markup, const struct block *blocks, size_t n)

@@ -62,7 +62,8 @@ struct markup_format {
     void (*table_end)(struct markup *markup);
     /* Writes the lines of a program as they are, each with its end. */
     void (*listing)(struct markup *markup, const char *text, size_t n);
-    /* -1: the picture could not be saved. NULL: the format has no pictures. */
+    /* 1: the picture is written; 0: pictures are left out; -1: it could not be saved. NULL: the
+     * format has no pictures. */
     int (*picture)(struct markup *markup, const struct page_picture *picture, struct err *err);
 };
 
