@@ -18,7 +18,6 @@ from document import PAGES_DRAWN, Document
 
 # Shares of pixels, seen at 36 dpi.
 SAME = 0.0015
-TURNED = 0.01  # lines meet the pixels elsewhere
 LIKE = 0.03    # for pictures that are compressed with loss
 DRAWN = 0.04   # between two programs that draw the same page
 KINDS = ("pages", "page sizes", "outline", "attachments", "layers", "fields", "signatures", "annotations", "links", "page labels",
@@ -52,7 +51,7 @@ def keeps(before, after, ignored=(), more=()):
     return found
 
 
-def looks(before, after, limit=SAME, turned=0, pages=None):
+def looks(before, after, limit=SAME, pages=None):
     """Pages drawn by the same program before and after, by two programs. A difference is one that both see, or that one sees
     while the other cannot draw the page."""
     found = []
@@ -63,17 +62,13 @@ def looks(before, after, limit=SAME, turned=0, pages=None):
             if old is not None and new is None:
                 seen[name] = 1.0
             elif old is not None:
-                seen[name] = pixels.differing(_turned(old, turned), new)
+                seen[name] = pixels.differing(old, new)
         bad = {name: share for name, share in seen.items() if share > limit}
         if bad:
             by = "" if len(bad) == len(seen) else f" by {next(iter(bad))} alone"
             found.append((f"look changed{by}", f"page {page}: " + ", ".join(f"{name} {share:.3f}" for name, share in seen.items())))
             break
     return found
-
-
-def _turned(picture, degrees):
-    return picture[::-1, ::-1] if degrees == 180 else picture
 
 
 def reads(before, text, what="words lost"):
@@ -132,7 +127,8 @@ def drawing(before, job):
         ours, mupdf, poppler = pixels.of_png(path), before.by_mupdf(page), before.by_poppler(page)
         if ours is None or mupdf is None or poppler is None:
             continue
-        to_mupdf, to_poppler = pixels.differing(ours, mupdf), pixels.differing(ours, poppler)
+        to_mupdf = pixels.differing(ours, mupdf)
+        to_poppler = pixels.differing(pixels.coarse(ours), pixels.coarse(poppler))
         detail = f"page {page}: mupdf {to_mupdf:.3f}, poppler {to_poppler:.3f}"
         if poppler.min() < 200 and ours.min() > 250 or mupdf.min() < 200 and ours.min() > 250:
             return [("page is blank", detail)]
@@ -169,10 +165,11 @@ def cells(before, job):
 
 
 def office(path, job, folder):
-    """A converted office document beside soffice's own result."""
+    """A converted office document beside soffice's own result, both of which take the paper of the language where a document
+    names none."""
     profile = os.path.join(os.path.dirname(folder), "soffice-profile")
     run(["soffice", f"-env:UserInstallation=file://{profile}", "--headless", "--convert-to", "pdf", "--outdir", folder, path],
-        90, limit_memory=False)
+        90, {**os.environ, "LC_ALL": "en_US.UTF-8"}, limit_memory=False)
     theirs = os.path.join(folder, os.path.splitext(os.path.basename(path))[0] + ".pdf")
     if not os.path.exists(theirs):
         return [] if not job.done else [("converted, not by soffice", "")]

@@ -8,6 +8,7 @@ import json
 import os
 import resource
 import signal
+import urllib.parse
 
 import pikepdf
 
@@ -18,8 +19,12 @@ MOST = 5000  # of each kind
 
 
 def _text(value):
+    """A name with its bytes and not with their numbers (ISO 32000-1, 7.3.5)."""
     try:
-        return str(value)
+        text = str(value)
+        if isinstance(value, pikepdf.Object) and value._type_code == pikepdf.ObjectType.name_:
+            text = urllib.parse.unquote(text.replace("%", "%25").replace("#", "%"), errors="replace")
+        return text
     except (UnicodeError, RuntimeError, ValueError):
         return repr(value)
 

@@ -60,6 +60,12 @@ def _spread(picture):
     return numpy.minimum.reduce(around), numpy.maximum.reduce(around)
 
 
+def coarse(picture, block=3):
+    """The picture in blocks of pixels: two programs draw thin lines and small letters more alike."""
+    high, wide = (side // block * block for side in picture.shape)
+    return picture[:high, :wide].reshape(high // block, block, wide // block, block).mean(axis=(1, 3))
+
+
 def differing(one, other):
     """The share of the pixels that differ by more than NEAR from all neighbours of theirs in the other picture; 1 for
     pictures of other sizes."""

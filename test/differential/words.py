@@ -59,5 +59,5 @@ def of_package(path):
 def of_html(path):
     with open(path, encoding="utf-8", errors="replace") as file:
         text = file.read()
-    text = re.sub(r"(?s)<(style|script)\b.*?</\1>", "", text)
+    text = re.sub(r"(?s)<(style|script|title)\b.*?</\1>", "", text)
     return html.unescape(re.sub(r"<[^>]*>", "", re.sub(r"</(p|td|th|li|h\d|div)>|<br[^>]*>", " ", text)))
