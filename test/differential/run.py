@@ -69,8 +69,11 @@ def files_of(folder):
         folders.sort()
         paths += [os.path.join(parent, name) for name in sorted(names) if tools.names_for(name)]
     for path in paths:
-        with open(path, "rb") as file:
-            seen.setdefault(hashlib.sha256(file.read()).hexdigest()[:20], path)
+        try:
+            with open(path, "rb") as file:
+                seen.setdefault(hashlib.sha256(file.read()).hexdigest()[:20], path)
+        except OSError as fault:
+            print(f"left out: {fault}", file=sys.stderr)
     return sorted(seen.items())
 
 
