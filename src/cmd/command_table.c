@@ -33,7 +33,11 @@ static const struct command_form key_forms[] = {
       .options = { { "plan", "PLAN", "The plan of the new account.", COMMAND_PLAN,
                      .required = true },
                    { "name", "NAME", "A name to know the key by: one line of text.",
-                     .required = true } } },
+                     .required = true },
+                   { "scope", "SCOPE",
+                     "What the key may do: manage (all, the default), read, or submit (submit "
+                     "jobs, "
+                     "and read those that were submitted with it)." } } },
     { "list",
       "Lists the keys: prefix, account, plan, state, what the account used this month, name.",
       .options = { JSON } },

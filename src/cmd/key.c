@@ -14,13 +14,13 @@
 #include "declare/value/text.h"
 
 /* Adds a key to an account (0: a new one) and prints it, alone on the last line. */
-static int add_key(struct store *store, int64_t account, const char *plan, const char *name,
-                   struct err *err)
+static int add_key(struct store *store, int64_t account, enum key_scope scope, const char *plan,
+                   const char *name, struct err *err)
 {
     struct key key = { .id = account, .created_at = clock_wall_ms() };
     char text[KEY_TEXT];
 
-    key_make(text);
+    key_make(scope, text);
     key_split(text, key.prefix, key.digest);
     snprintf(key.name, sizeof key.name, "%s", name);
     snprintf(key.plan, sizeof key.plan, "%s", plan);
@@ -56,16 +56,30 @@ static int check_name(const char *name, struct err *err)
     return 0;
 }
 
+static int scope_of(const struct command_words *words, enum key_scope *scope, struct err *err)
+{
+    const char *name = command_value(words, "scope");
+
+    *scope = name ? key_scope_find(name) : KEY_MANAGE;
+    if (*scope == KEY_SCOPES)
+        return err_set(err, ERR_INVALID_PARAMETER, "--scope must be submit, read or manage");
+    return 0;
+}
+
 static int create(struct store *store, const struct config *config,
                   const struct command_words *words, bool made, struct err *err)
 {
     char folder[4096];
+    enum key_scope scope;
 
+    if (scope_of(words, &scope, err) < 0)
+        return -1;
     cmd_data_shown(config, folder);
     fprintf(stderr, "A key for the server of the data folder %s%s.\n", folder,
             made ? ", which is new" : "");
     fprintf(stderr, "The key is shown only now. Keep it.\n");
-    return add_key(store, 0, command_value(words, "plan"), command_value(words, "name"), err);
+    return add_key(store, 0, scope, command_value(words, "plan"), command_value(words, "name"),
+                   err);
 }
 
 static const char *state_of(const struct key *key, char until[static CLOCK_TEXT])
@@ -117,8 +131,9 @@ static json_t *in_json(const struct key *key, const struct consumption *month)
     if (key->valid_until)
         clock_format(key->valid_until, until);
     return json_pack(
-        "{ss sI ss ss ss ss ss* s{s{sI sI} s{sI sI}}}", "prefix", key->prefix, "account",
-        (json_int_t) key->id, "plan", key->plan, "name", key->name, "createdAt", created, "state",
+        "{ss ss sI ss ss ss ss ss* s{s{sI sI} s{sI sI}}}", "prefix", key->prefix, "scope",
+        key_scope_name(key_scope(key->prefix)), "account", (json_int_t) key->id, "plan", key->plan,
+        "name", key->name, "createdAt", created, "state",
         ended              ? "ended"
         : key->valid_until ? "ending"
                            : "active",
@@ -200,7 +215,7 @@ static int rotate(struct store *store, const struct config *config,
                        "this key is not valid any more: create a new one");
     fprintf(stderr, "The old key works for %lld more hours. The new one is shown only now.\n",
             (long long) ((key.valid_until - now) / 3600000));
-    return add_key(store, key.id, key.plan, key.name, err);
+    return add_key(store, key.id, key_scope(key.prefix), key.plan, key.name, err);
 }
 
 static int move(struct store *store, const struct command_words *words, struct err *err)

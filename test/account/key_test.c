@@ -7,8 +7,8 @@ int main(void)
     char a[KEY_TEXT], b[KEY_TEXT], prefix[KEY_PREFIX], digest[DIGEST_TEXT], want[DIGEST_TEXT];
     char broken[KEY_TEXT + 1];
 
-    key_make(a);
-    key_make(b);
+    key_make(KEY_MANAGE, a);
+    key_make(KEY_MANAGE, b);
     is_int(strlen(a), KEY_TEXT - 1, "a key has its full length");
     ok(strcmp(a, b) != 0, "two keys differ");
     ok(key_split(a, prefix, digest), "a key that was made has the form of a key");
@@ -40,5 +40,14 @@ int main(void)
     broken[20] = '\xe9';
     ok(!key_split(broken, prefix, digest),
        "a text with a character beyond ASCII does not have the form of a key");
+    for (enum key_scope scope = 0; scope < KEY_SCOPES; scope++) {
+        key_make(scope, a);
+        ok(key_split(a, prefix, digest) && key_scope(prefix) == scope &&
+               key_scope_find(key_scope_name(scope)) == scope,
+           "the prefix of a key says its scope, %s", key_scope_name(scope));
+    }
+    is_int(key_scope_find("all"), KEY_SCOPES, "there is no scope of another name");
+    memcpy(a, "px_", 3);
+    ok(!key_split(a, prefix, digest), "a key with the letters of no scope is none");
     return done_testing();
 }

@@ -1,6 +1,8 @@
 """The account's own API keys, and what it used in past months."""
 
-from platen import Server, done, ok, pdf, same, without_office
+import json
+
+from platen import Server, done, multipart, ok, pdf, same, without_office
 
 without_office()
 
@@ -71,6 +73,50 @@ def check_ends(server, first, second, other):
     return third
 
 
+def check_scopes(server):
+    key = server.key(name="owner")
+    keys = {}
+    for scope in ("submit", "read", "manage"):
+        made = ask(server, "POST", KEYS, key, json.dumps({"name": scope, "scope": scope}))
+        same(f"a key of the scope {scope} is made", (made.status, made.json.get("scope")), (201, scope))
+        keys[scope] = made.json["key"]
+    submit, read = keys["submit"], keys["read"]
+    same("an unknown scope is refused", ask(server, "POST", KEYS, key, '{"name":"a","scope":"all"}').json["field"], "scope")
+    foreign = server.submit("rotate", [("a.pdf", pdf(1))], key, {"degrees": "90"}).json["jobId"]
+    server.wait(foreign, key)
+    own = server.submit("rotate", [("a.pdf", pdf(1))], submit, {"degrees": "90"}).json["jobId"]
+    done_job = server.wait(own, submit)
+    same("a submit key submits, and reads its own job", done_job.json["status"], "completed")
+    same("the result of its job can be loaded", server.download(done_job.json["downloadUrl"]).status, 200)
+    same("a submit key cannot read a job of another key",
+         ask(server, "GET", f"/api/v1/jobs/{foreign}", submit).error, "job_not_found")
+    for part in ("events", "document", "pages/1.webp"):
+        same(f"nor its {part}", ask(server, "GET", f"/api/v1/jobs/{foreign}/{part}", submit).status, 404)
+    body, kind = multipart((), {"degrees": "90", "file": f"job:{foreign}"})
+    refused = server.request("POST", "/api/v1/tools/pdf/rotate", submit, {"Content-Type": kind}, body)
+    same("nor use its result as a file", (refused.status, refused.error), (404, "job_not_found"))
+    body, kind = multipart((), {"degrees": "90", "file": f"job:{own}"})
+    same("it uses results of its own", server.request("POST", "/api/v1/tools/pdf/rotate", submit, {"Content-Type": kind}, body).status, 202)
+    upload = server.request("POST", "/api/v1/uploads", key, JSON, '{"name":"a.pdf","size":9}').json["uploadId"]
+    same("nor look at an upload of another key", ask(server, "GET", f"/api/v1/uploads/{upload}", submit).error, "upload_not_found")
+    upload = server.request("POST", "/api/v1/uploads", submit, JSON, '{"name":"a.pdf","size":9}').json["uploadId"]
+    same("it looks at uploads of its own", ask(server, "GET", f"/api/v1/uploads/{upload}", submit).status, 200)
+    for method, path in (("GET", "/api/v1/jobs"), ("GET", "/api/v1/usage"), ("GET", "/api/v1/deliveries"), ("GET", KEYS),
+                         ("DELETE", f"/api/v1/jobs/{own}"), ("GET", f"/api/v1/jobs/{own}/deliveries"),
+                         ("DELETE", f"{KEYS}/{key[:11]}"), ("POST", f"{KEYS}/{submit[:11]}/roll")):
+        same(f"a submit key may not {method} {path.split('/')[-1]}", ask(server, method, path, submit).error, "forbidden")
+    same("a submit key makes no keys", ask(server, "POST", KEYS, submit, '{"name":"a"}').error, "forbidden")
+    same("a read key reads all jobs", len(ask(server, "GET", "/api/v1/jobs", read).json["jobs"]), 3)
+    same("a read key reads a job", ask(server, "GET", f"/api/v1/jobs/{foreign}", read).status, 200)
+    same("a read key submits nothing", server.submit("rotate", [("a.pdf", pdf(1))], read, {"degrees": "90"}).error, "forbidden")
+    same("a read key deletes nothing", ask(server, "DELETE", f"/api/v1/jobs/{own}", read).error, "forbidden")
+    same("a read key makes no keys", ask(server, "POST", KEYS, read, '{"name":"a"}').error, "forbidden")
+    rolled = ask(server, "POST", f"{KEYS}/{submit[:11]}/roll", key)
+    same("a key that is rolled keeps its scope", rolled.json["scope"], "submit")
+    same("the last key that may manage an account cannot be ended while others are there",
+         [ask(server, "DELETE", f"{KEYS}/{k[:11]}", k).status for k in (keys["manage"], key)], [204, 400])
+
+
 def check_limits(server):
     """An account cannot fill the database with keys."""
     key = server.key(name="busy")
@@ -134,6 +180,7 @@ def main():
     another = check_keys(server, mine)
     last = check_ends(server, mine, another, theirs)
     check_usage(server, last)
+    check_scopes(server)
     check_limits(server)
     server.close()
     check_visitors()

@@ -36,6 +36,12 @@ def check_folders():
     ok("key create names the data folder that it made", made.returncode == 0 and
        f"the data folder {os.path.realpath(folder)}/data, which is new" in made.stderr and
        made.stdout.startswith("pk_") and made.stdout.count("\n") == 1, made)
+    scoped = platen("key", "create", "--plan=pro", "--name=Cora", "--scope", "submit")
+    ok("key create makes a key of a scope", scoped.returncode == 0 and scoped.stdout.startswith("ps_"), scoped)
+    wrong = platen("key", "create", "--plan=pro", "--name=Cora", "--scope", "all")
+    ok("key create refuses an unknown scope", wrong.returncode != 0 and "submit, read or manage" in wrong.stderr, wrong)
+    platen("key", "revoke", scoped.stdout[:11])
+    platen("key", "remove", scoped.stdout[:11])
     again = platen("key", "create", "--plan", "pro", "--name", "Ben")
     ok("key create names the data folder that it found", "/data.\n" in again.stderr, again)
     with open(os.path.join(folder, "p.conf"), "w") as file:

@@ -7,7 +7,7 @@ static struct key new_key(void)
     char text[KEY_TEXT];
     struct key key = { .name = "Zo\xc3\xab's", .plan = "business", .created_at = NOW };
 
-    key_make(text);
+    key_make(KEY_MANAGE, text);
     key_split(text, key.prefix, key.digest);
     return key;
 }

@@ -93,7 +93,8 @@ static bool works(const struct key *key, int64_t now)
 
 static json_t *to_json(const struct key *key)
 {
-    json_t *object = json_pack("{ss ss ss}", "keyId", key->prefix, "name", key->name, "state",
+    json_t *object = json_pack("{ss ss ss ss}", "keyId", key->prefix, "name", key->name, "scope",
+                               key_scope_name(key_scope(key->prefix)), "state",
                                key->valid_until ? "ending" : "active");
 
     answer_set_time(object, "createdAt", key->created_at);
@@ -129,17 +130,19 @@ enum http_next account_keys_list(struct http_request *req, struct http_response 
 
 /* How many keys an account has. */
 struct count {
-    size_t lasting; /* that work without end */
-    size_t ending;  /* that work for a while */
+    size_t lasting;  /* that work without end */
+    size_t managing; /* of these, those of the scope manage */
+    size_t ending;   /* that work for a while */
     size_t ended;
     char oldest[KEY_PREFIX]; /* of those that have ended, the one that was made first */
 };
 
 static void count_key(struct count *count, const struct key *key, int64_t now)
 {
-    if (key->valid_until == 0)
+    if (key->valid_until == 0) {
         count->lasting++;
-    else if (key->valid_until > now)
+        count->managing += key_scope(key->prefix) == KEY_MANAGE;
+    } else if (key->valid_until > now)
         count->ending++;
     else if (count->ended++ == 0)
         snprintf(count->oldest, sizeof count->oldest, "%s", key->prefix);
@@ -173,8 +176,9 @@ static int find_key(const struct asking *asking, const char *prefix, struct key 
                                       "/api/v1/account/keys lists those it has");
 }
 
-static int add_key(const struct asking *asking, const char *name, struct key *key,
-                   char text[static KEY_TEXT], struct err *err)
+/* Only a key of the scope manage comes here: no key makes one that may more than it. */
+static int add_key(const struct asking *asking, const char *name, enum key_scope scope,
+                   struct key *key, char text[static KEY_TEXT], struct err *err)
 {
     struct store *store = api_of(asking->req)->store;
     struct count count;
@@ -194,22 +198,27 @@ static int add_key(const struct asking *asking, const char *name, struct key *ke
     if (count.ended >= ACCOUNT_KEYS)
         store_key_remove(store, count.oldest, clock_wall_ms(), &removed, &ignored);
     *key = (struct key){ .id = asking->call.key.id, .created_at = clock_wall_ms() };
-    key_make(text);
+    key_make(scope, text);
     key_split(text, key->prefix, key->digest);
     snprintf(key->name, sizeof key->name, "%s", name);
     snprintf(key->plan, sizeof key->plan, "%s", asking->call.key.plan);
     return store_key_add(store, key, err);
 }
 
-static int read_name(const struct asking *asking, char name[static KEY_NAME], struct err *err)
+static int read_form(const struct asking *asking, char name[static KEY_NAME], enum key_scope *scope,
+                     struct err *err)
 {
     json_t *form = json_loadb(buf_text(&asking->form), asking->form.len, 0, NULL);
-    const char *given = NULL;
+    const char *given = NULL, *may = "manage";
     size_t characters;
     int done = 0;
 
-    if (json_unpack(form, "{ss !}", "name", &given) < 0)
-        done = err_set(err, ERR_INVALID_REQUEST, "send a JSON object with name (text)");
+    if (json_unpack(form, "{ss s?s !}", "name", &given, "scope", &may) < 0)
+        done = err_set(err, ERR_INVALID_REQUEST,
+                       "send a JSON object with name (text) and, if you like, scope");
+    else if ((*scope = key_scope_find(may)) == KEY_SCOPES)
+        done = err_field(err, ERR_INVALID_PARAMETER, "scope",
+                         "scope must be one of: submit, read, manage");
     else if (!text_count(given, strlen(given), &characters) || characters == 0 ||
              strlen(given) >= KEY_NAME || !text_is_line(given))
         done = err_field(err, ERR_INVALID_PARAMETER, "name",
@@ -237,10 +246,12 @@ static void create_key(void *arg)
 {
     struct asking *asking = arg;
     char name[KEY_NAME], text[KEY_TEXT];
+    enum key_scope scope = KEY_SCOPES;
     struct key key = { 0 };
     struct err err;
 
-    if (read_name(asking, name, &err) < 0 || add_key(asking, name, &key, text, &err) < 0)
+    if (read_form(asking, name, &scope, &err) < 0 ||
+        add_key(asking, name, scope, &key, text, &err) < 0)
         answer_error(asking->req, http_later(asking->req), &err);
     else
         show_new(asking, &key, text);
@@ -269,7 +280,7 @@ static void roll_key(void *arg)
 
     /* The new one first: if the server is killed between the two, no key is lost. */
     if (find_key(asking, asking->req->args[0], &old, &count, &err) < 0 ||
-        add_key(asking, old.name, &key, text, &err) < 0 ||
+        add_key(asking, old.name, key_scope(old.prefix), &key, text, &err) < 0 ||
         end_key(asking, old.prefix, clock_wall_ms() + config->key_grace, &err) < 0)
         answer_error(asking->req, http_later(asking->req), &err);
     else
@@ -287,9 +298,12 @@ static void revoke_key(void *arg)
     struct err err;
     int done = find_key(asking, asking->req->args[0], &key, &count, &err);
 
-    if (done == 0 && key.valid_until == 0 && count.lasting == 1)
-        done = err_set(&err, ERR_INVALID_REQUEST,
-                       "this is the account's last key: roll it, or create another one first");
+    if (done == 0 && key.valid_until == 0 && key_scope(key.prefix) == KEY_MANAGE &&
+        count.managing == 1)
+        done =
+            err_set(&err, ERR_INVALID_REQUEST,
+                    "this is the account's last key that may manage it: roll it, or create another "
+                    "one first");
     if (done == 0)
         done = end_key(asking, key.prefix, clock_wall_ms(), &err);
     if (done < 0) {

@@ -22,12 +22,11 @@
 static void set_cookie(const struct http_request *req, struct http_response *resp,
                        const char *value, long long seconds)
 {
-    char base[600];
+    const char *name = session_cookie_name(req);
 
-    answer_base_url(req, base, sizeof base);
     http_response_header(resp, "Set-Cookie",
-                         SESSION_COOKIE "=%s; Path=/; Max-Age=%lld; HttpOnly; SameSite=Strict%s",
-                         value, seconds, strncmp(base, "https:", 6) == 0 ? "; Secure" : "");
+                         "%s=%s; Path=/; Max-Age=%lld; HttpOnly; SameSite=Strict%s", name, value,
+                         seconds, strncmp(name, "__Host-", 7) == 0 ? "; Secure" : "");
     http_response_header(resp, "Cache-Control", "%s", "no-store");
     resp->status = 204;
 }

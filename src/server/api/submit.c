@@ -19,6 +19,7 @@
 #include "server/api_call/answer.h"
 #include "server/api_call/call.h"
 #include "server/api_call/origin.h"
+#include "server/api_call/scope.h"
 #include "server/api_call/visitors.h"
 #include "server/api_submit/dry_run.h"
 #include "server/api_submit/upload.h"
@@ -288,7 +289,7 @@ static int submit(struct submit_call *s, struct store_receipt *receipt, struct e
     done = upload_order(s->upload, &order, err);
     if (done != 0)
         return done > 0 ? replay(s, &terms, receipt, err) : -1;
-    id_new(id);
+    scope_new_id(api, &s->call.key, id);
     order.job_id = id;
     answer_base_url(s->req, base, sizeof base);
     order.callback_base = order.callback_url ? base : NULL;

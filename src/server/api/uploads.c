@@ -15,6 +15,7 @@
 #include "declare/value/text.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/call.h"
+#include "server/api_call/scope.h"
 #include "server/api_call/visitors.h"
 #include "server/api_submit/reference.h"
 #include "server/api_submit/retention.h"
@@ -212,7 +213,7 @@ static int open_upload(struct sending *s, struct err *err)
         return visitors_refuse_bytes(ERR_TOO_MANY_UPLOADS, err);
     if (visitors_is(&s->call.key) && terms.max_bytes > s->call.plan->bytes_per_month)
         terms.max_bytes = s->call.plan->bytes_per_month;
-    id_new(s->upload.id);
+    scope_new_id(api, &s->call.key, s->upload.id);
     s->upload.key_id = s->call.key.id;
     s->upload.created_at = clock_wall_ms();
     s->upload.expires_at = s->upload.created_at + ms;

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "server/api_call/answer.h"
+#include "server/api_call/scope.h"
 #include "server/api_call/session_cookie.h"
 #include "server/api_call/visitors.h"
 
@@ -50,6 +51,8 @@ int call_begin(struct http_request *req, struct call *call, struct err *err)
             "this API key is not valid: check it, or ask who gave it to you for a new one");
     if (visitors_is(&call->key) && strcmp(config->web, "open") != 0)
         return err_set(err, ERR_INVALID_API_KEY, "this server does not accept visitors any more");
+    if (scope_check(req, &call->key, err) < 0)
+        return -1;
     plan = plan_list_find(&config->plans, call->key.plan);
     if (plan)
         call->own_plan = *plan;

@@ -25,7 +25,7 @@ const char *call_key_text(const struct http_request *req);
 
 /*
  * Checks the key of a request and looks up its plan and usage. The state must be zeroed.
- * ERR_MISSING_API_KEY, ERR_INVALID_API_KEY.
+ * ERR_MISSING_API_KEY, ERR_INVALID_API_KEY, and those of scope_check.
  */
 int call_begin(struct http_request *req, struct call *call, struct err *err);
 

@@ -4,7 +4,9 @@
 #include "data/account/key.h"
 #include "server/http/server.h"
 
-#define SESSION_COOKIE "platen_session"
+/* The name of the cookie. By https it is one that browsers accept from this host alone, and only
+ * with Secure (RFC 6265bis, 4.1.3.2): a neighbouring host cannot set it. */
+const char *session_cookie_name(const struct http_request *req);
 
 /* Whether the server has the web page, and so accepts the cookie. */
 bool session_cookie_is_offered(const struct http_request *req);

@@ -9,6 +9,7 @@
 #include "declare/tool_run/run.h"
 #include "declare/value/text.h"
 #include "sandbox/worker/pipeline_run.h"
+#include "server/api_call/scope.h"
 #include "server/api_call/visitors.h"
 #include "server/api_submit/attachment.h"
 #include "server/api_submit/reference.h"
@@ -292,6 +293,8 @@ static int end_reference(struct upload *upload, struct err *err)
     int done;
 
     snprintf(text, sizeof text, "%.*s", (int) upload->n_head, (const char *) upload->head);
+    if (scope_check_reference(upload->api, &upload->call->key, text, upload->field, err) < 0)
+        return -1;
     if (reference_find(upload->api->store, upload->api->blobs, upload->call->key.id, text,
                        upload->field, upload->tool->max_files - before, &named, err) < 0)
         return goes_without(upload, err)
@@ -367,6 +370,8 @@ static int end_attached_reference(struct upload *upload, const struct param *par
         param = name_part(upload, upload->field, err);
     attachment = param ? add_attachment(upload, param, err) : NULL;
     if (!attachment)
+        return -1;
+    if (scope_check_reference(upload->api, &upload->call->key, text, upload->field, err) < 0)
         return -1;
     if (reference_find(upload->api->store, upload->api->blobs, upload->call->key.id, text,
                        upload->field, 1, &named, err) < 0)

@@ -38,10 +38,10 @@ static json_t *reference(const char *kind, const char *name)
 static json_t *refusals(void)
 {
     static const char *const statuses[][2] = {
-        { "400", "BadRequest" },      { "401", "Unauthorized" }, { "404", "NotFound" },
-        { "409", "Conflict" },        { "410", "Gone" },         { "413", "TooLarge" },
-        { "415", "UnsupportedType" }, { "429", "TooMany" },      { "503", "Unavailable" },
-        { "507", "StorageFull" },     { "default", "Error" },
+        { "400", "BadRequest" },  { "401", "Unauthorized" },    { "403", "Forbidden" },
+        { "404", "NotFound" },    { "409", "Conflict" },        { "410", "Gone" },
+        { "413", "TooLarge" },    { "415", "UnsupportedType" }, { "429", "TooMany" },
+        { "503", "Unavailable" }, { "507", "StorageFull" },     { "default", "Error" },
     };
     json_t *responses = json_object();
 
