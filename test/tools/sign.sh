@@ -364,4 +364,13 @@ ok 'of its signatures' stamped
 is 'which hold' "$(holds)" '1 1'
 exec 9>&-
 wait
+python3 "$(dirname "$0")/pdf_builder.py" "$work/circle.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]>>>>
+<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 200 200]>>
+<</Type/Page/Parent 2 0 R>>
+<</T(a)/Kids[5 0 R]>>
+<</T(b)/Parent 4 0 R/Kids[4 0 R]>>
+END
+code='corrupt_file.*circle'
+ok 'fields that are nested in a circle are named as the reason' says "$work/circle.pdf"
 done_testing

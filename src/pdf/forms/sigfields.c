@@ -66,7 +66,12 @@ static int walk_field(struct walk *walk, struct obj field, const char *above, bo
     char name[SIGFIELDS_NAME];
     const char *own = sigfields_text(text);
 
-    if (walk->left == 0 || depth == MAX_DEPTH)
+    if (depth == MAX_DEPTH)
+        return err_set(walk->err, ERR_CORRUPT_FILE,
+                       "the fields of the document's form are nested in a circle, or more than %d "
+                       "deep: it cannot be signed",
+                       MAX_DEPTH);
+    if (walk->left == 0)
         return err_set(walk->err, ERR_LIMIT_EXCEEDED, "the document has too many form fields");
     --walk->left;
     if (!obj_is_dict(field))

@@ -26,7 +26,8 @@ struct sigfields {
     size_t signed_;  /* number of signed fields */
 };
 
-/* Lists the fields. ERR_LIMIT_EXCEEDED for a form with endlessly nested fields. */
+/* Lists the fields. ERR_CORRUPT_FILE for fields that are nested in a circle, ERR_LIMIT_EXCEEDED
+ * for too many. */
 int sigfields_read(struct sigfields *fields, qpdf_data q, struct err *err);
 void sigfields_free(struct sigfields *fields);
 #define AUTO_SIGFIELDS __attribute__((cleanup(sigfields_free)))
