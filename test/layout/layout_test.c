@@ -246,6 +246,18 @@ static void keeps_hyphens(void)
         "what they called HEAD\xc2\xadLINES.",
         "hyphens that are a word's own stay, without a space");
     end(&t);
+    begin(&t);
+    put(&t, 100, 100, "They took people who were put into a randomly-");
+    put(&t, 100, 112, "selected group, and kept what they had for a long-");
+    put(&t, 100, 124, "term study, as rules are that were made with a multi-");
+    put(&t, 100, 136, "ply of plans.");
+    ok(understand(&t), "a page with compounds is understood");
+    is_str(
+        text_of(block(&t, 0, 0)),
+        "They took people who were put into a randomly-selected group, and kept what they had for "
+        "a long-term study, as rules are that were made with a multi\xc2\xadply of plans.",
+        "so do those of an adverb with a participle, and of some other compounds");
+    end(&t);
 }
 
 static void hangs_references(void)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "layout/page/unicode.h"
 #include "tap.h"
 
 #define MOST 8
@@ -34,6 +35,20 @@ static bool joins(const uint32_t *codes, const float *x, const uint16_t *flags, 
     return same && content.n_glyphs == n && content.rtl;
 }
 
+/* Strokes between two letters are left out, and the first letter reaches to the second. */
+static void leaves_out_strokes(const uint32_t *codes, const float *x)
+{
+    struct glyph glyphs[4];
+    struct page_content content = { .glyphs = glyphs, .n_glyphs = 4 };
+
+    for (size_t i = 0; i < 4; i++)
+        glyphs[i] =
+            (struct glyph){ .code = codes[i], .x0 = x[i], .x1 = x[i] + 6, .base = 100, .size = 12 };
+    rtl_letters_join(&content);
+    ok(content.n_glyphs == 2 && glyphs[0].x1 == x[3] && glyphs[1].code == codes[3],
+       "strokes that make a word longer are left out");
+}
+
 int main(void)
 {
     /* Seen with shadda and damma, lam: drawn from left to right, marks first; and as it is read. */
@@ -53,6 +68,10 @@ int main(void)
     static const uint32_t one[] = { 0x644, 0x64f, 0x651, 0x633 };
     static const uint32_t one_read[] = { 0x644, 0x633, 0x64f, 0x651 };
 
+    static const uint32_t longer[] = { 0x644, UNICODE_KASHIDA, UNICODE_KASHIDA, 0x633 };
+    static const float longer_x[] = { 100, 106, 110, 116 };
+
+    leaves_out_strokes(longer, longer_x);
     ok(joins(drawn, drawn_x, none, 4, read, read_x), "marks before their letter go after it");
     ok(joins(logical, logical_x, none, 4, logical, logical_places), "those after it stay there");
     ok(joins(lam, lam_x, more, 4, lam_read, lam_places),

@@ -150,6 +150,24 @@ write("spaces", ["".join(text(50, y - 14 * i, line, 12, font) for font, y in (("
 COLUMNS = ["abcdefghijklmnopqrstuvwxyzabcdefgh", "ijklmnopqrstuvwxyzabcdefghijklmnop", "qrstuv", "zyxwvu"]
 write("vertical", ["".join(text(340 - 18 * i - 12 * (i > 2), 450 - 12 * k, letter, 12, "V") for i, column in enumerate(COLUMNS)
                            for k, letter in enumerate(column))], more=f"/V{in_script(0x4e00)}")
+# Replacement text of elements of the structure tree: of one marked content, of two, of two with something else between
+# them, which stays as it is, and an expansion of what can be read.
+def marked(mcid, shown):
+    return f"/Span<</MCID {mcid}>> BDC ({shown}) Tj EMC "
+
+
+def element(keys, mcids):
+    return f"<</S/Span/Pg 4 0 R/{keys}/K[{mcids}]>>"
+
+
+write("elements", ["BT /F 10 Tf 50 400 Td " + marked(0, "Sum") + "( is ) Tj " + marked(1, "x") + marked(2, "5") + marked(3, "y")
+                   + "( or ) Tj " + marked(4, "six") + marked(5, " and ") + marked(6, "ten ") + marked(7, "Dr") + "ET"],
+      catalog="/MarkInfo<</Marked true>>/StructTreeRoot<</Type/StructTreeRoot/K[<</S/P/Pg 4 0 R/K["
+              + element("ActualText(The sum)", "0") + element("ActualText(\\055)", "1") + " 2 "
+              + element("ActualText(,00)", "3") + element("ActualText(none)", "4 6") + " 5 " + element("E(Doctor)", "7")
+              + "]>>]>>")
+write("divided_element", ["BT /F 10 Tf 50 400 Td (a ) Tj " + marked(0, "wo") + marked(1, "rt") + "( more) Tj ET"],
+      catalog="/StructTreeRoot<</Type/StructTreeRoot/K[" + element("ActualText(word)", "0 1") + "]>>")
 # An icon, which is the private character U+E001.
 write("icon", [text(50, 400, "\x01", font="U") + text(64, 400, "+44 20 7946 0000")],
       more="/U<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding<</Differences[1/uniE001]>>>>")

@@ -42,6 +42,10 @@ is 'Korean and Thai lines go on after a space if the file has one at their end' 
 to_text "$work/vertical.pdf"
 is 'columns of vertical writing are lines from right to left' "$(grep . "$out" | tr '\n' '|')" \
     '一丁丂七丄丅丆万丈三上下丌不与丏丐丑丒专且丕世丗丘丙一丁丂七丄丅丆万丈三上下丌不与丏丐丑丒专且丕世丗丘丙一丁丂七丄丅丆万丈三上下丌不与丏丐丑丒专且丕|丙丘丗世丕且|'
+to_text "$work/elements.pdf"
+is 'so is that of elements of the structure tree' "$(grep . "$out")" 'The sum is -5,00 or six and ten Dr'
+to_text "$work/divided_element.pdf"
+is 'also of one in two parts' "$(grep . "$out")" 'a word more'
 to_text "$work/notes.pdf"
 is 'footnotes come at the end, each with its mark' "$(sed -n 's/^\(\[1\] .*\)/\1/p' "$out")" '[1] The first note.'
 to_text "$work/magic.pdf"

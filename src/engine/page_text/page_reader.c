@@ -351,7 +351,7 @@ static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *t
     {
         device = fz_new_stext_device(ctx, text, &options);
         text_reading_push(ctx, &device, &reader->reading, (pdf_page *) page, text, content);
-        tagging_push(ctx, &device, reader->tagging, text, reader->tags.n_marks,
+        tagging_push(ctx, &device, reader->tagging, text, &reader->tags, reader->page_object,
                      &reader->reading.replaced);
         tee = marks ? marks_device(ctx, marks, device) : fz_keep_device(ctx, device);
         guard_push(ctx, &tee, guard);

@@ -12,6 +12,7 @@
 /* The position of the walk in the tree. */
 struct place {
     uint32_t tag;  /* the tag of the enclosing block; 0: none */
+    uint32_t text; /* the replacement text of the outermost element that has one; or 0 */
     uint32_t cell; /* the table's first tag; the members below are set in a table */
     int row, column, columns, rows;
     int page, depth;
@@ -122,13 +123,44 @@ static void enter_element(struct walk *walk, pdf_obj *element, const char *role,
     }
 }
 
+/* Notes the element's replacement text, which is that of all marked contents in it. */
+static void note_element_text(struct walk *walk, pdf_obj *element, struct place *place)
+{
+    struct struct_tree *tags = walk->tags;
+    pdf_obj *text = pdf_dict_gets(walk->ctx, element, "ActualText");
+    pdf_obj *string = text ? text : pdf_dict_gets(walk->ctx, element, "E");
+
+    if (place->text || !pdf_is_string(walk->ctx, string) || tags->n_texts == MAX_TAGS ||
+        !LIST_ROOM(tags->texts, tags->n_texts + 1, tags->cap_texts))
+        return;
+    if (tags->n_texts == 0)
+        tags->texts[tags->n_texts++] = (struct struct_tree_text){ 0 };
+    tags->texts[tags->n_texts] =
+        (struct struct_tree_text){ .utf8 = strdup(pdf_to_text_string(walk->ctx, string)),
+                                   .expansion = !text };
+    if (tags->texts[tags->n_texts].utf8)
+        place->text = (uint32_t) tags->n_texts++;
+}
+
+static void count_mark(struct struct_tree_text *text, int page)
+{
+    if (text->page == 0)
+        text->page = page;
+    else if (text->page != page)
+        text->page = -1;
+    text->n_marks = text->page == page ? text->n_marks + 1 : 0;
+}
+
 static void mark_content(struct walk *walk, const struct place *place, int page, int mcid)
 {
     struct struct_tree *tags = walk->tags;
 
-    if (place->tag && page > 0 && mcid >= 0 && tags->n_marks < MAX_TAGS &&
-        LIST_ROOM(tags->marks, tags->n_marks, tags->cap_marks))
-        tags->marks[tags->n_marks++] = (struct struct_tree_mark){ page, mcid, place->tag };
+    if ((place->tag == 0 && place->text == 0) || page <= 0 || mcid < 0 ||
+        tags->n_marks >= MAX_TAGS || !LIST_ROOM(tags->marks, tags->n_marks, tags->cap_marks))
+        return;
+    tags->marks[tags->n_marks++] = (struct struct_tree_mark){ page, mcid, place->tag, place->text };
+    if (place->text)
+        count_mark(&tags->texts[place->text], page);
 }
 
 static void walk_tree(struct walk *walk, pdf_obj *kid, struct place *place);
@@ -156,6 +188,7 @@ static void walk_kids(struct walk *walk, pdf_obj *element, const char *role, str
     int rows = is_any(role, groups) ? place->row + 1 : 0, cells = 0;
 
     enter_element(walk, element, role, &inside);
+    note_element_text(walk, element, &inside);
     for (int i = 0; i < n; i++) {
         pdf_obj *kid = pdf_is_array(walk->ctx, kids) ? pdf_array_get(walk->ctx, kids, i) : kids;
         struct place own = inside;
@@ -236,17 +269,34 @@ void struct_tree_open(struct struct_tree *tags, struct mupdf_document *doc)
 
 void struct_tree_close(struct struct_tree *tags)
 {
+    for (size_t i = 0; i < tags->n_texts; i++)
+        free(tags->texts[i].utf8);
     free(tags->items);
     free(tags->marks);
+    free(tags->texts);
     *tags = (struct struct_tree){ 0 };
+}
+
+static const struct struct_tree_mark *find_mark(const struct struct_tree *tags, int page, int mcid)
+{
+    struct struct_tree_mark key = { .page = page, .mcid = mcid };
+
+    return tags->n_marks ? bsearch(&key, tags->marks, tags->n_marks, sizeof *tags->marks, by_mark)
+                         : NULL;
 }
 
 uint32_t struct_tree_find(const struct struct_tree *tags, int page, int mcid)
 {
-    struct struct_tree_mark key = { .page = page, .mcid = mcid };
-    const struct struct_tree_mark *found =
-        tags->n_marks ? bsearch(&key, tags->marks, tags->n_marks, sizeof *tags->marks, by_mark)
-                      : NULL;
+    const struct struct_tree_mark *found = find_mark(tags, page, mcid);
 
     return found ? found->tag : 0;
+}
+
+const struct struct_tree_text *struct_tree_find_text(const struct struct_tree *tags, int page,
+                                                     int mcid)
+{
+    const struct struct_tree_mark *found = tags->n_texts ? find_mark(tags, page, mcid) : NULL;
+
+    return found && found->text && tags->texts[found->text].n_marks ? &tags->texts[found->text]
+                                                                    : NULL;
 }

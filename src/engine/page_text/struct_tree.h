@@ -1,6 +1,7 @@
 /*
  * struct_tree: the structure tree of a tagged PDF (ISO 32000-1, 14.7): which paragraph, heading,
- * label or cell each marked content of a page belongs to.
+ * label or cell each marked content of a page belongs to, and the replacement text that elements
+ * have.
  */
 #pragma once
 
@@ -14,8 +15,16 @@ struct struct_tree {
         int page;             /* object number of the page */
         int mcid;
         uint32_t tag;
+        uint32_t text; /* index of the texts, or 0 */
     } * marks;
     size_t n_marks, cap_marks;
+    struct struct_tree_text { /* the first means "none" */
+        char *utf8;           /* ActualText, or else E */
+        bool expansion;       /* it is E */
+        int page;             /* object number of the page of its marked contents */
+        size_t n_marks;       /* how many these are; 0: they are on several pages */
+    } * texts;
+    size_t n_texts, cap_texts;
 };
 
 /* Reads the tree. It is empty if the document is not tagged, or the tree cannot be read. */
@@ -23,3 +32,6 @@ void struct_tree_open(struct struct_tree *tags, struct mupdf_document *doc);
 void struct_tree_close(struct struct_tree *tags);
 /* The tag of a marked content of a page; 0: none. */
 uint32_t struct_tree_find(const struct struct_tree *tags, int page, int mcid);
+/* The replacement text of the element of a marked content; NULL: it has none. */
+const struct struct_tree_text *struct_tree_find_text(const struct struct_tree *tags, int page,
+                                                     int mcid);

@@ -72,6 +72,38 @@ static void show(fz_context *ctx, pdf_processor *processor)
     processor->op_ET(ctx, processor);
 }
 
+/* Leaves the text of an element of the structure tree as it is drawn: something else is between its
+ * marked contents. */
+static void leave_element(struct tagging *tagging)
+{
+    if (tagging->element)
+        *tagging->quiet = false;
+    tagging->element = NULL;
+}
+
+/* Begins the replacement text of an element of the structure tree at the first of its marked
+ * contents. It ends with the last one. */
+static void begin_element(fz_context *ctx, struct tagging *tagging, pdf_processor *processor,
+                          int mcid)
+{
+    const struct struct_tree_text *text =
+        mcid < 0 ? NULL : struct_tree_find_text(tagging->tree, tagging->page, mcid);
+
+    if (tagging->element != text && tagging->n_open < tagging->replaced)
+        leave_element(tagging);
+    if (!text || tagging->replacement || (tagging->element && tagging->element != text))
+        return;
+    tagging->replaced = tagging->n_open + 1;
+    if (tagging->element == text)
+        return;
+    show(ctx, processor);
+    tagging->element = text;
+    tagging->n_rest = text->n_marks;
+    tagging->expansion = text->expansion;
+    tagging->start = replacement_text_start(tagging->text);
+    *tagging->quiet = !text->expansion;
+}
+
 /* Begins replacement text, unless it is within another one. An expansion (/E) explains an
  * abbreviation, which stays if it can be read. */
 static void begin_replacement(fz_context *ctx, struct tagging *tagging, pdf_processor *processor,
@@ -80,7 +112,8 @@ static void begin_replacement(fz_context *ctx, struct tagging *tagging, pdf_proc
     pdf_obj *text = pdf_dict_gets(ctx, properties, "ActualText");
     pdf_obj *expansion = text ? NULL : pdf_dict_gets(ctx, properties, "E");
 
-    if (tagging->replacement || !(pdf_is_string(ctx, text) || pdf_is_string(ctx, expansion)))
+    if (tagging->replacement || tagging->element ||
+        !(pdf_is_string(ctx, text) || pdf_is_string(ctx, expansion)))
         return;
     show(ctx, processor);
     tagging->replacement = pdf_keep_obj(ctx, text ? text : expansion);
@@ -93,12 +126,15 @@ static void begin_replacement(fz_context *ctx, struct tagging *tagging, pdf_proc
 static void end_replacement(fz_context *ctx, struct tagging *tagging)
 {
     pdf_obj *text = tagging->replacement;
+    const struct struct_tree_text *element = tagging->element;
 
     tagging->replacement = NULL;
+    tagging->element = NULL;
     *tagging->quiet = false;
     fz_try(ctx)
     {
-        replacement_text_put(ctx, tagging->text, &tagging->start, pdf_to_text_string(ctx, text),
+        replacement_text_put(ctx, tagging->text, &tagging->start,
+                             element ? element->utf8 : pdf_to_text_string(ctx, text),
                              tagging->expansion);
     }
     fz_always(ctx) pdf_drop_obj(ctx, text);
@@ -114,6 +150,7 @@ static void begin_mark(fz_context *ctx, pdf_processor *processor, const char *ta
 
     if (tagging->tagged)
         show(ctx, processor);
+    begin_element(ctx, tagging, processor, -1);
     open_mark(tagging, -1);
     tagging->begin(ctx, processor, tag);
 }
@@ -126,6 +163,7 @@ static void begin_listed_mark(fz_context *ctx, pdf_processor *processor, const c
 
     if (tagging->tagged)
         show(ctx, processor);
+    begin_element(ctx, tagging, processor, mcid ? pdf_to_int(ctx, mcid) : -1);
     begin_replacement(ctx, tagging, processor, cooked);
     open_mark(tagging, mcid ? pdf_to_int(ctx, mcid) : -1);
     tagging->begin_listed(ctx, processor, tag, raw, cooked);
@@ -134,7 +172,9 @@ static void begin_listed_mark(fz_context *ctx, pdf_processor *processor, const c
 static void end_mark(fz_context *ctx, pdf_processor *processor)
 {
     struct tagging *tagging = tagging_of(processor);
-    bool ends = tagging->replacement && tagging->n_open == tagging->replaced;
+    bool ends = (tagging->replacement || tagging->element) &&
+                tagging->n_open == tagging->replaced &&
+                (!tagging->element || --tagging->n_rest == 0);
 
     if (tagging->tagged || ends)
         show(ctx, processor);
@@ -146,11 +186,16 @@ static void end_mark(fz_context *ctx, pdf_processor *processor)
 }
 
 void tagging_push(fz_context *ctx, fz_device **device, struct tagging *tagging, fz_stext_page *text,
-                  bool tagged, bool *quiet)
+                  const struct struct_tree *tree, int page, bool *quiet)
 {
     fz_device *super = &hook_device_push(ctx, device, tagging)->super;
 
-    *tagging = (struct tagging){ .usage = "View", .text = text, .tagged = tagged, .quiet = quiet };
+    *tagging = (struct tagging){ .usage = "View",
+                                 .text = text,
+                                 .tagged = tree->n_marks > 0,
+                                 .tree = tree,
+                                 .page = page,
+                                 .quiet = quiet };
     super->fill_text = fill_text;
     super->stroke_text = stroke_text;
     super->ignore_text = ignore_text;
@@ -191,6 +236,7 @@ void tagging_run(fz_context *ctx, struct tagging *tagging, pdf_page *page, fz_de
     {
         pdf_drop_obj(ctx, tagging->replacement);
         tagging->replacement = NULL;
+        tagging->element = NULL;
         *tagging->quiet = false;
         pdf_drop_processor(ctx, processor);
         fz_drop_default_colorspaces(ctx, spaces);

@@ -7,6 +7,7 @@
 
 #include "engine/mupdf/mupdf_document.h"
 #include "engine/page_text/replacement_text.h"
+#include "engine/page_text/struct_tree.h"
 #include <stdbool.h>
 
 #define TAGGING_DEEPEST 64 /* limit of marked content within each other that is known */
@@ -14,7 +15,9 @@
 struct tagging {
     char usage[sizeof "View"]; /* of the page's content, as the interpreter gets it */
     fz_stext_page *text;
-    bool tagged; /* the marked content of characters is recorded */
+    bool tagged;                    /* the marked content of characters is recorded */
+    const struct struct_tree *tree; /* of the document; borrowed */
+    int page;                       /* object number of the page */
     /* set while the text is replaced, so that it does not matter whether it can be read; borrowed
      */
     bool *quiet;
@@ -32,6 +35,10 @@ struct tagging {
     bool expansion;       /* it is an expansion (/E) */
     size_t replaced;      /* n_open within it */
     struct replacement_start start;
+    /* the element of the structure tree that the replacement is of, or NULL; how many of its marked
+     * contents are still to come */
+    const struct struct_tree_text *element;
+    size_t n_rest;
     /* the interpreter's own functions */
     __typeof__(((pdf_processor *) 0)->op_BMC) begin;
     __typeof__(((pdf_processor *) 0)->op_BDC) begin_listed;
@@ -39,9 +46,9 @@ struct tagging {
 };
 
 /* Puts a device of the tagging in front of *device (hook_device.h), a text device that writes to
- * `text`. May throw. */
+ * `text`. `page`: the object number of the page. May throw. */
 void tagging_push(fz_context *ctx, fz_device **device, struct tagging *tagging, fz_stext_page *text,
-                  bool tagged, bool *quiet);
+                  const struct struct_tree *tree, int page, bool *quiet);
 /* Runs the page's contents without annotations; throws as fz_run_page does. */
 void tagging_run(fz_context *ctx, struct tagging *tagging, pdf_page *page, fz_device *device,
                  fz_cookie *cookie);

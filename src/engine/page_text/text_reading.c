@@ -10,6 +10,7 @@
 #include "base/scope.h"
 #include "engine/mupdf/hook_device.h"
 #include "engine/page_text/symbol_fonts.h"
+#include "layout/page/unicode.h"
 #include "layout/page/words.h"
 
 #define MAX_FONTS   500
@@ -17,6 +18,8 @@
 #define MAX_UNREAD  5000
 #define MAX_PENDING 100000 /* glyphs of a page that are recognised by likeness */
 #define BOLD        0x1000000
+#define KASHIDA     0.9F   /* part of its width that a stroke between letters takes, at least */
+#define FLAT        0.25F  /* font sizes: its height, at most */
 #define BLANK       1e-4F  /* limit of rounding errors, in font sizes */
 #define STROKE      0.008F /* thinner strokes do not make text bold, in font sizes */
 
@@ -408,6 +411,27 @@ static void mend_advance(fz_context *ctx, const fz_text_span *span, int glyph)
     font->advance_cache[glyph >> 8][glyph & 255] = (float) width / 1000;
 }
 
+static bool is_rtl_item(const fz_text_item *item)
+{
+    return item->ucs > 0 && is_rtl((uint32_t) item->ucs);
+}
+
+/* Whether a glyph without a character is the stroke by which word processors make an Arabic word
+ * longer, to fill a line: it is flat, between letters, and reaches from one to the next. */
+static bool is_kashida(fz_context *ctx, const fz_text_span *span, int i)
+{
+    const fz_text_item *item = &span->items[i];
+    fz_rect ink;
+
+    if (!is_unknown(item->ucs) || item->gid <= 0 || i == 0 || i + 1 == span->len ||
+        !fz_font_ft_face(ctx, span->font) || !is_rtl_item(item - 1) ||
+        !(item[1].gid == item->gid || is_rtl_item(item + 1)))
+        return false;
+    ink = fz_bound_glyph(ctx, span->font, item->gid, fz_identity);
+    return ink.y1 - ink.y0 < FLAT &&
+           ink.x1 - ink.x0 > KASHIDA * fz_advance_glyph(ctx, span->font, item->gid, 0);
+}
+
 /* Assigns Unicode to glyphs without it, in the text that is about to be read. */
 static void complete(struct text_reading *reading, fz_context *ctx, const fz_text *text,
                      fz_matrix ctm, bool seen)
@@ -420,6 +444,8 @@ static void complete(struct text_reading *reading, fz_context *ctx, const fz_tex
 
             mend_hyphen(item, span->len - i);
             mend_advance(ctx, span, item->gid);
+            if (is_kashida(ctx, span, i))
+                item->ucs = UNICODE_KASHIDA;
             if (item->ucs >= 'a' && item->ucs <= 'z' && item->gid > 0 &&
                 kind != SYMBOL_FONT_DINGBATS &&
                 is_capital(reading, ctx, span->font, item->gid, item->ucs))

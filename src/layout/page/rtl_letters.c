@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "layout/page/bidi_order.h"
+#include "layout/page/unicode.h"
 #include "layout/page/words.h"
 
 #define MOST_MARKS 8    /* of one letter */
@@ -91,10 +92,31 @@ static size_t join_marks(struct page_content *content, size_t at)
     return at + n + n_letter;
 }
 
+/* Leaves out strokes that make words longer: the letter before in the file reaches to their ends.
+ */
+static void drop_kashidas(struct page_content *content)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < content->n_glyphs; i++) {
+        struct glyph *glyph = &content->glyphs[i], *letter = glyph;
+
+        if (glyph->code != UNICODE_KASHIDA || kept == 0) {
+            content->glyphs[kept++] = *glyph;
+            continue;
+        }
+        letter = &content->glyphs[kept - 1];
+        letter->x0 = fminf(letter->x0, glyph->x0);
+        letter->x1 = fmaxf(letter->x1, glyph->x1);
+    }
+    content->n_glyphs = kept;
+}
+
 void rtl_letters_join(struct page_content *content)
 {
     size_t rtl = 0, ltr = 0;
 
+    drop_kashidas(content);
     for (size_t i = 0; i < content->n_glyphs; i++) {
         rtl += bidi_is_letter_rtl(content->glyphs[i].code);
         ltr += bidi_is_letter_ltr(content->glyphs[i].code);

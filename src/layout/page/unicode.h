@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* In place of a character: a stroke that makes an Arabic word longer, and is not written. Unicode
+ * keeps the code free for such uses. */
+#define UNICODE_KASHIDA 0xfdd0
+
 /* The characters that a Latin ligature or an Arabic presentation form represents, most often c
  * itself. Returns how many there are. */
 size_t unicode_plain(uint32_t c, uint32_t plain[static 4]);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/scope.h"
 #include "base/utf8.h"
 #include "layout/page/bidi.h"
 #include "layout/page/unicode.h"
@@ -299,6 +300,49 @@ static bool is_compound(const struct spans *spans, const struct word *word)
     return n >= COMPOUND_LEAST && is_compounded(spans->flow->content, word->glyphs, n);
 }
 
+/* Whether the letters of a word before its last glyph, or all of it, end with these. */
+static bool ends_with(const struct word *word, size_t n, const char *letters)
+{
+    size_t length = strlen(letters);
+
+    for (size_t i = 0; i < length; i++)
+        if (n < length || (word->glyphs[n - length + i].code | 0x20) != (uint32_t) letters[i])
+            return false;
+    return true;
+}
+
+static bool is_any_part(const struct word *word, size_t n, const char *const *words, size_t n_words)
+{
+    for (size_t i = 0; i < n_words; i++)
+        if (n == strlen(words[i]) && ends_with(word, n, words[i]))
+            return true;
+    return false;
+}
+
+/* Whether two parts are an English compound in whatever text: an adverb and a participle, as in
+ * "randomly-selected", or one of those that are never written as one word. */
+static bool is_known_compound(const struct word *first, const struct word *second)
+{
+    static const char *const terms[] = { "long", "short", "medium", "near" };
+    static const char *const known[] = { "well", "best", "little", "lesser" };
+    static const char *const after_all[] = { "based", "driven", "oriented" };
+    static const char *const term[] = { "term" }, *const are_known[] = { "known" };
+    static const char *const prefixes[] = { "dis", "mis", "over" };
+    size_t n_first = first->n_glyphs - 1, n = 0;
+
+    while (n < second->n_glyphs && is_lower(second->glyphs[n].code))
+        n++;
+    if (n_first > 4 && n > 4 && ends_with(first, n_first, "ly") &&
+        !ends_with(first, n_first, "poly"))
+        return ends_with(second, n, "ed") || ends_with(second, n, "ing");
+    if (is_any_part(second, n, term, COUNT(term)))
+        return is_any_part(first, n_first, terms, COUNT(terms));
+    if (is_any_part(second, n, are_known, COUNT(are_known)))
+        return is_any_part(first, n_first, known, COUNT(known));
+    return n_first > 2 && is_any_part(second, n, after_all, COUNT(after_all)) &&
+           !is_any_part(first, n_first, prefixes, COUNT(prefixes));
+}
+
 /* Where a line ends with a hyphen, a word goes on in the next: without the hyphen if it was broken
  * there. False: there is a space between the two. */
 static bool undo_hyphen(struct spans *spans, const struct word *before, const struct word *word)
@@ -315,7 +359,7 @@ static bool undo_hyphen(struct spans *spans, const struct word *before, const st
     shouted =
         is_upper(last) && is_upper(next) && word->n_glyphs > 1 && is_upper(word->glyphs[1].code);
     if (!is_letter(last) || keeps_hyphen(before) || is_compound(spans, word) ||
-        !(is_lower(next) || shouted))
+        is_known_compound(before, word) || !(is_lower(next) || shouted))
         return is_letter(last) || is_digit(last);
     run->len -= c == '-' ? 1 : 3;
     run->text[run->len] = '\0';
