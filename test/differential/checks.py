@@ -124,7 +124,7 @@ def drawing(before, job):
     if before.pages and len(job.outputs) != before.pages:
         return [("pages lost", f"{before.pages} pages, {len(job.outputs)} pictures")]
     for page, path in enumerate(job.outputs[:PAGES_DRAWN], 1):
-        ours, mupdf, poppler = pixels.of_png(path), before.by_mupdf(page), before.by_poppler(page)
+        ours, mupdf, poppler = pixels.of_picture(path), before.by_mupdf(page), before.by_poppler(page)
         if ours is None or mupdf is None or poppler is None:
             continue
         to_mupdf = pixels.differing(ours, mupdf)
@@ -137,6 +137,17 @@ def drawing(before, job):
         if to_poppler > 3 * DRAWN:
             return [("drawn as by mupdf, otherwise than by poppler", detail)]
     return []
+
+
+def pictured(path, job):
+    """A page made of a picture beside the picture, both drawn by MuPDF."""
+    picture, page = pixels.by_mupdf_square(path), pixels.by_mupdf_square(job.outputs[0])
+    if picture is None:
+        return []
+    if page is None:
+        return [("result unreadable", "mutool cannot draw the result")]
+    share = pixels.differing(pixels.coarse(picture, 12), pixels.coarse(page, 12))  # small pictures are smoothed or not
+    return [("look changed", f"{share:.3f} of the picture")] if share > LIKE else []
 
 
 def cells(before, job):

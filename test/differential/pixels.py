@@ -41,8 +41,14 @@ def by_poppler(path, page, password=""):
     return load_pgm(ended.out) if ended.status == 0 else None
 
 
-def of_png(path):
-    """The picture in a PNG file, by mutool."""
+def by_mupdf_square(path, side=240):
+    """The first page of a document or a picture, stretched to a square."""
+    ended = run(["mutool", "draw", "-q", "-F", "pnm", "-c", "gray", "-w", str(side), "-h", str(side), "-f", "-o", "-", path, "1"])
+    return load_pgm(ended.out) if ended.status == 0 else None
+
+
+def of_picture(path):
+    """The picture in a PNG or JPEG file, by mutool."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "page.pnm")
         run(["mutool", "draw", "-q", "-F", "pnm", "-c", "gray", "-r", "72", "-o", out, path, "1"])

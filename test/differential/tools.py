@@ -127,9 +127,11 @@ def _plain(paths):
     return "\n".join(texts)
 
 
-def _drawn(trial):
-    job = trial.run("to-png", ["--dpi", "36"], None)
-    return job, checks.drawing(trial.before, job) + checks.silent(trial.before, job) if job.done else []
+def _drawn_by(tool):
+    def check(trial):
+        job = trial.run(tool, ["--dpi", "36"], None)
+        return job, checks.drawing(trial.before, job) + checks.silent(trial.before, job) if job.done else []
+    return check
 
 
 def _workbook(trial):
@@ -139,7 +141,7 @@ def _workbook(trial):
 
 PDF_TOOLS = {
     "to-text": _read_by("to-text", ["--headers", "keep"], "out.txt", _plain),
-    "to-png": _drawn,
+    "to-png": _drawn_by("to-png"),
     "rotate": _rewritten("rotate", ["--degrees", "360"]),
     "compress": _rewritten("compress", [], limit=checks.LIKE),
     "repair": _rewritten("repair", []),
@@ -154,9 +156,11 @@ PDF_TOOLS = {
     "remove-password": _unlocked,
     "to-html": _read_by("to-html", ["--headers", "keep", "--images", "false"], "out.html", lambda paths: words.of_html(paths[0])),
     "to-excel": _workbook,
+    "to-jpg": _drawn_by("to-jpg"),
 }
 OFFICE_TOOLS = {"word-to-pdf": ("doc", "docx", "odt", "rtf"), "excel-to-pdf": ("xls", "xlsx", "ods"),
                 "ppt-to-pdf": ("ppt", "pptx", "odp")}
+PICTURES = ("jpg", "jpeg", "png", "tif", "tiff", "gif", "bmp")  # those that MuPDF reads too
 
 
 def prepare(work, extra):
@@ -175,6 +179,8 @@ def names_for(path):
     extension = path.rpartition(".")[2].lower()
     if extension == "pdf":
         return list(PDF_TOOLS)
+    if extension in PICTURES:
+        return ["jpg-to-pdf"]
     return [tool for tool, extensions in OFFICE_TOOLS.items() if extension in extensions]
 
 
@@ -184,6 +190,9 @@ def attempt(platen, tool, document, work):
         folder = os.path.join(work, "out")
         job = Job(platen, tool, [document.path], [], folder, "out.pdf")
         return job, checks.office(document.path, job, os.path.join(folder, "soffice"))
+    if tool == "jpg-to-pdf":
+        job = Job(platen, tool, [document.path], [], os.path.join(work, "out"), "out.pdf")
+        return job, checks.pictured(document.path, job) if job.done else []
     job, found = PDF_TOOLS[tool](Trial(platen, document, work))
     if job and not job.done and document.poppler_text is not None and document.mupdf_text is not None and document.facts:
         found = [(f"fails: {job.end}", job.said[-300:])]
