@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "engine/mupdf/damage.h"
 #include "engine/mupdf/page_selection.h"
 #include "engine/page_text/page_reader.h"
 #include "engine/page_text/reader_pool.h"
@@ -57,6 +58,7 @@ struct conversion {
     struct waiting_page waiting;
     float lowest;  /* for page_transition_find */
     bool repaired; /* a reader had to repair the document */
+    struct damage_report damaged;
 };
 
 /* Counts how many characters each of the document's fonts has. */
@@ -162,8 +164,7 @@ static void warn_of(struct conversion *c, const struct page_content *content,
                   "page %zu could not be laid out without losing text: it became plain paragraphs",
                   content->number + 1);
     if (content->damaged)
-        tool_warn(c->run, "page_damaged", "page %zu is damaged: some of it may be missing",
-                  content->number + 1);
+        damage_report_add(&c->damaged, content->number, content->damage);
     if (content->n_glyphs == 0 && content->n_pictures > 0)
         tool_warn(c->run, "no_text_layer",
                   "page %zu is a picture without text: it was put into the document as a picture",
@@ -365,6 +366,7 @@ static int convert_all(struct conversion *c, struct err *err)
     if (survey_pages(c, err) < 0 || open_result(c, err) < 0 || convert_pages(c, err) < 0)
         return -1;
     mupdf_document_warn(&c->doc);
+    damage_report_warn(&c->damaged, c->run, "some of it may be missing");
     return c->writer->end(c->writer->to, &c->headers, c->reader.fonts.items, err);
 }
 

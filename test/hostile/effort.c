@@ -44,7 +44,7 @@ static void draw_page(struct mupdf_document *doc, fz_context *ctx, size_t page)
         uint8_t *pixels = malloc(most * (size_t) drawing.width * 4);
 
         rows = drawing.height - y < (int) most ? drawing.height - y : (int) most;
-        if (page_drawing_draw(&drawing, ctx, y, rows, pixels, &err) < 0)
+        if (page_drawing_draw(&drawing, ctx, y, rows, pixels, NULL, &err) < 0)
             printf("  page %zu: %s\n", page + 1, err.msg);
         free(pixels);
     }

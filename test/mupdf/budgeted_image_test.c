@@ -72,7 +72,7 @@ static const char *judge_fax(const void *data, size_t n, int w, int h, const str
         images[i] = fz_new_image_from_compressed_buffer(
             ctx, w, h, 1, space, 96, 96, 0, fax->stencil, fax->decode, NULL, buffers[i], NULL);
         if (i)
-            images[i] = budgeted_image_new(ctx, images[i]);
+            images[i] = budgeted_image_new(ctx, images[i], 0, 0);
         pixmaps[i] = fax_pixmap(images[i], fax);
     }
     differs = apart(pixmaps[0], pixmaps[1]);
@@ -193,7 +193,7 @@ static void test_properties(void)
     buffer->buffer = rows;
     image = fz_new_image_from_compressed_buffer(ctx, 2, 2, 8, fz_device_gray(ctx), 96, 96, 0, 0,
                                                 NULL, NULL, buffer, NULL);
-    image = budgeted_image_new(ctx, image);
+    image = budgeted_image_new(ctx, image, 0, 0);
     image->use_decode = 1;
     image->decode[0] = 1;
     image->decode[1] = 0;
@@ -217,11 +217,11 @@ static void test_masks(void)
 {
     fz_image *mask = raw(2, NULL), *image;
 
-    image = budgeted_image_new(ctx, raw(2, mask));
+    image = budgeted_image_new(ctx, raw(2, mask), 0, 0);
     ok(fz_compressed_image_buffer(ctx, image->mask) == NULL &&
            budgeted_image_buffer(ctx, image->mask) == fz_compressed_image_buffer(ctx, mask),
        "the mask of an image is wrapped");
-    ok(budgeted_image_new(ctx, image) == image, "a wrapper is not wrapped again");
+    ok(budgeted_image_new(ctx, image, 0, 0) == image, "a wrapper is not wrapped again");
     fz_drop_image(ctx, image);
     fz_drop_image(ctx, mask);
 }

@@ -9,6 +9,7 @@ python3 "$here/pages.py" "$work"
 to_jpg() { "$runner" run to-jpg "$@" -o "$out" 2>&1; }
 # Width, height, channels, bits, and the resolution twice.
 head_of() { "$COMPARE" "${1:-$out}"; }
+warns() { to_jpg "$@" >"$work/said" && grep -q "$code" "$work/said"; }
 says() { ! to_jpg "$@" >"$work/said" && grep -q "$code" "$work/said"; }
 names() { unzip -Z1 "$out" | tr '\n' ' '; }
 near() { "$COMPARE" "$2" "$3" | awk -v most="$1" '{ print; exit !(NF == 2 && $1 <= most) }'; }
@@ -69,6 +70,17 @@ is 'a JPEG that the document shows otherwise than its file says is a PNG' "$(nam
     'x_p001_1.png x_p001_2.png x_p002_1.png x_p003_1.jpg '
 code=unsupported_content
 ok 'where there are none that is said' says "$work/gray.pdf" --mode extract
+mkdir "$work/unreadable"
+python3 "$here/unreadable.py" "$work/unreadable" "$(fc-match -f '%{file}' 'DejaVu Sans:style=Book')"
+for kind in jbig2 jpx_none jpeg_none; do
+    code='corrupt_file.*object 5'
+    ok "where none can be read that is said ($kind)" says "$work/unreadable/bad_$kind.pdf" --mode extract
+done
+for kind in jpeg_cut jpeg_scans flate_short fax_cut; do
+    code='page_damaged.*the image in object 5'
+    ok "of one that can be read in part there is a warning ($kind)" warns "$work/unreadable/bad_$kind.pdf" --mode extract
+done
+is 'there is none of a JPEG without its end' "$(extract "$work/unreadable/good_jpeg.pdf")" ''
 
 qpdf --encrypt secret owner 256 -- "$work/one.pdf" "$work/locked.pdf"
 code=password_required

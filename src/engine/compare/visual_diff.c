@@ -90,7 +90,8 @@ static void draw_cells(struct mupdf_document *doc, size_t page, size_t times, st
     cells->columns = (width + cell - 1) / cell;
     cells->rows = (height + cell - 1) / cell;
     pixels = malloc(width * height * kind);
-    drawn = pixels ? page_drawing_draw(&drawing, doc->ctx, 0, drawing.height, pixels, err) : -1;
+    drawn =
+        pixels ? page_drawing_draw(&drawing, doc->ctx, 0, drawing.height, pixels, NULL, err) : -1;
     page_drawing_close(&drawing, doc);
     if (drawn == 0)
         cells->means = calloc(cells->columns * cells->rows * 3, sizeof *cells->means);

@@ -3,13 +3,16 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "engine/mupdf/damage.h"
 #include "engine/mupdf/image_budget.h"
 #include "image/codec/ccitt_gray.h"
+#include "image/codec/jpeg_damage.h"
 
 struct wrapper {
     fz_image super;
     fz_image *inner;              /* MuPDF's image, owned */
     fz_compressed_buffer *buffer; /* the inner image's */
+    int object;                   /* its number, or 0 */
 };
 
 /* Fax-coded images of gray and stencils: decoded and reduced at once. */
@@ -80,14 +83,45 @@ static fz_pixmap *decode_budgeted(fz_context *ctx, fz_image *image, fz_irect *ar
     if (!image_budget_spend(ctx, image, buffer, area))
         fz_throw(ctx, FZ_ERROR_GENERIC, "an image needs too much work to be decoded");
     if (buffer->params.type == FZ_IMAGE_FAX &&
-        is_fax(ctx, image, buffer, wanted, halvings ? *halvings : 0))
+        is_fax(ctx, image, buffer, wanted, halvings ? *halvings : 0)) {
         pixmap = read_fax(ctx, image, buffer, wanted, halvings ? *halvings : 0);
+        if (!pixmap)
+            damage_note(ctx, DAMAGE_IMAGE, wrapper->object);
+    }
     if (!pixmap) { /* also if the data are damaged: MuPDF shows what can be decoded */
         copy_properties(image, wrapper->inner);
         return wrapper->inner->get_pixmap(ctx, wrapper->inner, area, w, h, halvings);
     }
     if (halvings)
         *halvings = 0;
+    return pixmap;
+}
+
+/* Decodes the image, and notes if some of it could not be. */
+static fz_pixmap *decode(fz_context *ctx, fz_image *image, fz_irect *area, int w, int h,
+                         int *halvings)
+{
+    int object = ((const struct wrapper *) image)->object;
+    struct damage_place before = damage_enter(ctx, DAMAGE_IMAGE, object);
+    fz_pixmap *pixmap = NULL;
+
+    jpeg_damage_begin();
+    fz_var(pixmap);
+    fz_try(ctx)
+    {
+        pixmap = decode_budgeted(ctx, image, area, w, h, halvings);
+    }
+    fz_always(ctx)
+    {
+        damage_leave(ctx, before);
+    }
+    fz_catch(ctx)
+    {
+        damage_note(ctx, DAMAGE_IMAGE, object);
+        fz_rethrow(ctx);
+    }
+    if (jpeg_damage_found())
+        damage_note(ctx, DAMAGE_IMAGE, object);
     return pixmap;
 }
 
@@ -103,30 +137,44 @@ static void drop_budgeted(fz_context *ctx, fz_image *image)
 
 fz_compressed_buffer *budgeted_image_buffer(fz_context *ctx, fz_image *image)
 {
-    if (image && image->get_pixmap == decode_budgeted)
+    if (image && image->get_pixmap == decode)
         return ((struct wrapper *) image)->buffer;
     return fz_compressed_image_buffer(ctx, image);
 }
 
+int budgeted_image_object(const fz_image *image)
+{
+    return image && image->get_pixmap == decode ? ((const struct wrapper *) image)->object : 0;
+}
+
+void budgeted_image_note(fz_context *ctx, const fz_image *image)
+{
+    int object = budgeted_image_object(image);
+
+    if (damage_is_known(DAMAGE_IMAGE, object))
+        damage_note(ctx, DAMAGE_IMAGE, object);
+}
+
 /* Wraps an image with compressed data, of which the wrapper becomes the owner; its mask is not
  * changed. */
-static fz_image *wrap(fz_context *ctx, fz_image *inner, fz_compressed_buffer *buffer)
+static fz_image *wrap(fz_context *ctx, fz_image *inner, fz_compressed_buffer *buffer, int object)
 {
     fz_image *image =
         fz_new_image_of_size(ctx, inner->w, inner->h, inner->bpc, inner->colorspace, inner->xres,
                              inner->yres, inner->interpolate, inner->imagemask, inner->decode,
                              inner->use_colorkey ? inner->colorkey : NULL, inner->mask,
-                             sizeof(struct wrapper), decode_budgeted, size_of, drop_budgeted);
+                             sizeof(struct wrapper), decode, size_of, drop_budgeted);
 
     ((struct wrapper *) image)->inner = inner;
     ((struct wrapper *) image)->buffer = buffer;
+    ((struct wrapper *) image)->object = object;
     copy_properties(inner, image);
     return image;
 }
 
 /* Both the image that is drawn and the inner one, which may decode by its mask, get the wrapper of
  * the mask. An image with a wrapper, which other threads may draw, is not written to. */
-fz_image *budgeted_image_new(fz_context *ctx, fz_image *inner)
+fz_image *budgeted_image_new(fz_context *ctx, fz_image *inner, int object, int mask_object)
 {
     fz_image *image = inner;
     fz_compressed_buffer *buffer = fz_compressed_image_buffer(ctx, inner);
@@ -136,9 +184,9 @@ fz_image *budgeted_image_new(fz_context *ctx, fz_image *inner)
     fz_try(ctx)
     {
         if (mask)
-            inner->mask = wrap(ctx, inner->mask, mask);
+            inner->mask = wrap(ctx, inner->mask, mask, mask_object);
         if (buffer)
-            image = wrap(ctx, inner, buffer);
+            image = wrap(ctx, inner, buffer, object);
     }
     fz_catch(ctx)
     {

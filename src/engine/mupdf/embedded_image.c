@@ -192,6 +192,25 @@ static bool is_turned_as_meant(const unsigned char *data, size_t n, int transfor
            alone.turned == meant.turned;
 }
 
+/* Notes whether a JPEG, which is copied as it is, is damaged: decodes it at an eighth of its size.
+ */
+static void check_jpeg(fz_context *ctx, fz_image *image)
+{
+    fz_pixmap *pixmap = NULL;
+    int halvings = 3;
+
+    fz_var(pixmap);
+    fz_try(ctx)
+    {
+        pixmap = image->get_pixmap(ctx, image, NULL, image->w, image->h, &halvings);
+    }
+    fz_catch(ctx)
+    {
+        /* It was noted. */
+    }
+    fz_drop_pixmap(ctx, pixmap);
+}
+
 /* Copies a JPEG. False: it is not one, or the document shows it differently. */
 static bool write_jpeg(const struct embedded_image *picture, fz_context *ctx, struct buf *out)
 {
@@ -211,6 +230,7 @@ static bool write_jpeg(const struct embedded_image *picture, fz_context *ctx, st
     if (n < 3 || memcmp(data, "\xff\xd8\xff", 3) != 0 ||
         !is_turned_as_meant(data, n, held->params.u.jpeg.color_transform))
         return false;
+    check_jpeg(ctx, picture->image);
     put_buffer(ctx, held->buffer, out);
     return true;
 }
@@ -326,10 +346,26 @@ static int write_png(const fz_pixmap *pixels, const fz_pixmap *mask, struct png_
     return done;
 }
 
+/* Whether all pixels are the same: what a decoder leaves of a picture that it could not read. */
+static bool is_uniform(const fz_pixmap *pixmap)
+{
+    size_t row = (size_t) pixmap->w * pixmap->n;
+
+    for (int y = 0; y < pixmap->h; y++) {
+        const uint8_t *p = pixmap->samples + (ptrdiff_t) y * pixmap->stride;
+
+        if (memcmp(p, pixmap->samples, row) != 0)
+            return false;
+    }
+    return memcmp(pixmap->samples, pixmap->samples + pixmap->n, row - pixmap->n) == 0;
+}
+
 static int decode_to_png(const struct embedded_image *picture, struct mupdf_document *doc,
                          struct png_writer *writer, struct buf *out, struct err *err)
 {
     fz_context *ctx = doc->ctx;
+    const struct damage *damage = &damage_state(ctx)->damage;
+    unsigned noted = damage->noted;
     fz_pixmap *pixels = NULL, *mask = NULL;
     int done = 0;
 
@@ -348,6 +384,8 @@ static int decode_to_png(const struct embedded_image *picture, struct mupdf_docu
     {
         done = engine_caught(ctx, "a picture", err);
     }
+    if (done == 0 && damage->noted > noted && is_uniform(pixels))
+        done = err_set(err, ERR_CORRUPT_FILE, "none of its data can be decoded");
     if (done == 0)
         done = write_png(pixels, mask, writer, out, err);
     fz_drop_pixmap(ctx, pixels);

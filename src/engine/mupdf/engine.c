@@ -61,11 +61,6 @@ static void free_block(void *user, void *old)
 
 static const fz_alloc_context allocator = { NULL, allocate_block, resize_block, free_block };
 
-static void silent(void *user, const char *message)
-{
-    (void) user, (void) message;
-}
-
 /* `shared`: locks for clones of it, or NULL. */
 static fz_context *open_context(const fz_locks_context *shared, size_t store)
 {
@@ -73,8 +68,8 @@ static fz_context *open_context(const fz_locks_context *shared, size_t store)
 
     if (!ctx)
         return NULL;
-    fz_set_warning_callback(ctx, silent, NULL);
-    fz_set_error_callback(ctx, silent, NULL);
+    fz_set_warning_callback(ctx, damage_hear_warning, NULL);
+    fz_set_error_callback(ctx, damage_hear_error, NULL);
     fz_try(ctx)
     {
         fz_register_document_handlers(ctx);
@@ -98,6 +93,13 @@ int engine_no_memory(struct err *err)
     return err_set(err, ERR_LIMIT_EXCEEDED, "the document needs more memory than one job may have");
 }
 
+static void set_own(fz_context *ctx, struct engine_own *own)
+{
+    fz_set_user_context(ctx, own);
+    fz_set_warning_callback(ctx, damage_hear_warning, own);
+    fz_set_error_callback(ctx, damage_hear_error, own);
+}
+
 fz_context *engine_context(struct err *err)
 {
     if (!context) {
@@ -115,7 +117,7 @@ fz_context *engine_context(struct err *err)
     if (!context)
         engine_no_memory(err);
     else
-        fz_set_user_context(context, &context_own);
+        set_own(context, &context_own);
     return context;
 }
 
@@ -134,7 +136,7 @@ static fz_context *give_own(fz_context *ctx, struct err *err)
         engine_no_memory(err);
         return NULL;
     }
-    fz_set_user_context(ctx, own);
+    set_own(ctx, own);
     return ctx;
 }
 

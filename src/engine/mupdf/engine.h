@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "engine/mupdf/damage.h"
 
 /* The process's context, made on the first call; for one thread at a time. */
 fz_context *engine_context(struct err *err);
@@ -26,8 +27,9 @@ void engine_expect(int engines);
 
 /* Our data of a context that was made here; NULL for any other. */
 struct engine_own {
-    bool lossy; /* pixels need not be exact (patch_image_scale.c) */
-    bool cut;   /* a stream was cut since a guard was made (guard.h) */
+    struct damage_state damage; /* must be the first member (damage.h) */
+    bool lossy;                 /* pixels need not be exact (patch_image_scale.c) */
+    bool cut;                   /* a stream was cut since a guard was made (guard.h) */
     /* For measurements: estimated bytes of the page that recorded most, and the most that was open
      * at the same time. */
     struct engine_most {

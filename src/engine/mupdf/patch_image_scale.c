@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "engine/mupdf/budgeted_image.h"
 #include "engine/mupdf/engine.h"
 
 #define MARGIN 2  /* MuPDF halves only if the result exceeds the target by this many pixels */
@@ -29,8 +30,8 @@ static int halvings(const fz_image *image, float w, float h, int margin)
 /* `matrix` places the image on the page. If only an area of the image is decoded, *matrix is that
  * of the area on return: the change that MuPDF made to the shrunken matrix is applied to *matrix.
  */
-fz_pixmap *__wrap_fz_get_pixmap_from_image(fz_context *ctx, fz_image *image, const fz_irect *area,
-                                           fz_matrix *matrix, int *w, int *h)
+static fz_pixmap *read_scaled(fz_context *ctx, fz_image *image, const fz_irect *area,
+                              fz_matrix *matrix, int *w, int *h)
 {
     fz_matrix before, after;
     const struct engine_own *own = engine_own(ctx);
@@ -51,5 +52,15 @@ fz_pixmap *__wrap_fz_get_pixmap_from_image(fz_context *ctx, fz_image *image, con
         *w = (int) dw;
     if (h)
         *h = (int) dh;
+    return pixmap;
+}
+
+/* An image that was decoded before is found in MuPDF's cache: its damage is noted again. */
+fz_pixmap *__wrap_fz_get_pixmap_from_image(fz_context *ctx, fz_image *image, const fz_irect *area,
+                                           fz_matrix *matrix, int *w, int *h)
+{
+    fz_pixmap *pixmap = read_scaled(ctx, image, area, matrix, w, h);
+
+    budgeted_image_note(ctx, image);
     return pixmap;
 }

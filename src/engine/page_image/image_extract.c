@@ -21,7 +21,8 @@ struct extraction {
     bool *seen; /* by object number */
     int n_objects;
     char (*written)[DIGEST_TEXT]; /* digest of each part: equal pictures are saved once */
-    size_t n_written;
+    size_t n_written, n_skipped;
+    struct damage_report damaged;
 };
 
 static bool is_written(struct extraction *job, const struct buf *file)
@@ -72,6 +73,7 @@ static int extract_one(struct extraction *job, const struct embedded_image *pict
             return -1;
         tool_warn(job->run, "picture_skipped", "a picture on page %zu was left out: %s", page + 1,
                   err->msg);
+        job->n_skipped++;
         return 1;
     }
     if (is_written(job, &file))
@@ -82,16 +84,19 @@ static int extract_one(struct extraction *job, const struct embedded_image *pict
 static int extract_page(struct extraction *job, size_t page, struct err *err)
 {
     struct embedded_image_list list = { 0 };
+    char words[DAMAGE_WORDS];
     size_t place = 1;
-    int done = embedded_image_find(&list, &job->doc, page, err);
+    int done;
 
-    if (done == 0 && list.damaged)
-        tool_warn(job->run, "page_damaged",
-                  "page %zu is damaged: some of its pictures may be missing", page + 1);
+    damage_begin(job->doc.ctx);
+    done = embedded_image_find(&list, &job->doc, page, err);
     for (size_t i = 0; done >= 0 && i < list.n; i++) {
         done = extract_one(job, &list.items[i], page, place, err);
         place += done == 0;
     }
+    damage_words(&damage_state(job->doc.ctx)->damage, words);
+    if (list.damaged || *words)
+        damage_report_add(&job->damaged, page, words);
     embedded_image_free(&list, &job->doc);
     return done < 0 ? -1 : 0;
 }
@@ -112,6 +117,10 @@ static int extract_all(struct extraction *job, struct err *err)
         tool_progress(job->run, (double) (i + 1) / (double) job->selection.n);
     }
     mupdf_document_warn(&job->doc);
+    damage_report_warn(&job->damaged, job->run, "some of its pictures may be missing");
+    if (job->n_written == 0 && (job->n_skipped > 0 || job->damaged.n > 0))
+        return err_set(err, ERR_CORRUPT_FILE, "none of the pictures can be read: %s",
+                       job->damaged.n > 0 ? job->damaged.words : "their data is damaged");
     if (job->n_written == 0)
         return err_field(err, ERR_UNSUPPORTED_CONTENT, "mode",
                          "no pictures are embedded in these pages: mode pages makes pictures of "

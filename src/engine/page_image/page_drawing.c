@@ -216,6 +216,7 @@ int page_drawing_open(struct page_drawing *drawing, struct mupdf_document *doc, 
 
     *drawing = (struct page_drawing){ .page = number, .kind = options->kind };
     effort_begin(1);
+    damage_begin(ctx);
     page = load_page(doc, number, &bounds, &whole, err);
     if (!page && err->code == ERR_LIMIT_EXCEEDED)
         return -1;
@@ -238,7 +239,8 @@ int page_drawing_open(struct page_drawing *drawing, struct mupdf_document *doc, 
         page_drawing_close(drawing, doc);
         return -1;
     }
-    drawing->damaged = !sound;
+    drawing->damage = damage_state(ctx)->damage;
+    drawing->damaged = !sound || drawing->damage.n > 0;
     return 0;
 }
 
@@ -286,12 +288,13 @@ static int draw_rows(const struct page_drawing *drawing, fz_context *ctx, fz_ire
 }
 
 int page_drawing_draw(const struct page_drawing *drawing, fz_context *ctx, int y, int rows,
-                      uint8_t *pixels, struct err *err)
+                      uint8_t *pixels, struct damage *damage, struct err *err)
 {
     size_t stride = (size_t) drawing->width * (size_t) drawing->kind;
     int most = rows, done = 0;
     struct guard guard;
 
+    damage_begin(ctx);
     effort_begin(
         fmax((double) rows / drawing->height, (double) drawing->width * rows / PAGE_PIXELS));
     while (done < rows) {
@@ -310,6 +313,8 @@ int page_drawing_draw(const struct page_drawing *drawing, fz_context *ctx, int y
         else
             done += n;
     }
+    if (damage)
+        damage_add(damage, &damage_state(ctx)->damage);
     return engine_check_memory(err);
 }
 

@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+#include "engine/mupdf/damage.h"
 #include "engine/mupdf/mupdf_document.h"
 #include "image/encode/pixmap.h"
 
@@ -31,6 +32,7 @@ struct page_drawing {
     int width, height;
     enum pixmap_kind kind; /* gray where RGB was requested and the page has no colour */
     bool damaged;          /* some of the page could not be read */
+    struct damage damage;  /* which objects of it */
 
     /* Private to page_drawing.c. */
     fz_display_list *list;
@@ -48,9 +50,10 @@ int page_drawing_open(struct page_drawing *drawing, struct mupdf_document *doc, 
 bool page_drawing_has_alpha(const struct page_drawing *drawing);
 /*
  * Draws rows y to y + rows - 1 into pixels, in rows of width * kind bytes: on white, or with alpha
- * on transparent and premultiplied. May be called by any thread, with a context of its own.
+ * on transparent and premultiplied. May be called by any thread, with a context of its own. What
+ * could not be decoded is added to `damage`, if it is not NULL.
  */
 int page_drawing_draw(const struct page_drawing *drawing, fz_context *ctx, int y, int rows,
-                      uint8_t *pixels, struct err *err);
+                      uint8_t *pixels, struct damage *damage, struct err *err);
 /* Frees the drawing. Must be called by the thread that owns the document. */
 void page_drawing_close(struct page_drawing *drawing, struct mupdf_document *doc);

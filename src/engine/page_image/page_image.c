@@ -37,6 +37,7 @@ struct job {
     struct place places[MAX_PENDING];
     size_t n_places, first, pending, pixels;
     size_t n_done;
+    struct damage_report damaged;
 };
 
 static int open_part(struct job *job, struct err *err)
@@ -48,10 +49,13 @@ static int open_part(struct job *job, struct err *err)
     return fd;
 }
 
-static void warn_damaged(struct job *job, size_t page)
+static void add_damage(struct job *job, size_t page, bool damaged, const struct damage *damage)
 {
-    tool_warn(job->run, "page_damaged", "page %zu is damaged: what can be read of it is shown",
-              page + 1);
+    char words[DAMAGE_WORDS];
+
+    damage_words(damage, words);
+    if (damaged || damage->n > 0)
+        damage_report_add(&job->damaged, page, words);
 }
 
 static int name_part(struct job *job, size_t page, struct err *err)
@@ -75,6 +79,7 @@ static int finish_first(struct job *job, struct err *err)
     job->first = (job->first + 1) % job->n_places;
     job->pending--;
     job->pixels -= place->pixels;
+    add_damage(job, place->drawing.page, place->drawing.damaged, &place->picture.damage);
     page_drawing_close(&place->drawing, &job->doc);
     fd = open_part(job, err);
     if (fd < 0 || fdio_write(fd, place->picture.file.data, place->picture.file.len, err) < 0)
@@ -111,6 +116,7 @@ static int add_page(struct job *job, struct place *place, struct err *err)
     n = n < 1 ? 1 : n > height ? height : n;
     picture->drawing = &place->drawing;
     picture->rows = height;
+    picture->damage = place->drawing.damage;
     picture->failed = false;
     picture->left = n;
     picture->parts = n < TILE_PICTURE_PARTS ? n : TILE_PICTURE_PARTS;
@@ -168,6 +174,7 @@ static int draw_bands(struct job *job, const struct page_drawing *drawing, void 
     struct tile_picture whole = { .drawing = drawing, .rows = drawing->height };
     struct pixmap shape = tile_workers_pixmap(&whole);
     AUTO_FREE uint8_t *pixels = malloc(bytes * (size_t) n);
+    struct damage damage = drawing->damage;
     int done = -1;
 
     if (!pixels)
@@ -180,7 +187,9 @@ static int draw_bands(struct job *job, const struct page_drawing *drawing, void 
     for (int i = 0; i < n; i++) {
         struct err ignored;
         tile_workers_wait(job->workers, &bands[i], &ignored);
+        damage_add(&damage, &bands[i].damage);
     }
+    add_damage(job, drawing->page, drawing->damaged, &damage);
     return done;
 }
 
@@ -227,10 +236,9 @@ static int write_page_file(struct job *job, size_t page, const struct page_worke
 {
     AUTO_CLOSE int fd = -1;
 
-    if (made->damaged)
-        warn_damaged(job, page);
     if (made->large)
         return draw_left(job, page, err);
+    add_damage(job, page, made->damaged, &made->damage);
     fd = open_part(job, err);
     if (fd < 0 || fdio_write(fd, made->file.data, made->file.len, err) < 0)
         return -1;
@@ -272,8 +280,6 @@ static int draw_page(struct job *job, size_t page, struct err *err)
     place = &job->places[(job->first + job->pending) % job->n_places];
     if (page_drawing_open(&place->drawing, &job->doc, page, &job->drawing, err) < 0)
         return -1;
-    if (place->drawing.damaged)
-        warn_damaged(job, page);
     place->pixels = (size_t) place->drawing.width * (size_t) place->drawing.height;
     while (job->pending > 0 &&
            (place->pixels > WHOLE_PIXELS || job->pixels + place->pixels > PENDING_PIXELS))
@@ -313,6 +319,7 @@ static int draw_pages(struct job *job, struct err *err)
     if ((enough ? press_pages(job, err) : paint_pages(job, err)) < 0)
         return -1;
     mupdf_document_warn(&job->doc);
+    damage_report_warn(&job->damaged, job->run, "what can be read of it is shown");
     return tool_parts_done(job->run, err);
 }
 

@@ -49,8 +49,8 @@ static int make_pixels(struct page_worker *worker, const struct page_drawing *dr
     return worker->pixels ? 0 : engine_no_memory(err);
 }
 
-static int print(struct page_worker *worker, const struct page_drawing *drawing, struct buf *file,
-                 struct err *err)
+static int print(struct page_worker *worker, const struct page_drawing *drawing,
+                 struct page_workers_page *page, struct err *err)
 {
     const struct image_format *format =
         ((const struct page_workers_job *) worker->thread.arg)->format;
@@ -61,12 +61,13 @@ static int print(struct page_worker *worker, const struct page_drawing *drawing,
                              .premultiplied = page_drawing_has_alpha(drawing) };
 
     if (make_pixels(worker, drawing, err) < 0 ||
-        page_drawing_draw(drawing, worker->thread.ctx, 0, drawing->height, worker->pixels, err) < 0)
+        page_drawing_draw(drawing, worker->thread.ctx, 0, drawing->height, worker->pixels,
+                          &page->damage, err) < 0)
         return -1;
     pixmap.samples = worker->pixels;
-    if (format->write(worker->encoder, format->options, &pixmap, sink_buf(file), err) < 0)
+    if (format->write(worker->encoder, format->options, &pixmap, sink_buf(&page->file), err) < 0)
         return -1;
-    return file->failed ? engine_no_memory(err) : 0;
+    return page->file.failed ? engine_no_memory(err) : 0;
 }
 
 static int make_page(struct document_pool_thread *thread, size_t number, void *item,
@@ -80,10 +81,11 @@ static int make_page(struct document_pool_thread *thread, size_t number, void *i
     page->file.len = 0;
     if (page_drawing_open(&drawing, &thread->doc, number, job->drawing, err) < 0)
         return -1;
-    page->damaged = drawing.damaged;
+    page->damage = drawing.damage;
     page->large = (size_t) drawing.width * (size_t) drawing.height > job->whole_pixels;
     if (!page->large)
-        done = print((struct page_worker *) thread, &drawing, &page->file, err);
+        done = print((struct page_worker *) thread, &drawing, page, err);
+    page->damaged = drawing.damaged || page->damage.n > 0;
     page_drawing_close(&drawing, &thread->doc);
     return done;
 }

@@ -22,6 +22,7 @@ struct page_workers_job {
 /* What document_pool_next returns. */
 struct page_workers_page {
     struct buf file;
+    struct damage damage;
     bool damaged; /* some of the page could not be read */
     bool large;   /* too large: the caller must draw it, there is no file */
 };

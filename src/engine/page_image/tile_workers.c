@@ -168,6 +168,7 @@ static void paint(struct tile_worker *worker, struct slice slice)
 {
     struct tile_workers *workers = worker->workers;
     struct tile_picture *picture = slice.picture;
+    struct damage damage = { 0 };
     struct err err;
     int done;
 
@@ -179,8 +180,9 @@ static void paint(struct tile_worker *worker, struct slice slice)
     done = page_drawing_draw(picture->drawing, worker->ctx, picture->y + slice.y, slice.rows,
                              picture->pixels + (size_t) slice.y * (size_t) picture->drawing->width *
                                                    picture->drawing->kind,
-                             &err);
+                             &damage, &err);
     pthread_mutex_lock(&workers->lock);
+    damage_add(&picture->damage, &damage);
     if (done < 0)
         fail_picture(picture, &err);
     if (picture->parts > 0 && picture->left == 1 && !picture->failed) {

@@ -29,6 +29,7 @@ struct tile_picture {
 
     /* The members below are set by the threads, and may be read after tile_workers_wait. */
     struct buf file;
+    struct damage damage; /* what of the page could not be decoded */
     struct err err;
     bool failed;
 

@@ -6,6 +6,7 @@
 
 #include "base/effort.h"
 #include "base/list.h"
+#include "engine/mupdf/budgeted_image.h"
 #include "engine/mupdf/embedded_image.h"
 #include "engine/mupdf/engine.h"
 #include "engine/mupdf/guard.h"
@@ -425,6 +426,7 @@ static void put_picture(struct page_reader *reader, struct page_content *content
 
     if (embedded_image_write(&picture, reader->doc, reader->writer, &bytes, &extension, &ignored) <
         0) {
+        damage_note(reader->doc->ctx, DAMAGE_IMAGE, budgeted_image_object(mark->image));
         buf_free(&bytes);
         return;
     }
@@ -456,6 +458,7 @@ static void put_pictures(struct page_reader *reader, struct page_content *conten
                              &ignored) == 0)
             content->pictures[content->n_pictures - 1].order = drawn[i].order;
     }
+    page_reader_put_damage(reader, content);
 }
 
 static int read_as_it_is(struct page_reader *reader, size_t number, enum page_reader_what what,
@@ -477,6 +480,7 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
     fz_var(page);
     fz_var(text);
     effort_begin(1);
+    damage_begin(ctx);
     fz_try(ctx)
     {
         fz_rect bounds;

@@ -64,6 +64,10 @@ int page_reader_adopt(struct page_reader *reader, struct page_content *content, 
 /* Frees the page that was drawn last. */
 void page_reader_forget(struct page_reader *reader);
 
+/* Says in the content which objects could not be read since damage_begin (engine/mupdf/damage.h).
+ */
+void page_reader_put_damage(const struct page_reader *reader, struct page_content *content);
+
 enum page_reader_part {
     PAGE_READER_DRAWINGS,  /* neither text nor pictures */
     PAGE_READER_UNWRITTEN, /* pictures and drawings, without text */

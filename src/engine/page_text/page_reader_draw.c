@@ -86,6 +86,17 @@ void page_reader_forget(struct page_reader *reader)
     reader->list = NULL;
 }
 
+void page_reader_put_damage(const struct page_reader *reader, struct page_content *content)
+{
+    const struct damage *damage = &damage_state(reader->doc->ctx)->damage;
+
+    static_assert(sizeof content->damage == DAMAGE_WORDS, "");
+    if (damage->n == 0)
+        return;
+    content->damaged = true;
+    damage_words(damage, content->damage);
+}
+
 /* Reads the page again into a display list, perhaps by another reader than the one that rotated
  * it; may throw. */
 static void list_page(struct page_reader *reader, const struct page_content *content,
@@ -155,13 +166,31 @@ static fz_pixmap *draw_area(struct page_reader *reader, const struct page_conten
     return NULL;
 }
 
+/* Draws an area, and says in the content what of it could not be read. */
+static fz_pixmap *draw_noted(struct page_reader *reader, struct page_content *content,
+                             const struct area *area, float zoom, enum page_reader_part part,
+                             struct err *err)
+{
+    struct damage_state *state = damage_state(reader->doc->ctx);
+    struct damage before = state->damage; /* perhaps of another page */
+    fz_pixmap *pixels;
+
+    damage_begin(reader->doc->ctx);
+    pixels = draw_area(reader, content, area, zoom, part, err);
+    if (!*content->damage)
+        page_reader_put_damage(reader, content);
+    damage_add(&before, &state->damage);
+    state->damage = before;
+    return pixels;
+}
+
 int page_reader_draw(struct page_reader *reader, struct page_content *content, struct area area,
                      double dpi, enum page_reader_part part, struct err *err)
 {
     double size = (double) area_width(&area) * (double) area_height(&area) / (72.0 * 72.0);
     double used = size * dpi * dpi > MAX_PIXELS ? sqrt(MAX_PIXELS / size) : dpi;
     struct area drawn = vertical_text_drawn(content, &area);
-    fz_pixmap *pixels = draw_area(reader, content, &drawn, (float) used / 72, part, err);
+    fz_pixmap *pixels = draw_noted(reader, content, &drawn, (float) used / 72, part, err);
     int done = 0;
 
     if (!pixels)

@@ -167,6 +167,7 @@ struct page_content {
     bool vertical;               /* turned, because it is vertical writing (vertical_text.h) */
     bool rtl;                    /* most of its letters are read from right to left */
     bool damaged;
+    char damage[120]; /* which objects of it, in words; "" if that is not known */
 };
 
 /* Frees what the content owns and empties it. */
