@@ -1,5 +1,7 @@
 #include "image/codec/arith.h"
 
+#include <stdbool.h>
+
 /* Table E.1: probability, next index after the more and the less likely symbol, and whether the
  * two are exchanged. */
 static const struct state {
@@ -114,4 +116,68 @@ void arith_end(struct arith *e)
     if (e->b != 0xff)
         buf_putc(e->out, (char) 0xff);
     buf_putc(e->out, (char) 0xac);
+}
+
+static unsigned reader_byte(const struct arith_reader *r, ptrdiff_t at)
+{
+    return r->end - r->data > at ? r->data[at] : 0xff;
+}
+
+/* BYTEIN (figure E.17). */
+static void byte_in(struct arith_reader *r)
+{
+    unsigned next = reader_byte(r, 1);
+
+    r->ct = 8;
+    if (reader_byte(r, 0) == 0xff && next > 0x8f) {
+        r->c += 0xff00;
+        return;
+    }
+    if (reader_byte(r, 0) == 0xff) {
+        r->c += next << 9;
+        r->ct = 7;
+    } else {
+        r->c += next << 8;
+    }
+    r->data++;
+}
+
+void arith_read_begin(struct arith_reader *r, const uint8_t *data, size_t n)
+{
+    *r = (struct arith_reader){ .data = data, .end = data + n, .a = 0x8000 };
+    r->c = reader_byte(r, 0) << 16;
+    byte_in(r);
+    r->c <<= 7;
+    r->ct -= 7;
+}
+
+unsigned arith_get(struct arith_reader *r, arith_cx *cx)
+{
+    const struct state *state = &states[*cx >> 1];
+    unsigned likely = *cx & 1u, bit = likely, less = state->qe;
+    bool is_less = r->c >> 16 < less;
+
+    r->a -= less;
+    if (!is_less) {
+        r->c -= less << 16;
+        if (r->a & 0x8000)
+            return likely;
+    }
+    /* The smaller part is that of the less likely value, whichever it is (figures E.15, E.16). */
+    if (is_less == (r->a >= less)) {
+        bit = 1 - likely;
+        *cx = (arith_cx) (state->nlps << 1 | (state->change ? bit : likely));
+    } else {
+        *cx = (arith_cx) (state->nmps << 1 | likely);
+    }
+    if (is_less)
+        r->a = less;
+    do {
+        if (r->ct == 0)
+            byte_in(r);
+        r->a <<= 1;
+        r->c <<= 1;
+        r->ct--;
+    } while (!(r->a & 0x8000));
+    return bit;
 }

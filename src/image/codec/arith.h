@@ -1,4 +1,4 @@
-/* arith: the adaptive arithmetic coder of JBIG2 (ITU-T T.88, annex E). */
+/* arith: the adaptive arithmetic coder and decoder of JBIG2 (ITU-T T.88, annex E). */
 #pragma once
 
 #include <stddef.h>
@@ -45,3 +45,14 @@ static inline void arith_put(struct arith *coder, arith_cx *cx, unsigned bit)
 
 /* Ends the stream, with the marker 0xff 0xac. */
 void arith_end(struct arith *coder);
+
+/* Reads a stream of coded bits. After its end there are as many 1 bits as are read (E.3.4). */
+struct arith_reader {
+    const uint8_t *data, *end; /* the byte that was read last, and the end of the data */
+    uint32_t c, a;
+    int ct;
+};
+
+void arith_read_begin(struct arith_reader *reader, const uint8_t *data, size_t n);
+/* Decodes one bit. */
+unsigned arith_get(struct arith_reader *reader, arith_cx *cx);
