@@ -98,6 +98,29 @@ static void check_quick(size_t channels)
        "a quick file of %zu channels is longer, and has the same samples", channels);
 }
 
+/* A JPEG that lacks data is not made a whole one. */
+static void test_cut(void)
+{
+    static const struct dct_write how = { .quality = 90 };
+    struct raster noise = { 0 };
+    struct buf jpeg = BUF_EMPTY;
+    uint32_t value = 1;
+
+    raster_new(&noise, 64, 64, 3);
+    for (size_t i = 0; i < (size_t) 64 * 64 * 3; i++) {
+        value = value * 1103515245 + 12345;
+        noise.data[i] = (uint8_t) (value >> 16);
+    }
+    dct_write(&noise, &how, &jpeg);
+    ok(repacks(&jpeg), "a JPEG is repacked");
+    jpeg.len -= 2;
+    ok(repacks(&jpeg), "also without its end marker");
+    jpeg.len /= 2;
+    ok(!repacks(&jpeg), "but not if its data ends early");
+    buf_free(&jpeg);
+    raster_free(&noise);
+}
+
 int main(void)
 {
     AUTO_BUF struct buf few = BUF_EMPTY, many = BUF_EMPTY;
@@ -124,5 +147,6 @@ int main(void)
     check_quick(1);
     check_quick(3);
     check_quick(4);
+    test_cut();
     return done_testing();
 }

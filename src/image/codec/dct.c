@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "image/codec/jpeg_damage.h"
 #include "image/codec/jpeg_effort.h"
 
 #define INFLATED       (128.0 * 1024 * 1024) /* limit of the decoded samples in bytes */
@@ -19,6 +20,7 @@
  * Functions that call setjmp must not own anything that cleans itself up. */
 struct failure {
     struct jpeg_error_mgr manager;
+    unsigned losses; /* warnings of damage, which libjpeg does not reset when it begins to write */
     jmp_buf jump;
 };
 
@@ -32,9 +34,19 @@ static void ignore_message(j_common_ptr info)
     (void) info;
 }
 
+static void count_losses(j_common_ptr info, int level)
+{
+    if (level >= 0)
+        return;
+    info->err->num_warnings++;
+    ((struct failure *) (void *) info->err)->losses += jpeg_damage_is_loss(info->err);
+}
+
 static struct jpeg_error_mgr *quiet(struct failure *failure)
 {
     jpeg_std_error(&failure->manager);
+    failure->losses = 0;
+    failure->manager.emit_message = count_losses;
     failure->manager.error_exit = fatal;
     failure->manager.output_message = ignore_message;
     return &failure->manager;
@@ -254,7 +266,7 @@ static bool repack(const void *data, size_t n, bool gray, struct buf *out)
     jpeg_finish_decompress(&in);
     jpeg_destroy_compress(&to);
     jpeg_destroy_decompress(&in);
-    return keep_whole(out, written, size, failure.manager.num_warnings == 0);
+    return keep_whole(out, written, size, failure.losses == 0);
 }
 
 bool dct_repack(const void *data, size_t n, struct buf *out)

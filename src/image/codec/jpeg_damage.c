@@ -23,7 +23,7 @@ bool jpeg_damage_found(void)
 
 /* Bytes too many between two segments do no harm, but where a restart marker is late. Wrong headers
  * do not either. */
-static bool is_loss(const struct jpeg_error_mgr *manager)
+bool jpeg_damage_is_loss(const struct jpeg_error_mgr *manager)
 {
     int marker = manager->msg_parm.i[1];
 
@@ -32,6 +32,7 @@ static bool is_loss(const struct jpeg_error_mgr *manager)
     case JWRN_BOGUS_ICC:
     case JWRN_BOGUS_PROGRESSION:
     case JWRN_JFIF_MAJOR:
+    case JWRN_JPEG_EOF: /* its end marker is missing: missing data is another warning */
     case JWRN_NOT_SEQUENTIAL:
     case JWRN_TOO_MUCH_DATA:
         return false;
@@ -47,7 +48,7 @@ static void hear_warning(j_common_ptr jpeg, int level)
     if (level >= 0)
         return;
     jpeg->err->num_warnings++;
-    found = found || is_loss(jpeg->err);
+    found = found || jpeg_damage_is_loss(jpeg->err);
 }
 
 struct jpeg_error_mgr *__wrap_jpeg_std_error(struct jpeg_error_mgr *manager)

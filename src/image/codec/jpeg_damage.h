@@ -8,6 +8,11 @@
 
 #include <stdbool.h>
 
+struct jpeg_error_mgr;
+
+/* Whether the last warning of libjpeg tells of a loss, and not only of a broken rule. */
+bool jpeg_damage_is_loss(const struct jpeg_error_mgr *manager);
+
 /* Forgets what the thread has decoded so far. */
 void jpeg_damage_begin(void);
 /* Whether an image that the thread has decoded since then is damaged. */
