@@ -43,6 +43,11 @@ def paragraph(*inner):
     return f'<w:p>{"".join(inner)}</w:p>'
 
 
+def picture(attributes):
+    drawing = "http://schemas.openxmlformats.org/drawingml/2006/main"
+    return run(f'<w:drawing><a:blip xmlns:a="{drawing}" {attributes}/></w:drawing>')
+
+
 def write(path, body, header="", note=""):
     kinds = {"document": "document.main", "header1": "header", "footnotes": "footnotes"}
     types = "".join(
@@ -62,7 +67,9 @@ def write(path, body, header="", note=""):
         package.writestr(
             "word/_rels/document.xml.rels",
             f'<Relationships xmlns="{PACKAGE}/relationships"><Relationship Id="r1" Type="{OFFICE}/header" Target="header1.xml"/>'
-            f'<Relationship Id="r2" Type="{OFFICE}/footnotes" Target="footnotes.xml"/></Relationships>',
+            f'<Relationship Id="r2" Type="{OFFICE}/footnotes" Target="footnotes.xml"/>'
+            f'<Relationship Id="r3" Type="{OFFICE}/image" Target="http://127.0.0.1:9/a.png" TargetMode="External"/>'
+            f'</Relationships>',
         )
         package.writestr("word/header1.xml", f"<w:hdr {NAMES}>{paragraph(header)}</w:hdr>")
         package.writestr(
@@ -99,6 +106,8 @@ def main():
     )
     header = text("Head ") + field("SAVEDATE \\@ yyyy", text("1999")) + text(" page ") + field("PAGE", text("55"))
     write(os.path.join(sys.argv[1], "stale.docx"), body, header, text("Foot ") + simple("REF gone", text("noted")))
+    write(os.path.join(sys.argv[1], "linked.docx"), paragraph(text("Two"), picture('r:link="r3"'), picture('r:embed="r3"')))
+    write(os.path.join(sys.argv[1], "held.docx"), paragraph(text("Held"), picture('r:embed="r9" r:link="r3"')))
 
 
 main()

@@ -85,4 +85,9 @@ is 'a field without an end loses nothing' "$(line Open:)" 'open'
 ok 'fields can be brought up to date' convert "$work/stale.docx" --fields update
 ok 'such as dates' sh -c "! pdftotext '$out' - | grep -q 'January 2020'"
 is 'but not what cannot be computed' "$(line Missing:) $(line Choice:)" 'Chapter 7, 9 Mrs, see 12'
+
+ok 'linked pictures are not fetched' convert "$work/linked.docx"
+ok 'and counted' grep -q 'pictures_not_fetched: 2 ' "$work/said"
+ok 'but not where the document has the picture too' convert "$work/held.docx"
+ok 'without that warning' sh -c "! grep -q pictures_not_fetched '$work/said'"
 done_testing

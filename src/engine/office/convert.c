@@ -20,6 +20,7 @@
 #include "engine/office_parts/chunks.h"
 #include "engine/office_parts/columns.h"
 #include "engine/office_parts/fields.h"
+#include "engine/office_parts/linked.h"
 #include "engine/office_parts/values.h"
 
 #define PATH_BYTES  300
@@ -348,6 +349,20 @@ static int warn_of_chunks(struct conversion *c, struct err *err)
     return 0;
 }
 
+static int warn_of_linked(struct conversion *c, struct err *err)
+{
+    size_t n = 0;
+
+    if ((c->sniff.form != SNIFF_OOXML && c->sniff.form != SNIFF_ODF) || c->sniff.encrypted)
+        return 0;
+    if (linked_pictures(c->run->inputs[0].path, &n, err) < 0)
+        return -1;
+    if (n)
+        tool_warn(c->run, "pictures_not_fetched",
+                  "%zu pictures are missing, because the document has only their addresses", n);
+    return 0;
+}
+
 static void warn_of_fonts(struct conversion *c)
 {
     AUTO_BUF struct buf list = BUF_EMPTY;
@@ -371,7 +386,8 @@ int convert_office(struct tool_run *run, enum kit_type want, const struct conver
         return err_set(err, ERR_INTERNAL, "LibreOffice needs a folder to work in");
     if (sniff_classify(&run->inputs[0], want, &c.sniff, err) < 0 || lay_ready(&c, err) < 0)
         return -1;
-    if (prepare_workbook(&c, err) < 0 || prepare_text(&c, err) < 0 || warn_of_chunks(&c, err) < 0)
+    if (prepare_workbook(&c, err) < 0 || prepare_text(&c, err) < 0 || warn_of_chunks(&c, err) < 0 ||
+        warn_of_linked(&c, err) < 0)
         return -1;
     tool_progress(run, 0.1);
     if (kit_open(run->folder, err) < 0)
