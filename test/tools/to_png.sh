@@ -198,6 +198,16 @@ qpdf --allow-weak-crypto --encrypt 'gär' x 128 --use-aes=n --password-mode=byte
         "$work/gray.pdf" "$work/bytes.pdf"
 ok 'and one it wrote in UTF-8' to_png "$work/bytes.pdf" --inputPassword 'gär'
 
+mkdir "$work/layers"
+python3 "$here/optional_content.py" "$work/layers"
+for file in "$work/layers"/*_shown.pdf; do
+    name=$(basename "$file" _shown.pdf)
+    patched optional_content || continue
+    to_png "$file" --dpi 50 >/dev/null && mv "$out" "$work/shown.png"
+    ok "optional content, $name: what is hidden is not drawn" to_png "$work/layers/$name.pdf" --dpi 50
+    ok "optional content, $name: what is visible is drawn" cmp "$out" "$work/shown.png"
+done
+
 python3 "$here/fields.py" "$work/fields.pdf"
 python3 "$here/fields.py" "$work/empty.pdf" empty
 to_png "$work/fields.pdf" --dpi 72 >/dev/null && mv "$out" "$work/fields.png"

@@ -63,6 +63,16 @@ to_text "$work/filled.pdf"
 is 'the values of a form are next to their names, whatever its frames look like' "$(tr -s '\n' <"$out" | tr '\t\n' ':/')" \
     'Personal data/First name:Ada/Last name:Lovelace/Country:England/Planet:Earth/Work:Engines/'
 
+mkdir "$work/layers"
+python3 "$here/optional_content.py" "$work/layers"
+for file in "$work/layers"/*_shown.pdf; do
+    name=$(basename "$file" _shown.pdf)
+    patched optional_content || continue
+    to_text "$file" && mv "$out" "$work/shown.txt"
+    to_text "$work/layers/$name.pdf"
+    is "optional content, $name: what is visible is read" "$(words "$out")" "$(words "$work/shown.txt")"
+done
+
 ok 'words can keep their places' to_text "$work/report.pdf" --layout kept
 pdftotext -layout "$work/report.pdf" "$work/peer.txt"
 is 'with the words that pdftotext finds' "$(words "$out")" "$(words "$work/peer.txt")"
