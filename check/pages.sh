@@ -90,6 +90,7 @@ visitor() {
     page mishaps.mjs
     page newcomer.mjs
     page expects.mjs
+    page start.mjs
     page order.mjs
     page result.mjs
     stop

@@ -77,13 +77,14 @@ await page.evaluate(() => {
 await put(page, ...Array.from({ length: 60 }, (_, i) => named(`many ${i}.pdf`)));
 const rows = await page.evaluate(() => globalThis.made);
 ok("each of many files has a row made once", rows >= 60 && rows < 130, rows);
-await click(page, ".card-head button");
+await click(page, "#remove-all");
 
 // Two tabs.
 const other = await desk.context.newPage();
 await other.goto(`${address}/`, { waitUntil: "networkidle0" });
 await put(other, named("second tab.pdf"));
 ok("another tab shows what one adds", await until(async () => (await listed(page)).join() === "second tab"), await listed(page));
+await page.bringToFront();
 await put(page, named("first tab.pdf"));
 await other.reload({ waitUntil: "networkidle0" });
 ok("and nothing is lost by either", await until(async () => (await listed(other)).sort().join() === "first tab,second tab"), await listed(other));

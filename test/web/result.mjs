@@ -80,7 +80,7 @@ await judge(page, "result several");
 // What fails says what mends it.
 writeFileSync(join(folder, "broken.pdf"), "%PDF-1.7\nthis is not a document\n");
 await go(page, "");
-await click(page, ".card-head button");
+await click(page, "#remove-all");
 await put(page, join(folder, "broken.pdf"));
 await go(page, "tool/compress");
 await click(page, "#submit");

@@ -44,7 +44,7 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   };
 
   await page.waitForSelector("#drop");
-  ok(`${name}: the first words say what can be done here`, touch === /^Choose/.test(await text(page, "#drop h1")), await text(page, "#drop h1"));
+  ok(`${name}: the first words say what can be done here`, touch === /^Choose/.test(await text(page, "#drop h2")), await text(page, "#drop h2"));
   ok(`${name}: files can be chosen at first sight`, await inSight(page, "label.button[for=choose], #drop .button, #drop label"));
   await shot("start");
   await put(page, report, annex);

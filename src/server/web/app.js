@@ -2,11 +2,12 @@
 // The views are loaded when they are first wanted; the address's part after "#/" names one.
 
 import { ask, session as access } from "./app_api.js";
-import { at, button, el, icon, kept, put, say } from "./app_dom.js";
+import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
 import { day, LANGUAGES, language, preferred, t, useLanguage } from "./app_i18n.js";
 import { files } from "./app_files.js";
 import { closeScreen, drawEmpty, emptyJobs, loadJobs } from "./app_jobs.js";
-import { startView, toolAddress } from "./app_start.js";
+import { openFinder } from "./app_find.js";
+import { startView, toolAddress, toolIcon } from "./app_start.js";
 
 /** @type {{signedIn: boolean, mode: string, visitor?: boolean, operator?: boolean, plan?: string}} */
 let session = { signedIn: false, mode: "key" };
@@ -80,6 +81,26 @@ function languageChoice() {
       el("option", { value: name, lang: name, selected: name === language }, own))));
 }
 
+/** Light, dark, or as the system is. @param {string} name */
+function theme(name) {
+  if (name === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = name;
+}
+
+function themeChoice() {
+  const names = ["system", "light", "dark"];
+  const words = () => t("theme", { name: t(`theme_${kept.read("theme", "system")}`) });
+  const made = iconButton("theme", words(), () => {
+    const next = names[(names.indexOf(kept.read("theme", "system")) + 1) % names.length];
+    kept.write("theme", next);
+    theme(next);
+    made.title = words();
+    made.setAttribute("aria-label", words());
+    say(words());
+  }, { id: "theme", className: "icon-button" });
+  return made;
+}
+
 function navigation(className) {
   const link = (view, name, words, ...more) =>
     el("a", { href: `#/${view}`, "data-view": view }, icon(name), el("span", null, words), ...more);
@@ -99,7 +120,7 @@ async function frame() {
       el("div", { className: "bar-end" },
         el("a", { className: "to-results", href: "#/results", hidden: !session.signedIn }, icon("results"), el("span", null, t("results")),
           el("span", { id: "busy", className: "badge", hidden: true })),
-        languageChoice())),
+        themeChoice(), languageChoice())),
     el("main", { id: "main" }),
     el("section", { id: "results", className: "results", hidden: true, "aria-labelledby": "results-title" },
       el("div", { id: "screen-bar", className: "screen-bar", hidden: true }),
@@ -277,15 +298,28 @@ function takeFiles() {
     depth = Math.max(0, depth - 1);
     if (depth === 0) over(false);
   });
+  let aimed = null;
+  const aim = (card) => {
+    if (card === aimed) return;
+    aimed?.classList.remove("aimed");
+    card?.classList.add("aimed");
+    aimed = card;
+  };
   addEventListener("dragover", (event) => {
-    if (!own && event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    if (own || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    aim(/** @type {HTMLElement} */ (event.target).closest?.("[data-tool]"));
   });
+  for (const name of ["drop", "dragleave", "dragend"]) addEventListener(name, () => aim(null));
   addEventListener("drop", (event) => {
     depth = 0;
     over(false);
     if (own || !event.dataTransfer?.files.length) return;
     event.preventDefault();
+    const card = /** @type {HTMLElement} */ (event.target).closest?.("[data-tool]");
     take(event.dataTransfer.files);
+    // What is dropped on a tool is for that tool.
+    if (card && session.signedIn) location.hash = toolAddress(/** @type {HTMLElement} */ (card).dataset.tool);
   });
   addEventListener("paste", (event) => {
     if (event.clipboardData?.files.length) take(event.clipboardData.files);
@@ -320,7 +354,16 @@ addEventListener("beforeunload", (event) => {
   if (files.items.some((one) => one.state === "sending")) event.preventDefault();
 });
 
+addEventListener("keydown", (event) => {
+  const writes = /** @type {HTMLElement} */ (event.target).closest?.("input, textarea, select");
+  const wanted = ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") || (event.key === "/" && !writes && !event.ctrlKey && !event.metaKey && !event.altKey);
+  if (!wanted || !session.signedIn || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  openFinder(toolIcon, toolAddress);
+});
+
 takeFiles();
+theme(kept.read("theme", "system"));
 await useLanguage(preferred());
 await begin();
 

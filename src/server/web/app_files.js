@@ -76,7 +76,7 @@ class Files extends EventTarget {
   /** This browser remembers what is there. */
   keep() {
     kept.write("files", this.items.filter((one) => one.upload || one.job)
-      .map(({ name, size, upload, job, modified, own, signed }) => ({ name, size, upload, job, modified, own, signed })));
+      .map(({ name, size, upload, job, modified, own, signed, state }) => ({ name, size, upload, job, modified, own, signed, whole: state === "ready" })));
   }
 
   /** The list changed: what is there, or its order. */
@@ -262,7 +262,8 @@ class Files extends EventTarget {
 
   /** A file that this browser remembers, as the server has it; null if it has not. @returns {Promise<Item | null>} */
   async recalled(one) {
-    const item = { id: fresh(), kind: kindOf(one.name), offset: one.size, state: /** @type {any} */ ("ready"), ...one };
+    const { whole, ...rest } = one; // "whole" only tells other tabs that a transfer has ended.
+    const item = { id: fresh(), kind: kindOf(one.name), offset: one.size, state: /** @type {any} */ ("ready"), ...rest };
     try {
       if (one.job) await ask("GET", `/api/v1/jobs/${one.job}`);
       else {

@@ -4,6 +4,7 @@
 import { ask, finished, submit } from "./app_api.js";
 import { at, button, el, icon, kept, put, say } from "./app_dom.js";
 import { arrangement, Board, packed, planOf, readOrder, unpacked } from "./app_board.js";
+import { used } from "./app_find.js";
 import { documentOf, files, hasPages, refOf } from "./app_files.js";
 import { Grid } from "./app_grid.js";
 import { goWords, howTo, t, toolSummary, toolTitle } from "./app_i18n.js";
@@ -171,6 +172,7 @@ export async function pagesView(main, mode) {
     return {};
   }
   sitAt(mode);
+  if (mode) used(mode);
   const title = mode ? toolTitle(mode) : t("arrange");
   const root = el("div", { id: "board", className: "board", role: "listbox", tabIndex: 0, "aria-multiselectable": "true", "aria-label": t("pages"), "aria-describedby": "board-help" });
   const empty = el("section", { className: "hero", id: "drop" }, el("span", { className: "hero-icon" }, icon("pages")),

@@ -1,44 +1,80 @@
-// The start: a place for files, and the tools; once there are files, the tools that take them.
+// The start: what this is, a place for files, and the tools; once there are files, the tools that take them.
 
-import { at, button, el, icon, put, say } from "./app_dom.js";
-import { files } from "./app_files.js";
+import { at, button, el, icon, iconButton, put, say } from "./app_dom.js";
+import { favourites, found, recent, toggleFavourite } from "./app_find.js";
+import { documentOf, files, hasPages } from "./app_files.js";
 import { leftOut } from "./app_left.js";
-import { byFinger, t, toolSummary, toolTitle } from "./app_i18n.js";
-import { fitting, GROUPS, isUsable, toolNames } from "./app_tools.js";
-import { chooser, tray } from "./app_tray.js";
+import { byFinger, number, spanText, t, toolSummary, toolTitle } from "./app_i18n.js";
+import { fitting, GROUPS, isUsable, keepingTimes, takes, toolNames } from "./app_tools.js";
+import { chooser, sorter, tray } from "./app_tray.js";
 
 const IN_PAGES = new Set(["merge", "split", "rotate"]);
+/** What most people come for. */
+const FIRST = ["merge", "compress", "split", "to-word", "sign", "jpg-to-pdf"];
 
 export const toolAddress = (name) => (IN_PAGES.has(name) ? `#/pages/${name}` : `#/tool/${name}`);
 
 /** The group of a tool, which has a colour. @param {string} name */
 const groupOf = (name) => Object.keys(GROUPS).find((group) => GROUPS[group].includes(name)) || "organise";
 
-/** The picture of a tool in the colour of its group. @param {string} name */
-export const toolIcon = (name) => el("span", { className: `tool-icon hue-${groupOf(name)}` }, icon(name));
+/** What conversions turn a PDF into, or make one of. */
+const LETTERS = { "to-word": "W", "to-excel": "X", "to-text": "TXT", "to-markdown": "MD", "to-html": "</>", "to-jpg": "JPG", "to-png": "PNG", "word-to-pdf": "W", "excel-to-pdf": "X", "ppt-to-pdf": "P" };
 
-function card(name) {
-  return el("a", { className: "tool", href: toolAddress(name), "data-tool": name }, toolIcon(name),
-    el("span", null, el("strong", null, toolTitle(name)), el("span", { className: "hint" }, toolSummary(name))));
+/** The picture of a tool in the colour of its group: of a conversion the other kind, and which way it goes. @param {string} name */
+export const toolIcon = (name) => el("span", { className: `tool-icon hue-${groupOf(name)}`, "aria-hidden": "true" }, LETTERS[name]
+  ? [name.endsWith("-to-pdf") ? null : el("i", null, "→"), el("b", { className: LETTERS[name].length > 2 ? "long" : null }, LETTERS[name]), name.endsWith("-to-pdf") ? el("i", null, "→") : null]
+  : icon(name));
+
+/** @param {string} name @param {string} [note] what else is to be said of it */
+function card(name, note) {
+  const star = iconButton("star", "", () => {
+    toggleFavourite(name);
+    mark();
+    document.dispatchEvent(new Event("favourites"));
+  }, { className: "icon-button star" });
+  const mark = () => {
+    const is = favourites().includes(name);
+    star.setAttribute("aria-pressed", String(is));
+    star.title = t(is ? "favouriteNot" : "favourite", { name: toolTitle(name) });
+    star.setAttribute("aria-label", star.title);
+  };
+  mark();
+  return el("div", { className: "tool-place" }, el("a", { className: "tool", href: toolAddress(name), "data-tool": name }, toolIcon(name),
+    el("span", null, el("strong", null, toolTitle(name)), el("span", { className: "hint" }, note || toolSummary(name)))), star);
 }
 
-function drawTools(place) {
-  const kinds = files.items.map((one) => one.kind).filter(isUsable);
-  if (files.items.length && !kinds.length) return put(place); // What is above says so.
-  if (!kinds.length) {
-    toolNames();
-    put(place, ...Object.entries(GROUPS).map(([group, names]) => {
-      const here = names.filter((name) => toolNames().includes(name));
-      return here.length > 0 && el("section", { "aria-labelledby": `group-${group}` }, el("h2", { id: `group-${group}` }, t(`group_${group}`)),
-        el("div", { className: "tools-grid" }, ...here.map(card)));
-    }));
-    return;
+const grid = (names, note) => el("div", { className: "tools-grid" }, ...names.map((name) => card(name, note?.(name))));
+
+/** All tools: those that were marked or used, or else that most people come for, then the groups; or those that were looked for. */
+function drawAll(place, wanted) {
+  if (wanted.trim()) {
+    const names = found(wanted);
+    return put(place, el("section", { "aria-labelledby": "found" }, el("h2", { id: "found" }, names.length ? t("toolsFound", { n: names.length }) : t("noToolFound")), grid(names)));
   }
-  const found = fitting(kinds);
+  toolNames();
+  const mine = [...new Set([...favourites(), ...recent()])];
+  const first = mine.length ? mine.slice(0, 8) : FIRST.filter((name) => toolNames().includes(name));
+  return put(place, el("section", { "aria-labelledby": "group-first" }, el("h2", { id: "group-first" }, t(mine.length ? "yourTools" : "mostUsed")), grid(first)),
+    ...Object.entries(GROUPS).map(([group, names]) => {
+      const here = names.filter((name) => toolNames().includes(name) && !first.includes(name));
+      return here.length > 0 && el("section", { "aria-labelledby": `group-${group}` }, el("h2", { id: `group-${group}` }, t(`group_${group}`)), grid(here));
+    }));
+}
+
+/** The tools that take the files that are there: what mends one comes first, and a tool that takes only some says so. */
+function drawFitting(place) {
+  const usable = files.items.filter((one) => isUsable(one.kind));
+  if (!usable.length) return put(place); // What is above says so.
+  const mends = [files.items.some((one) => one.broken) && "repair", files.items.some((one) => one.locked) && "remove-password"].filter((name) => name && toolNames().includes(name));
+  const names = [...new Set([...mends, ...fitting(usable.map((one) => one.kind))])];
+  const count = (name) => files.items.filter((one) => takes(name, one.kind)).length;
+  const note = (name) => (name === mends[0] && name === "repair" ? t("mendsDamaged") : name === "remove-password" && mends.includes(name) ? t("mendsLocked")
+    : count(name) < files.items.length ? t("takesSome", { n: count(name), of: number(files.items.length) }) : undefined);
+  const state = JSON.stringify(names.map((name) => [name, note(name)]));
   // What is there already stays, and so does the focus in it.
-  if ([...place.querySelectorAll("a.tool")].map((one) => one.dataset.tool).join() === found.join() && place.querySelector("#offered")) return;
-  put(place, el("section", { "aria-labelledby": "offered" }, el("h2", { id: "offered" }, t(found.length ? "whatNow" : "noTool")),
-    el("div", { className: "tools-grid" }, ...found.map(card))));
+  if (place.dataset.state === state && place.querySelector("#offered")) return place;
+  place.dataset.state = state;
+  return put(place, el("section", { "aria-labelledby": "offered" }, el("h2", { id: "offered" }, t("whatNow")), grid(names, note)));
 }
 
 export function startView(main) {
@@ -48,51 +84,80 @@ export function startView(main) {
   const list = el("ul", { id: "files", className: "files" });
   const left = el("div", { className: "left-out", id: "left-out", role: "status", hidden: true });
   const tools = el("div", { id: "tools" });
-  const hero = el("section", { className: "hero", id: "drop" },
+  const long = el("span", null, t("startLead"));
+  keepingTimes().then(({ usual }) => usual && (long.textContent = `${t("startLead")} ${t("startKept", { time: spanText(usual) })}`));
+  const fact = (name, words) => el("li", null, icon(name), el("span", null, words));
+  const intro = el("section", { className: "intro" }, el("h1", { tabIndex: -1 }, t("startTitle")), el("p", { className: "lead" }, long),
+    el("ul", { className: "facts" }, fact("add-password", t("factPrivate")), fact("clock", t("factDeleted")), fact("check", t("factFree"))));
+  const hero = el("section", { className: "hero", id: "drop", "aria-labelledby": "drop-title" },
     el("span", { className: "hero-icon" }, icon("drop")),
-    el("h1", { tabIndex: -1 }, t(first)), el("p", { className: "lead" }, t("dropLead")),
+    el("h2", { id: "drop-title", tabIndex: -1 }, t(first)), el("p", { className: "lead" }, t("dropLead")),
     el("div", { className: "hero-actions" }, chooser("choose", t("chooseFiles")),
       touch && chooser("camera", t("takePhoto"), { accept: "image/*", capture: true })));
+  const sorting = sorter();
   const chosen = el("section", { className: "card", "aria-labelledby": "files-title", hidden: true },
-    el("div", { className: "card-head" }, el("h2", { id: "files-title" }, t("yourFiles")),
+    el("div", { className: "card-head" }, el("h2", { id: "files-title" }, t("yourFiles")), el("div", { className: "row" }, sorting.made,
       button("close", t("removeAll"), () => {
         files.clear();
         at("undo-clear")?.focus();
-      }, { className: "quiet" })), list, left);
+      }, { className: "quiet", id: "remove-all" }))), list, left);
   const cleared = el("div", { className: "cleared", id: "cleared", role: "status" });
+  const search = el("input", { id: "tool-search", type: "search", autocomplete: "off", placeholder: t("findTool"), "aria-label": t("findTool"), oninput: () => draw() });
+  const finding = el("div", { className: "find", role: "search" }, icon("zoom"), search, el("kbd", { "aria-hidden": "true" }, "Ctrl K"));
   /** The list was emptied: it can be had back. */
   const drawCleared = () => {
     const n = files.cleared.length;
     put(cleared, n > 0 && el("p", null, t("removedFiles", { n })), n > 0 && button("undo", t("undo"), () => {
       files.unclear();
       say(t("undone"));
-      hero.querySelector("h1").focus({ preventScroll: true });
+      intro.querySelector("h1").focus({ preventScroll: true });
     }, { className: "quiet", id: "undo-clear" }));
   };
-  put(main, hero, cleared, chosen, tools);
-  /** Files of no use; where no tool takes all the others, those that can become PDFs, so that one does. */
+  put(main, intro, hero, cleared, chosen, finding, tools);
+  /** Files of no use; those that can become PDFs, where some are PDFs. */
   const lackOf = (item) => {
     if (!isUsable(item.kind)) return "useless";
     const kinds = files.items.map((one) => one.kind).filter(isUsable);
-    return item.kind === "pdf" || fitting(kinds).length ? "" : "mix";
+    return item.kind === "pdf" || toolNames().some((name) => kinds.every((kind) => takes(name, kind))) ? "" : "mix";
   };
-  const stops = [tray(list, { order: true }), leftOut(left, lackOf)];
+  const stops = [tray(list, { order: true }), leftOut(left, lackOf), sorting.stop];
   const draw = () => {
-    chosen.hidden = files.items.length === 0;
-    hero.classList.toggle("small", files.items.length > 0);
-    hero.querySelector("h1").textContent = t(files.items.length ? "addMore" : first);
+    const some = files.items.length > 0;
+    chosen.hidden = !some;
+    finding.hidden = some;
+    intro.classList.toggle("with-files", some);
+    hero.classList.toggle("small", some);
+    hero.querySelector("h2").textContent = t(some ? "addMore" : first);
     drawCleared();
-    drawTools(tools);
+    if (some) drawFitting(tools);
+    else drawAll(tools, search.value);
   };
-  const changed = (event) => event.detail.state === "ready" && drawTools(tools);
+  const changed = (event) => {
+    const { detail } = event;
+    if (detail.state !== "ready") return;
+    draw();
+    // Whether it is damaged or locked is known then.
+    if (hasPages(detail)) documentOf(detail).catch(() => null);
+  };
+  const known = () => files.items.length > 0 && drawFitting(tools);
+  const marked = () => {
+    if (files.items.length) return;
+    const focused = document.activeElement?.closest(".tool-place")?.querySelector("a")?.dataset.tool;
+    draw();
+    /** @type {HTMLElement | null} */ (tools.querySelector(`[data-tool="${focused}"] + .star`))?.focus();
+  };
   files.addEventListener("list", draw);
   files.addEventListener("change", changed);
+  files.addEventListener("known", known);
+  document.addEventListener("favourites", marked);
   draw();
   return {
     leave() {
       for (const stop of stops) stop();
       files.removeEventListener("list", draw);
       files.removeEventListener("change", changed);
+      files.removeEventListener("known", known);
+      document.removeEventListener("favourites", marked);
     },
   };
 }

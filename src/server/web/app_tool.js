@@ -1,6 +1,7 @@
 // One tool: its files, its form, and what can be seen before it is done.
 
 import { at, button, el, icon, put, say } from "./app_dom.js";
+import { used } from "./app_find.js";
 import { files, hasPages, knowPassword, refOf } from "./app_files.js";
 import { clearErrors, countPages, drawForm, isValid, keepPresets, keepValues, lastValues, pairsOf, presetsOf, putValues, showError, valuesOf } from "./app_form.js";
 import { errorDetail, errorWords, goWords, t, toolSummary, toolTitle } from "./app_i18n.js";
@@ -97,6 +98,7 @@ export async function toolView(main, name) {
     el("h2", { id: "files-title", className: "unseen" }, t("yourFiles")), empty, list, left, signed,
     el("div", { className: "add" }, chooser("choose", t("chooseFiles"), { accept: name === "jpg-to-pdf" ? PHOTOS : undefined }), el("span", { className: "hint" }, t("orDrop")), sorting?.made));
   const desk = el("div", { className: "desk" }, el("div", { className: "card desk-main" }, drop, preview), form);
+  used(name);
   if (isMany(name)) desk.classList.add("ordered");
   put(main, el("div", { className: "title tool-head" }, el("a", { className: "back", href: "#/", title: t("allTools") }, icon("before"), el("span", null, t("allTools"))), toolIcon(name),
     el("h1", { tabIndex: -1 }, toolTitle(name)), el("p", { className: "lead" }, toolSummary(name))), desk);

@@ -132,7 +132,7 @@ function fieldOf(tool, name, schema, required) {
 let keeping = null;
 
 /** How long results are kept, and how long at most, in seconds; empty where the server does not tell. */
-function keepingTimes() {
+export function keepingTimes() {
   keeping ||= fetch("/api/v1/usage").then((answer) => answer.json())
     .then((used) => ({ usual: used.retentionSeconds, longest: used.maxRetentionSeconds }), () => ({}));
   return keeping;
@@ -160,11 +160,11 @@ export async function describe(tool) {
   return made;
 }
 
-/** Tools for these files, the likeliest first; without files all. */
+/** Tools that take files of these kinds, those that take all of them first, and of those the likeliest; without files all. @param {string[]} kinds */
 export function fitting(kinds) {
   const names = toolNames();
-  const found = names.filter((name) => kinds.every((kind) => takes(name, kind)));
+  const count = (name) => kinds.filter((kind) => takes(name, kind)).length;
   const likely = kinds.length > 1 ? ["merge", "jpg-to-pdf", "compress"] : ["compress", "split", "sign", "to-word"];
-  const weight = (name) => (likely.includes(name) ? likely.indexOf(name) : 50 + names.indexOf(name));
-  return kinds.length ? found.sort((a, b) => weight(a) - weight(b)) : found;
+  const weight = (name) => (likely.includes(name) ? likely.indexOf(name) : 50 + names.indexOf(name)) + 1000 * (kinds.length - count(name));
+  return kinds.length ? names.filter(count).sort((a, b) => weight(a) - weight(b)) : names;
 }
