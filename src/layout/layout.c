@@ -13,6 +13,7 @@
 #include "layout/blocks/rotated_text.h"
 #include "layout/blocks/underlines.h"
 #include "layout/columns/column_layout.h"
+#include "layout/columns/letter_blocks.h"
 #include "layout/columns/sidebars.h"
 #include "layout/complete.h"
 #include "layout/continuation/column_transition.h"
@@ -46,6 +47,7 @@ struct making {
     struct grid_list grids, boxes; /* by their lines, and single cells in a frame */
     struct item_list items;
     struct block_list aside; /* what comes after all others */
+    size_t n_letter_blocks;  /* pairs of columns of the page that are blocks of a letter: 0 or 1 */
     bool done;               /* no further pass is needed */
 };
 
@@ -128,6 +130,18 @@ static void drop_header_frames(struct making *m)
     m->grids.n = kept;
 }
 
+/* The address of a letter and the block next to it. */
+static void find_letter_blocks(struct making *m)
+{
+    struct line_list lines = rest_of(m, 0);
+    struct area *frames = ARENA_ARRAY(m->arena, struct area, m->boxes.n);
+    struct letter_page page = { frames, m->boxes.n, m->layout->survey->n_pages <= BY_HAND };
+
+    for (size_t i = 0; i < m->boxes.n; i++)
+        frames[i] = m->boxes.items[i].table.area;
+    m->n_letter_blocks = letter_blocks_find(m->arena, m->content, &lines, &m->items, &page);
+}
+
 /* Ruled tables, and text in frames. Where the lines do not say what the cells are, the text is
  * asked first. */
 static void find_ruled(struct making *m)
@@ -143,6 +157,7 @@ static void find_ruled(struct making *m)
         else
             fill_ruled(m, &grids.items[i]);
     }
+    find_letter_blocks(m);
     grids = doubtful;
     for (size_t i = 0; i < boxes.n; i++)
         if (grid_check_is_doubtful(m->arena, m->content, m->words, m->n_words, &boxes.items[i]))
@@ -195,9 +210,10 @@ static void find_tagged(struct making *m)
 static void find_lines(struct making *m)
 {
     struct line_list lines = rest_of(m, 0);
-    size_t n_sides;
+    size_t n_sides = m->n_letter_blocks;
 
-    n_sides = is_made_by_hand(m) ? sidebars_find(m->arena, m->content, &lines, &m->items) : 0;
+    if (is_made_by_hand(m))
+        n_sides = sidebars_find(m->arena, m->content, &lines, &m->items, n_sides);
     for (size_t side = 0; side <= 2 * n_sides; side++)
         find_tables(m, n_sides ? rest_of(m, side) : lines, side);
 }
@@ -233,15 +249,18 @@ static struct flowed flowed_of(const struct item *item, float x0, float x1)
     return flowed;
 }
 
-static void fill_column(struct making *m, const struct item_list *items, float x0, float x1,
-                        float *y, struct block_list *blocks)
+static void fill_column(struct making *m, const struct band *band, size_t column, float *y,
+                        struct block_list *blocks)
 {
+    const struct item_list *items = &band->contents[column];
+    float x0 = band->columns[column].x0, x1 = band->columns[column].x1;
     struct flow flow = flow_of(m, x0, x1);
     struct word_list words = { 0 };
     float *stops = ARENA_ARRAY(m->arena, float, items->n);
     size_t n_stops = 0;
     struct flowed_list list, others = { 0 };
 
+    flow.is_block = band->pair && band->pair <= m->n_letter_blocks;
     for (size_t i = 0; i < items->n; i++) {
         const struct item *item = &items->items[i];
 
@@ -320,8 +339,7 @@ static void fill_bands(struct making *m)
             float to = from;
 
             section->columns[k] = band->columns[k];
-            fill_column(m, &band->contents[k], band->columns[k].x0, band->columns[k].x1, &to,
-                        &section->blocks);
+            fill_column(m, band, k, &to, &section->blocks);
             section->begins[k] = begun;
             section->ends[k] = to;
             y = fmaxf(y, to);

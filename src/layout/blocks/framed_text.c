@@ -1,25 +1,34 @@
 #include "layout/blocks/framed_text.h"
 
+#include <limits.h>
 #include <math.h>
 
 #define HIGHEST 0.5F /* of the page: what is higher frames the page */
 #define WIDEST  31   /* points: Word has no more between a border and text */
 
+/* The words in a box; none if something has another angle, or is next to it and not in another of
+ * two columns. */
 static struct word_list inside(const struct flow *page, const struct area *box, struct word *words,
                                size_t n)
 {
     struct word_list list = { 0 };
+    size_t sides[UCHAR_MAX + 1] = { 0 }, others[UCHAR_MAX + 1] = { 0 };
 
     for (size_t i = 0; i < n; i++) {
         struct place at = words_middle(&words[i]);
+        bool outside = at.x < box->x0 || at.x > box->x1;
 
         if (words[i].claimed_by || at.y < box->y0 || at.y > box->y1)
             continue;
-        /* Whether something is next to it, or has another angle. */
-        if (at.x < box->x0 || at.x > box->x1 || words[i].rotated)
+        if (words[i].rotated)
             return (struct word_list){ 0 };
-        *ARENA_ADD(page->arena, &list) = &words[i];
+        (outside ? others : sides)[words[i].side]++;
+        if (!outside)
+            *ARENA_ADD(page->arena, &list) = &words[i];
     }
+    for (size_t i = 0; list.n && i <= UCHAR_MAX; i++)
+        if ((sides[i] && sides[i] < list.n) || (others[i] && (i == 0 || sides[i])))
+            return (struct word_list){ 0 };
     return list;
 }
 
@@ -66,7 +75,7 @@ static void claim_lines(struct page_content *content, const struct area *box)
 }
 
 static void put_framed(const struct flow *flow, const struct grid *grid, struct flowed_list *list,
-                       struct item_list *items)
+                       unsigned char side, struct item_list *items)
 {
     const struct area *box = &grid->table.area;
     float above = list->items[0].area.y0 - box->y0;
@@ -92,7 +101,8 @@ static void put_framed(const struct flow *flow, const struct grid *grid, struct 
             p->shade = grid->table.cells[0].shade;
         *ARENA_ADD(flow->arena, items) =
             (struct item){ .area = { flow->column.x0, p->area.y0, flow->column.x1, p->area.y1 },
-                           .block = block };
+                           .block = block,
+                           .side = side };
     }
 }
 
@@ -119,7 +129,7 @@ void framed_text_fill(const struct flow *page, struct page_content *content, con
         return;
     for (size_t i = 0; i < list.n; i++)
         claim_word(list.items[i], OWNER_FRAME);
-    put_framed(&flow, box, &flowed, items);
+    put_framed(&flow, box, &flowed, list.items[0]->side, items);
     claim_lines(content, area);
 }
 

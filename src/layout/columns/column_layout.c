@@ -380,7 +380,7 @@ static void put_sides(struct arena *arena, struct band *band, const struct item_
 {
     unsigned side = (items->items[first].side + 1U) / 2;
 
-    *band = (struct band){ .n_columns = 2 };
+    *band = (struct band){ .n_columns = 2, .pair = side };
     for (size_t i = first; i < items->n; i++)
         if ((items->items[i].side + 1U) / 2 == side)
             put_into(arena, band, items->items[i].side % 2 == 0, &items->items[i]);

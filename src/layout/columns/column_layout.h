@@ -24,6 +24,7 @@ struct item_list {
 
 struct band {
     size_t n_columns;
+    unsigned pair; /* of independent columns, from 1 on; 0: the band is not a pair */
     struct column columns[MODEL_COLUMNS];
     struct item_list contents[MODEL_COLUMNS];
 };

@@ -289,14 +289,14 @@ static void unmark(const struct line_list *lines)
 }
 
 size_t sidebars_find(struct arena *arena, const struct page_content *content,
-                     const struct line_list *lines, struct item_list *items)
+                     const struct line_list *lines, struct item_list *items, size_t n)
 {
     struct finding f = { .arena = arena, .content = content, .lines = lines, .items = items };
     struct column_gap_strip strips[2 * CANDIDATES];
-    size_t n_strips, n = 0;
+    size_t n_strips;
 
     if (lines->n < BESIDE_LINES || lines->n > MOST || items->n > MOST_ITEMS)
-        return 0;
+        return n;
     f.rows = ARENA_ARRAY(arena, struct column_gap_row, lines->n);
     n_strips = find_panels(content, strips);
     n_strips += find_edges(arena, lines, strips + n_strips);

@@ -10,6 +10,6 @@
 #define SIDES 4 /* limit of such pairs on a page */
 
 /* Marks the words of lines, and the other items, that are in such columns (word.side,
- * item.side); returns how many pairs there are. */
+ * item.side); returns how many pairs there are, with the n that are marked already. */
 size_t sidebars_find(struct arena *arena, const struct page_content *content,
-                     const struct line_list *lines, struct item_list *items);
+                     const struct line_list *lines, struct item_list *items, size_t n);

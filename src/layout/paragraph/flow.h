@@ -14,6 +14,7 @@ struct flow {
     struct numbering *numbering;
     struct column column; /* its edges on the page */
     bool in_cell;         /* the column is a cell of a table */
+    bool is_block;        /* the column is a block of a letter: its lines end where they end */
     /* in a cell without a ruled line at its right: x where the lines of that column of the table
      * end; 0: not known */
     float reach;

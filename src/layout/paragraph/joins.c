@@ -166,6 +166,8 @@ void joins_study(struct joins *joins, const struct flow *flow, const struct line
         study_cell(joins, flow, lines);
     else if (margin > 0)
         joins->right = margin;
+    else if (flow->is_block && !is_narrow(joins, lines))
+        joins->right = flow->content->width;
     else if (joins->right < flow->column.x1 - 0.25F * (flow->column.x1 - flow->column.x0) &&
              !is_narrow(joins, lines))
         joins->right = flow->column.x1;
