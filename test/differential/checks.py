@@ -21,7 +21,7 @@ SAME = 0.0015
 LIKE = 0.03    # for pictures that are compressed with loss
 DRAWN = 0.04   # between two programs that draw the same page
 KINDS = ("pages", "page sizes", "outline", "attachments", "layers", "fields", "signatures", "annotations", "links", "page labels",
-         "metadata", "tags", "viewer", "destinations", "scripts")
+         "metadata", "tags", "replaced text", "viewer", "destinations", "scripts")
 
 
 def some(found):
@@ -76,7 +76,8 @@ def reads(before, text, what="words lost"):
     if not before.words:
         return []
     lost = words.lost(before.words, text)
-    if len(lost) > 0.02 * len(before.words):
+    most = 0.25 if before.facts and before.facts["replaced text"] else 0.02
+    if len(lost) > most * len(before.words):
         return [(f"{what}{' (most)' if len(lost) > 0.5 * len(before.words) else ''}",
                  f"{len(lost)} of {len(before.words)} words: {some(lost)}")]
     return []

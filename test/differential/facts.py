@@ -154,6 +154,18 @@ def _tags(pdf):
     return found
 
 
+def _replaced(pdf):
+    """Elements whose text is not what the page shows (ISO 32000-1, 14.9.4 and 14.9.5), which poppler and MuPDF do not read."""
+    found = []
+
+    def visit(node, path):
+        found.extend(key for key in ("/ActualText", "/E") if key in node)
+        return path
+
+    _walk(pdf.Root.get("/StructTreeRoot"), "/K", set(), found, visit)
+    return found
+
+
 def _metadata(pdf):
     found = [f"{key} {_text(value)[:300]}" for key, value in pdf.docinfo.items()
              if key in ("/Title", "/Author", "/Subject", "/Keywords")]
@@ -195,7 +207,7 @@ def _read(path, password):
             "attachments": _safely(_attachments, pdf), "layers": _safely(_layers, pdf), "fields": fields,
             "signatures": fields and [field for field in fields if field.endswith("= signed")],
             "annotations": kinds, "links": links, "page labels": _safely(_labels, pdf), "metadata": _safely(_metadata, pdf),
-            "tags": _safely(_tags, pdf), "viewer": _safely(_viewer, pdf),
+            "tags": _safely(_tags, pdf), "replaced text": _safely(_replaced, pdf), "viewer": _safely(_viewer, pdf),
             "destinations": _safely(lambda pdf: [name for name, _ in _names(pdf, "/Dests")], pdf),
             "scripts": _safely(lambda pdf: [name for name, _ in _names(pdf, "/JavaScript")], pdf),
         }
