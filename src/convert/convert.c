@@ -197,6 +197,8 @@ static void add_picture(struct conversion *c, struct page_content *content, stru
     picture->order = art->order;
     picture->vector = part != PAGE_READER_SEEN;
     picture->whole = part == PAGE_READER_UNWRITTEN;
+    picture->border = part == PAGE_READER_DRAWINGS &&
+                      drawings_are_border(content, &art->area, page->words, page->n_words);
     page->floats[page->n_floats++] =
         (struct block){ .kind = BLOCK_FIGURE, .figure = { .picture = picture, .floating = true } };
 }

@@ -48,6 +48,8 @@ is 'an address that is divided at the end of a line is one' \
     '<a href="https://example.org/project/page">https://example.org/project/page.</a>'
 ok 'a page with a framed line works' to_markdown "$work/terminal.pdf"
 is 'the frame around a line of a program is no picture' "$(grep -c '!\[' "$out") $(grep -cx 'make install' "$out")" '0 1'
+to_markdown "$work/bordered.pdf"
+is 'nor is the one around a page' "$(grep -c '!\[' "$out") $(grep -c '^# A notice' "$out")" '0 1'
 to_markdown "$work/icon.pdf"
 is 'private characters are left out' "$(cat "$out")" '\+44 20 7946 0000'
 to_markdown "$work/notes.pdf"

@@ -4,13 +4,16 @@
 #include <string.h>
 
 #include "layout/page/areas.h"
+#include "layout/page/rules.h"
 
-#define NEAR     5.0F /* points between what belongs together */
-#define MAX_AREA 3000
-#define SMALL    3.0F
-#define TOUCHING 1.0F
-#define LINES    15.0F
-#define COVERING 0.5F /* points: edges that meet are not over each other */
+#define NEAR        5.0F /* points between what belongs together */
+#define MAX_AREA    3000
+#define SMALL       3.0F
+#define TOUCHING    1.0F
+#define LINES       15.0F
+#define BORDER_HIGH 0.5F /* of the page: a border of it is higher */
+#define BORDER_WIDE 0.6F /* and wider */
+#define COVERING    0.5F /* points: edges that meet are not over each other */
 
 static bool is_hairline(const struct area *area)
 {
@@ -134,4 +137,46 @@ size_t drawings_find_unread(struct arena *arena, const struct page_content *cont
     for (size_t i = 0; i < n; i++)
         found[i] = (struct drawing){ .area = areas[i], .order = UINT32_MAX };
     return n;
+}
+
+static bool is_line(const struct area *area)
+{
+    return fminf(area_width(area), area_height(area)) <= RULE_WIDTH;
+}
+
+static bool has_word(const struct area *area, const struct word *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct place at = words_middle(&words[i]);
+
+        if (area_has(area, at.x, at.y))
+            return true;
+    }
+    return false;
+}
+
+bool drawings_are_border(const struct page_content *content, const struct area *area,
+                         const struct word *words, size_t n)
+{
+    bool sides[4] = { false };
+
+    if (area_height(area) < BORDER_HIGH * content->height ||
+        area_width(area) < BORDER_WIDE * content->width || !has_word(area, words, n))
+        return false;
+    for (size_t i = 0; i < content->n_drawings; i++)
+        if (areas_near(&content->drawings[i].area, area, 0))
+            return false;
+    for (size_t i = 0; i < content->n_fills; i++) {
+        const struct area *a = &content->fills[i].area;
+
+        if (content->fills[i].claimed_by || content->fills[i].marker || !areas_near(a, area, 0))
+            continue;
+        if (!is_line(a) && !has_word(a, words, n))
+            return false;
+        sides[0] |= is_line(a) && a->x0 < area->x0 + NEAR && area_height(a) > area_width(a);
+        sides[1] |= is_line(a) && a->x1 > area->x1 - NEAR && area_height(a) > area_width(a);
+        sides[2] |= is_line(a) && a->y0 < area->y0 + NEAR && area_width(a) > area_height(a);
+        sides[3] |= is_line(a) && a->y1 > area->y1 - NEAR && area_width(a) > area_height(a);
+    }
+    return sides[0] && sides[1] && sides[2] && sides[3];
 }

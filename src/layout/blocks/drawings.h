@@ -17,3 +17,7 @@ bool drawings_cover(const struct page_content *content, const struct area *area,
  * parts of words: only a picture can show them. */
 size_t drawings_find_unread(struct arena *arena, const struct page_content *content,
                             const struct word *words, size_t n_words, struct drawing *found);
+/* Whether a drawing is a rectangle around most of a page: all that is drawn there is straight
+ * lines, and areas under the page's n words, and there is a line at each of its four sides. */
+bool drawings_are_border(const struct page_content *content, const struct area *area,
+                         const struct word *words, size_t n);

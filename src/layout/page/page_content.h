@@ -103,6 +103,7 @@ struct page_picture {
     bool vector;      /* drawn with lines and areas */
     bool whole;       /* it shows all pictures in its area, but not the text */
     bool chart;       /* a chart; the words in it are in `text` */
+    bool border;      /* lines around most of the page and between its parts */
     const char *text; /* UTF-8, or NULL; borrowed */
 };
 

@@ -118,6 +118,20 @@ static bool touch(const struct rule *a, const struct rule *b)
            b->at >= a->from - RULE_SNAP && b->at <= a->to + RULE_SNAP;
 }
 
+void rules_group(struct rule_list *list)
+{
+    for (size_t i = 0; i < list->n; i++)
+        list->items[i].group = i;
+    for (size_t i = 0; i < list->n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (touch(&list->items[i], &list->items[k])) {
+                size_t a = root(list, i), b = root(list, k);
+                list->items[a > b ? a : b].group = a > b ? b : a;
+            }
+    for (size_t i = 0; i < list->n; i++)
+        list->items[i].group = root(list, i);
+}
+
 struct rule_list rules_find(struct arena *arena, const struct page_content *content)
 {
     struct rule_list list = { 0 };
@@ -137,15 +151,6 @@ struct rule_list rules_find(struct arena *arena, const struct page_content *cont
             put_edges(arena, &list, fill);
     }
     merge(&list);
-    for (size_t i = 0; i < list.n; i++)
-        list.items[i].group = i;
-    for (size_t i = 0; i < list.n; i++)
-        for (size_t k = 0; k < i; k++)
-            if (touch(&list.items[i], &list.items[k])) {
-                size_t a = root(&list, i), b = root(&list, k);
-                list.items[a > b ? a : b].group = a > b ? b : a;
-            }
-    for (size_t i = 0; i < list.n; i++)
-        list.items[i].group = root(&list, i);
+    rules_group(&list);
     return list;
 }

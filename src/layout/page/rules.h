@@ -22,3 +22,5 @@ struct rule_list {
 
 /* Finds the horizontal and vertical lines among the fills of the page. */
 struct rule_list rules_find(struct arena *arena, const struct page_content *content);
+/* Finds again which lines touch each other (rule.group). */
+void rules_group(struct rule_list *list);

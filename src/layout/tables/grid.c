@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "layout/page/rules.h"
+#include "layout/tables/page_border.h"
 
 #define MAX_EDGES 400
 #define MAX_CELLS 20000
@@ -350,12 +351,13 @@ static bool is_box(const struct grid *grid)
 }
 
 struct grid_list grid_find_all(struct arena *arena, const struct page_content *content,
-                               const struct word *words, size_t n_words, struct grid_list *boxes)
+                               struct word *words, size_t n_words, struct grid_list *boxes)
 {
     struct rule_list rules = rules_find(arena, content);
     struct grid_list grids = { 0 };
     const struct rule **group = ARENA_ARRAY(arena, const struct rule *, rules.n);
 
+    page_border_drop(arena, content, words, n_words, &rules);
     for (size_t i = 0; i < rules.n; i++) {
         struct making m = { .arena = arena, .rules = group };
         struct grid grid;

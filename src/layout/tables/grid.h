@@ -17,7 +17,7 @@ struct grid_list {
 /* Finds tables of at least two cells, two of which contain words; nothing is claimed yet.
  * Single cells with a line all around them go to *boxes. */
 struct grid_list grid_find_all(struct arena *arena, const struct page_content *content,
-                               const struct word *words, size_t n_words, struct grid_list *boxes);
+                               struct word *words, size_t n_words, struct grid_list *boxes);
 /* Makes a table with n_columns and n_rows and without merged cells; its edges are not set yet. */
 void grid_even(struct arena *arena, struct grid *grid, size_t n_columns, size_t n_rows);
 /* Sets the table's area and the sizes of its columns and rows from its edges. */

@@ -334,8 +334,9 @@ static bool is_worth(const struct page_picture *picture)
     return area_width(&picture->area) >= least && area_height(&picture->area) >= least;
 }
 
-/* Whether a drawing is only the frame or the background of text: a large part of its area is words,
- * it is not higher than a line of text with its padding, or all text on it is a program. */
+/* Whether a drawing is only the frame or the background of text: it goes around the page, a large
+ * part of its area is words, it is not higher than a line of text with its padding, or all text on
+ * it is a program. */
 static bool is_background(const struct markup *markup, const struct page *page,
                           const struct page_picture *picture)
 {
@@ -345,6 +346,8 @@ static bool is_background(const struct markup *markup, const struct page *page,
 
     if (picture->chart || !(picture->vector || picture->whole))
         return false;
+    if (picture->border)
+        return true;
     for (size_t i = 0; i < page->n_words; i++) {
         const struct word *word = &page->words[i];
         struct place at = words_middle(word);
