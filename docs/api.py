@@ -83,7 +83,18 @@ def operation(document, path, method, item):
             yield f"\n{example['summary']}\n\n```sh\n{curl(document, path, content, example)}\n```\n"
     else:
         yield from parameters(document, item, it)
+        yield from bodies(document, it)
         yield from answers(document, it)
+
+
+def bodies(document, it):
+    """Those that are no forms: JSON, by its members, or bytes."""
+    for kind, content in form_of(document, it).items():
+        yield f"\nThe body is `{kind}`.\n"
+        if "schema" in content:
+            yield "\n" + fields(document, properties(document, content["schema"]), "Field")
+        for example in content.get("examples", {}).values():
+            yield f"\n```json\n{json.dumps(example['value'])}\n```\n"
 
 
 def parameters(document, item, it):
