@@ -16,8 +16,11 @@ int store_rules_check(const struct store_terms *terms, const struct usage *used,
                          "these files exceed the remaining data volume of this month: wait for the "
                          "next month or choose a larger plan");
     if (unfinished >= terms->max_unfinished)
-        return err_set(err, ERR_TOO_MANY_JOBS,
-                       "too many jobs of this key are unfinished: wait until one has ended");
+        return err_set(
+            err, ERR_TOO_MANY_JOBS,
+            "%lld jobs of this account are unfinished, and its plan allows no more: wait "
+            "until one has ended",
+            (long long) unfinished);
     return 0;
 }
 

@@ -70,6 +70,11 @@ static int check_quota(const struct submit_call *s, struct err *err)
         return err_field(
             err, ERR_QUOTA_EXCEEDED, "data",
             "the month's data volume is used up: wait for the next month or choose a larger plan");
+    if (s->req->content_length - upload_overhead(s->tool) > plan->bytes_per_month)
+        return err_field(err, ERR_QUOTA_EXCEEDED, "data",
+                         "this upload is larger than the plan's data volume of a whole month, %lld "
+                         "bytes: choose a larger plan",
+                         (long long) plan->bytes_per_month);
     if (s->req->content_length - upload_overhead(s->tool) >
         plan->bytes_per_month - s->call.usage.bytes)
         return err_field(err, ERR_QUOTA_EXCEEDED, "data",

@@ -270,6 +270,7 @@ static enum http_next refuse_offset(struct http_request *req, struct http_respon
     if (text) {
         resp->body.len = 0;
         buf_puts(&resp->body, text);
+        buf_putc(&resp->body, '\n');
     }
     free(text);
     json_decref(body);
