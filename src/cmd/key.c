@@ -75,8 +75,11 @@ static int create(struct store *store, const struct config *config,
     if (scope_of(words, &scope, err) < 0)
         return -1;
     cmd_data_shown(config, folder);
-    fprintf(stderr, "A key for the server of the data folder %s%s.\n", folder,
-            made ? ", which is new" : "");
+    if (*config->store)
+        fprintf(stderr, "A key for all servers of the database that `store` names.\n");
+    else
+        fprintf(stderr, "A key for the server of the data folder %s%s.\n", folder,
+                made ? ", which is new" : "");
     fprintf(stderr, "The key is shown only now. Keep it.\n");
     return add_key(store, 0, scope, command_value(words, "plan"), command_value(words, "name"),
                    err);

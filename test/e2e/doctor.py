@@ -63,6 +63,11 @@ def check_sound():
     ok("doctor sees that a server is running on the data folder",
        "one runs on this data folder" in said
        and f"a platen answers at 127.0.0.1:{server.port}" in said, said)
+    with tempfile.TemporaryDirectory(prefix="platen-doctor-") as other:
+        os.chmod(other, 0o700)
+        ok("doctor warns if the server at the address is another one than that of the data folder",
+           re.search(r"^warn  listen +a platen answers at .* not one of this data folder",
+                     sick(data=other, port=server.port)[1], re.M))
     ok("doctor reports the database as sound, with its version",
        re.search(r"^ok    database +sound, of version \d", said, re.M), said)
     ok("doctor measures a durable write to the disk",

@@ -13,6 +13,8 @@ void doctor_kernel(struct report *report, const struct config *config);
 void doctor_machine(struct report *report, const struct config *config);
 /* The data folder: permissions, space, speed, the database. */
 void doctor_storage(struct report *report, const struct config *config);
+/* Whether a server runs on the data folder now. */
+bool doctor_server_runs(const struct config *config);
 /* The bucket, if files are in S3: credentials, rights, and the server's clock. */
 void doctor_bucket(struct report *report, const struct config *config);
 /* Worker programs, started as by the server; LibreOffice, fonts. */

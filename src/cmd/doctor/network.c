@@ -66,7 +66,14 @@ static void check_address(struct report *report, const struct config *config)
     if (busy == 0) {
         report_line(report, FINDING_OK, "listen", "%s is free", config->listen);
     } else if (busy == EADDRINUSE && is_platen(config, address, port)) {
-        report_line(report, FINDING_OK, "listen", "a platen answers at %s", config->listen);
+        if (doctor_server_runs(config)) {
+            report_line(report, FINDING_OK, "listen", "a platen answers at %s", config->listen);
+            return;
+        }
+        report_line(report, FINDING_WARN, "listen",
+                    "a platen answers at %s, and it is not one of this data folder",
+                    config->listen);
+        report_fix(report, "stop that server, or set listen to another port");
     } else if (busy == EADDRINUSE) {
         report_line(report, FINDING_FAIL, "listen", "another program has %s", config->listen);
         report_fix(report, "find it with: ss -ltnp; or set listen to another port");

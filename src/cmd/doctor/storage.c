@@ -208,13 +208,20 @@ static void check_database(struct report *report, const struct config *config)
     }
 }
 
-static void check_lock(struct report *report, int folder)
+bool doctor_server_runs(const struct config *config)
 {
-    AUTO_CLOSE int fd = openat(folder, "lock", O_RDONLY | O_CLOEXEC);
-    bool runs = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+    char path[PATH_ROOM];
 
+    snprintf(path, sizeof path, "%s/lock", config->data);
+    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+    return fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK;
+}
+
+static void check_lock(struct report *report, const struct config *config)
+{
     report_line(report, FINDING_OK, "server", "%s",
-                runs ? "one runs on this data folder" : "none runs on this data folder");
+                doctor_server_runs(config) ? "one runs on this data folder"
+                                           : "none runs on this data folder");
 }
 
 /* The server creates its data folder, but not the folders above it. */
@@ -267,5 +274,5 @@ void doctor_storage(struct report *report, const struct config *config)
     check_space(report, config, folder);
     check_speed(report, folder);
     check_database(report, config);
-    check_lock(report, folder);
+    check_lock(report, config);
 }
