@@ -471,7 +471,6 @@ static int run(int argc, char **argv, bool works_only)
     metric_set(METRIC_RELOAD_TIME, (double) clock_wall_ms() / 1e3);
     cmd_raise_files();
     s.connections = fit_connections(&s.config);
-    process_shed_capabilities(); /* after the limits were raised, and before there are threads */
     /* Few heaps instead of one a thread: the server is small and stays so. */
     mallopt(M_ARENA_MAX, 2);
     signal(SIGPIPE, SIG_IGN);

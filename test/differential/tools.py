@@ -107,15 +107,14 @@ def _unlocked(trial):
     return job, checks.keeps(trial.before, after) + checks.looks(trial.before, after) + checks.same_words(trial.before, after)
 
 
-def _read_by(tool, given, name, read, repeats=True):
-    """`repeats`: the result has the headers and footers of each page, and not once as those of a Word document."""
+def _read_by(tool, given, name, read):
     def check(trial):
         job = trial.run(tool, given, name)
         if not job.done:
             return job, []
         text = read(job.outputs)
-        less = checks.less_text(trial.before, text) if repeats or trial.before.pages == 1 else []
-        return job, checks.reads(trial.before, text) + less + checks.more_text(trial.before, text) + checks.silent(trial.before, job)
+        return job, checks.reads(trial.before, text) + checks.less_text(trial.before, text) \
+            + checks.more_text(trial.before, text) + checks.silent(trial.before, job)
     return check
 
 
@@ -148,7 +147,7 @@ PDF_TOOLS = {
     "repair": _rewritten("repair", []),
     "merge": _merged,
     "to-markdown": _read_by("to-markdown", ["--headers", "keep", "--images", "false"], "out.md", _plain),
-    "to-word": _read_by("to-word", [], "out.docx", lambda paths: words.of_package(paths[0]), repeats=False),
+    "to-word": _read_by("to-word", [], "out.docx", lambda paths: words.of_package(paths[0])),
     "watermark": _rewritten("watermark", ["--text", "DRAFT", "--opacity", "0"], more=("layers",)),
     "page-numbers": _rewritten("page-numbers", ["--skipFirst", "1"], pages=[1], least=2),
     "split": _split,

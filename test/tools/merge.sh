@@ -95,20 +95,6 @@ is 'with the parent tree that pages, widgets and form XObjects refer to' \
 is 'roles that mean something else have another name' \
     "$(show trailer/Root/StructTreeRoot/RoleMap/Body) $(show trailer/Root/StructTreeRoot/RoleMap/Body_2)" \
     '/Sect /Div'
-python3 "$(dirname "$0")/pdf_builder.py" "$work/roles.pdf" <<'END'
-<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 4 0 R>>
-<</Type/Pages/Count 1/Kids[3 0 R]>>
-<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/StructParents 0>>
-<</Type/StructTreeRoot/K[5 0 R 6 0 R]/ParentTree<</Nums[0[5 0 R 6 0 R]]>>/RoleMap<</H1/H1/H2/P>>/IDTree<</Names[(one)6 0 R]>>>>
-<</Type/StructElem/S/H1/P 4 0 R/Pg 3 0 R/K 0>>
-<</Type/StructElem/S/H2/ID(one)/P 4 0 R/Pg 3 0 R/K 1>>
-END
-merge "$work/roles.pdf" "$work/roles.pdf" >/dev/null
-is 'a standard type that is mapped to itself keeps its name' \
-    "$(count '/S /H1$') $(show trailer/Root/StructTreeRoot/RoleMap/H1)" '2 /H1'
-is 'elements without a parent get the new names of their types and identifiers' \
-    "$(count '/S /H2_1') $(count '/S /H2_2') $(count '/ID (one)') $(count '/ID (one_2)')" '1 1 1 1'
-merge "$one" "$two" >/dev/null
 is 'so have classes' "$(show trailer/Root/StructTreeRoot/ClassMap/Wide_2/Width)" 20
 is 'and identifiers' "$(count '(id1_2)')" 3
 is 'a file in another language says so' "$(count '/Lang (de)')" 2

@@ -198,6 +198,18 @@ qpdf --allow-weak-crypto --encrypt 'gär' x 128 --use-aes=n --password-mode=byte
         "$work/gray.pdf" "$work/bytes.pdf"
 ok 'and one it wrote in UTF-8' to_png "$work/bytes.pdf" --inputPassword 'gär'
 
+if patched soft_mask; then
+    python3 "$here/soft_masks.py" "$work"
+    to_png "$work/transfer_plain.pdf" --dpi 72 >/dev/null && mv "$out" "$work/plain.png"
+    ok 'the transfer functions of soft masks are applied' to_png "$work/transfer.pdf" --dpi 72
+    ok 'as masks of the right levels are' near 0.3 "$out" "$work/plain.png"
+    ok 'also at a high resolution' to_png "$work/transfer.pdf" --dpi 300
+    mv "$out" "$work/large.png"
+    to_png "$work/transfer_plain.pdf" --dpi 300 >/dev/null
+    ok 'with the same levels' near 0.6 "$out" "$work/large.png"
+    code=page_damaged
+    ok 'a function that cannot be read is warned of' warns "$work/transfer_bad.pdf" --dpi 72
+fi
 mkdir "$work/layers"
 python3 "$here/optional_content.py" "$work/layers"
 for file in "$work/layers"/*_shown.pdf; do

@@ -193,18 +193,4 @@ code=limit_exceeded
 ok 'content that unpacks to an eighth of a gigabyte is not unpacked' \
     says "$work/few_runs.pdf" --text M
 ok 'nor is content of two hundred thousand streams' says "$work/streams.pdf" --text M
-python3 "$here/pdf_builder.py" "$work/tagged.pdf" <<'END'
-<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R>>
-<</Type/Pages/Count 1/Kids[3 0 R]>>
-<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/StructParents 0/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>
-<<>> stream BT /F 10 Tf 50 200 Td /Span<</MCID 0>> BDC (one) Tj EMC /Span<</MCID 1>> BDC (two) Tj EMC ET (open
-<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>
-<</Type/StructTreeRoot/K 7 0 R/ParentTree<</Nums[0[8 0 R 9 0 R]]>>>>
-<</S/Document/P 6 0 R/K[8 0 R 9 0 R]>>
-<</S/Span/P 7 0 R/Pg 3 0 R/ActualText(first)/K 0>>
-<</S/Span/P 7 0 R/Pg 3 0 R/K[<</Type/MCR/MCID 1>>]>>
-END
-mark "$work/tagged.pdf" --text DRAFT >/dev/null
-is 'tags of such a page stay those of its content' \
-    "$(pdfinfo -struct-text "$out" 2>/dev/null | grep -c '"one"\|"two"\|"first"')" 2
 done_testing

@@ -30,6 +30,11 @@ struct engine_own {
     struct damage_state damage; /* must be the first member (damage.h) */
     bool lossy;                 /* pixels need not be exact (patch_image_scale.c) */
     bool cut;                   /* a stream was cut since a guard was made (guard.h) */
+    /* Transfer functions of soft masks (patch_soft_mask.c): a level for each level, or NULL. */
+    const unsigned char *transfer_next; /* of the mask that begins */
+    const unsigned char *transfer;      /* of the mask that ends */
+    struct soft_masks *soft_masks;      /* all that are known */
+    void *transfer_function;            /* pdf_obj of the graphics state that is being set */
     /* For measurements: estimated bytes of the page that recorded most, and the most that was open
      * at the same time. */
     struct engine_most {

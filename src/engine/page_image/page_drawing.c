@@ -8,6 +8,7 @@
 #include "engine/mupdf/guard.h"
 #include "engine/mupdf/hook_device.h"
 #include "engine/mupdf/transparency_groups.h"
+#include "engine/mupdf_content/soft_mask.h"
 #include "engine/mupdf_forms/form_values.h"
 
 /* A page that cannot be read at all becomes a white Letter page. */
@@ -115,6 +116,7 @@ static bool list_page(struct page_drawing *drawing, fz_context *ctx, fz_page *pa
                       const struct page_drawing_options *options, struct guard *guard)
 {
     fz_device *device = NULL;
+    struct hook_device *hook;
     fz_cookie cookie = { 0 };
     bool sound = true;
 
@@ -123,7 +125,9 @@ static bool list_page(struct page_drawing *drawing, fz_context *ctx, fz_page *pa
     fz_try(ctx)
     {
         device = fz_new_list_device(ctx, drawing->list);
-        hook_device_push(ctx, &device, NULL)->super.begin_group = begin_group;
+        hook = hook_device_push(ctx, &device, NULL);
+        hook->super.begin_group = begin_group;
+        soft_mask_record(hook);
         *guard = (struct guard){ .cookie = &cookie,
                                  .max_pixels = GUARD_PIXELS,
                                  .kept_glyph = KEPT_GLYPH };
@@ -256,6 +260,7 @@ static int draw_rows(const struct page_drawing *drawing, fz_context *ctx, fz_ire
     fz_pixmap *pixmap = NULL;
     fz_device *device = NULL;
     fz_cookie cookie = { 0 };
+    struct soft_mask_drawing masks;
 
     *guard = (struct guard){ .cookie = &cookie, .max_pixels = GUARD_PIXELS, .box = box };
     fz_var(pixmap);
@@ -268,6 +273,7 @@ static int draw_rows(const struct page_drawing *drawing, fz_context *ctx, fz_ire
         pixmap = fz_new_pixmap_with_bbox_and_data(ctx, space, box, NULL,
                                                   page_drawing_has_alpha(drawing), pixels);
         device = fz_new_draw_device(ctx, fz_identity, pixmap);
+        soft_mask_push(ctx, &device, &masks);
         guard_push(ctx, &device, guard);
         fz_run_display_list(ctx, drawing->list, device, drawing->matrix, fz_rect_from_irect(box),
                             &cookie);

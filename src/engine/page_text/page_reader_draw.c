@@ -2,6 +2,7 @@
 
 #include "engine/mupdf/engine.h"
 #include "engine/mupdf/guard.h"
+#include "engine/mupdf_content/soft_mask.h"
 #include "engine/mupdf_forms/form_values.h"
 #include "engine/page_text/page_reader.h"
 #include "engine/page_text/page_turn.h"
@@ -23,6 +24,7 @@ static fz_pixmap *draw_part(fz_context *ctx, fz_display_list *list, const struct
     fz_pixmap *pixmap = fz_new_pixmap_with_bbox(ctx, fz_device_rgb(ctx), box, NULL, 0);
     fz_device *device = NULL;
     float before = fz_graphics_min_line_width(ctx);
+    struct soft_mask_drawing masks;
 
     fz_var(device);
     fz_try(ctx)
@@ -36,6 +38,7 @@ static fz_pixmap *draw_part(fz_context *ctx, fz_display_list *list, const struct
         }
         if (part == PAGE_READER_DRAWINGS)
             device->fill_image = NULL;
+        soft_mask_push(ctx, &device, &masks);
         guard->box = box;
         guard->zoom = zoom;
         guard_push(ctx, &device, guard);
@@ -115,6 +118,7 @@ static void list_page(struct page_reader *reader, const struct page_content *con
         page = form_values_load_page(ctx, reader->doc->pdf, (int) content->number, NULL);
         reader->list = fz_new_display_list(ctx, fz_bound_page(ctx, page));
         device = fz_new_list_device(ctx, reader->list);
+        soft_mask_record(hook_device_push(ctx, &device, NULL));
         guard->kept_glyph = KEPT_GLYPH;
         guard_push(ctx, &device, guard);
         fz_run_page(ctx, page, device, fz_identity, guard->cookie);

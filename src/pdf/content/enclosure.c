@@ -4,13 +4,11 @@
 
 #include "base/buf.h"
 #include "base/scope.h"
-#include "pdf/content/enclosed_tags.h"
 #include "pdf/content/page_resources.h"
 #include "pdf/document/doc.h"
 #include "syntax/inflate/inflate.h"
 
-#define MAX_CONTENT   (256 << 20)
-#define MAX_TAGS_READ ((size_t) 10000000) /* of all pages of a document */
+#define MAX_CONTENT (256 << 20)
 /* Larger than any page: the content was not clipped to a box of its own. */
 #define BOX "[-100000 -100000 100000 100000]"
 
@@ -109,15 +107,11 @@ int enclosure_make(struct enclosures *enclosures, struct obj page, struct obj re
 {
     AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
     AUTO_BUF struct buf key = BUF_EMPTY;
-    size_t budget = MAX_TAGS_READ - enclosures->tags_read;
-    long long parents;
     int64_t id;
 
     buf_puts(&key, obj_value_text(contents));
     buf_putc(&key, ' ');
     buf_puts(&key, obj_value_text(resources));
-    if (obj_key_int(page, "/StructParents", &parents))
-        buf_printf(&key, " %lld", parents);
     if (key.failed)
         return pdf_doc_no_memory(err);
     if (key_map_find(&enclosures->forms, key.data, key.len, &id)) {
@@ -127,9 +121,6 @@ int enclosure_make(struct enclosures *enclosures, struct obj page, struct obj re
     *form = new_form(contents, resources, err);
     if (!form->q)
         return -1;
-    if (enclosed_tags_move(page, *form, &budget, err) < 0)
-        return -1;
-    enclosures->tags_read = MAX_TAGS_READ - budget;
     key_map_put(&enclosures->forms, key.data, key.len, obj_id(*form));
     return enclosures->forms.failed ? pdf_doc_no_memory(err) : 0;
 }

@@ -10,13 +10,10 @@
 #include "pdf/object/obj.h"
 
 struct enclosures {
-    struct key_map
-        forms;        /* pages with the same content and resources share a form, but tagged ones */
-    size_t tags_read; /* entries of the parent tree that were read */
+    struct key_map forms; /* pages with the same content and resources share a form */
 };
 
-/* The form, with a copy of `resources`; the page's tags become those of the form.
- * ERR_LIMIT_EXCEEDED when out of memory. */
+/* The form, with a copy of `resources`. ERR_LIMIT_EXCEEDED when out of memory. */
 int enclosure_make(struct enclosures *enclosures, struct obj page, struct obj resources,
                    struct obj *form, struct err *err);
 void enclosure_free(struct enclosures *enclosures);

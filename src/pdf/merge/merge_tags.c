@@ -8,8 +8,7 @@
 #include "pdf/merge/merge_part.h"
 #include "pdf/object/tree.h"
 
-/* The standard types of ISO 32000-1 and -2: a file that maps one of them to another one means only
- * its own. */
+/* The standard types of ISO 32000-1 and -2: a file that maps one of them means only its own. */
 static const char *const standard_types[] = {
     "Document",   "DocumentFragment",
     "Part",       "Art",
@@ -111,8 +110,7 @@ static int claim_roles(struct merge *m, struct merge_source *s, const char *map_
     for (char **key = keys; key && *key; key++) {
         AUTO_BUF struct buf name = BUF_EMPTY;
         size_t number = s->number + 1;
-        bool standard = roles && is_standard(*key + 1) && !obj_key_is(from, *key, *key);
-
+        bool standard = roles && is_standard(*key + 1);
         if (!standard &&
             (!obj_has(to, *key) || same_meaning(obj_key(to, *key), obj_key(from, *key))))
             continue;
@@ -127,8 +125,7 @@ static int claim_roles(struct merge *m, struct merge_source *s, const char *map_
     return keys && !renames_failed(renames) ? 0 : merge_no_memory(err);
 }
 
-/* The roots of the structure, which no longer know of their own tree: until they get their new
- * parent, /P only says that they are structure elements. */
+/* The roots of the structure, which no longer know of their own tree. */
 static void add_roots(struct merge_source *s, struct obj tree)
 {
     struct obj roots = merge_put_array(s, "/StructRoots"), kids = obj_key(tree, "/K");
@@ -144,7 +141,7 @@ static void add_roots(struct merge_source *s, struct obj tree)
             continue;
         if (!obj_is_indirect(kid))
             kid = obj_indirect(kid);
-        obj_set_int(kid, "/P", 0);
+        obj_remove(kid, "/P");
         obj_append(roots, kid);
     }
 }

@@ -205,7 +205,7 @@ static int64_t split_error(const struct jpeg_plane *plane, const struct jpeg_run
 static size_t find_jumps(const struct jpeg_plane *plane, const struct jpeg_run *run,
                          size_t found[static JUMPS])
 {
-    const struct jpeg_mcu *mcu = plane->list ? plane->list + run->first : NULL;
+    const struct jpeg_mcu *mcu = plane->list + run->first;
     size_t across = plane->head->mcus_across, n = 0;
     int64_t sizes[JUMPS];
 

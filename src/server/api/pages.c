@@ -25,8 +25,6 @@ static enum http_next answer_html(struct http_request *req, struct http_response
     http_response_header(resp, "Content-Security-Policy", "%s", policy);
     http_response_header(resp, "Referrer-Policy", "%s", "no-referrer");
     http_response_header(resp, "Cache-Control", "%s", "no-cache");
-    if (req->secure) /* a proxy with TLS says so itself */
-        http_response_header(resp, "Strict-Transport-Security", "%s", "max-age=31536000");
     return HTTP_ANSWER;
 }
 

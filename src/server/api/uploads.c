@@ -211,7 +211,7 @@ static int open_upload(struct sending *s, struct err *err)
         return -1;
     if (visitors_is(&s->call.key) && !visitors_have_bytes(s->req, s->upload.size))
         return visitors_refuse_bytes(ERR_TOO_MANY_UPLOADS, err);
-    if (terms.max_bytes > s->call.plan->bytes_per_month)
+    if (visitors_is(&s->call.key) && terms.max_bytes > s->call.plan->bytes_per_month)
         terms.max_bytes = s->call.plan->bytes_per_month;
     scope_new_id(api, &s->call.key, s->upload.id);
     s->upload.key_id = s->call.key.id;

@@ -33,7 +33,6 @@ struct slot {
 struct visitors {
     pthread_mutex_t lock; /* guards what follows */
     struct slot slots[SLOTS];
-    int64_t all_began, all_bytes; /* of all visitors, in the time that their files are kept */
 };
 
 struct visitors *visitors_new(struct err *err)
@@ -174,36 +173,15 @@ int visitors_count_job(const struct http_request *req, struct err *err)
                    "too many jobs were sent from your address: try again in an hour");
 }
 
-/* Whether all visitors together may send that much now. */
-static bool have_room(struct visitors *visitors, int64_t bytes, int64_t most, int64_t window_ms)
-{
-    int64_t now = clock_mono_ms();
-    bool room;
-
-    pthread_mutex_lock(&visitors->lock);
-    if (now - visitors->all_began >= window_ms) {
-        visitors->all_began = now;
-        visitors->all_bytes = 0;
-    }
-    room = bytes <= most - visitors->all_bytes;
-    if (room)
-        visitors->all_bytes += bytes;
-    pthread_mutex_unlock(&visitors->lock);
-    return room;
-}
-
 bool visitors_have_bytes(const struct http_request *req, int64_t bytes)
 {
     struct api *api = api_of(req);
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
 
-    return count_visitor(api->visitors, req, BYTES, bytes, config->visitor_data_per_hour) &&
-           have_room(api->visitors, bytes, config->visitor_data_all, config->visitor_retention);
+    return count_visitor(api->visitors, req, BYTES, bytes, config->visitor_data_per_hour);
 }
 
 int visitors_refuse_bytes(enum err_code code, struct err *err)
 {
-    return err_set(err, code,
-                   "too many bytes were sent from your address, or by all visitors: try again "
-                   "in an hour");
+    return err_set(err, code, "too many bytes were sent from your address: try again in an hour");
 }
