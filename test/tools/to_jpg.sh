@@ -71,7 +71,7 @@ is 'a JPEG that the document shows otherwise than its file says is a PNG' "$(nam
 code=unsupported_content
 ok 'where there are none that is said' says "$work/gray.pdf" --mode extract
 mkdir "$work/unreadable"
-python3 "$here/unreadable.py" "$work/unreadable" "$(fc-match -f '%{file}' 'DejaVu Sans:style=Book')"
+/usr/bin/python3 "$here/unreadable.py" "$work/unreadable" "$(fc-match -f '%{file}' 'DejaVu Sans:style=Book')"
 for kind in jbig2 jpx_none jpeg_none; do
     code='corrupt_file.*object 5'
     ok "where none can be read that is said ($kind)" says "$work/unreadable/bad_$kind.pdf" --mode extract

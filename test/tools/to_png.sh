@@ -143,7 +143,7 @@ ok 'a page with broken content is drawn as far as it goes' warns "$work/broken.p
 ok 'one with a cut picture too' to_png "$work/cut.pdf" --dpi 30
 # What of each page cannot be read: objects are named as in unreadable.py.
 mkdir "$work/unreadable"
-python3 "$here/unreadable.py" "$work/unreadable" "$(fc-match -f '%{file}' 'DejaVu Sans:style=Book')"
+/usr/bin/python3 "$here/unreadable.py" "$work/unreadable" "$(fc-match -f '%{file}' 'DejaVu Sans:style=Book')"
 silent=''
 loud=''
 for file in "$work"/unreadable/*.pdf; do
@@ -157,7 +157,7 @@ done
 is 'all kinds are tried' "$(echo "$silent$loud" | wc -w)" "$(grep -c '^    put(\|^    yield' "$here/unreadable.py")"
 is 'of what cannot be read there is a warning with its object' "$(echo "$silent" | tr ' ' '\n' | grep '^bad')" ''
 is 'there is none of what only breaks a rule' "$(echo "$loud" | tr ' ' '\n' | grep '^good')" ''
-python3 "$here/unreadable.py" pages "$work/unreadable.pdf"
+/usr/bin/python3 "$here/unreadable.py" pages "$work/unreadable.pdf"
 code='page 2 is damaged (the image in object 5); page 3 is damaged (the image in object 6); '
 ok 'with its number, and a picture that is on several pages for each' warns "$work/unreadable.pdf" --dpi 30
 code=', and 1 more page: what can be read of it is shown'

@@ -167,7 +167,7 @@ code=page_damaged
 ok 'of a picture that cannot be read there is a warning' warns "$work/unreadable.pdf"
 ! patched load_image || is 'and the text behind it is there' "$(look text | wc -w)" "$(to_word "$work/picture.pdf" >/dev/null && look text | wc -w)"
 mkdir "$work/unreadable"
-python3 "$here/unreadable.py" "$work/unreadable" "$(fc-match -f '%{file}' 'DejaVu Sans:style=Book')"
+/usr/bin/python3 "$here/unreadable.py" "$work/unreadable" "$(fc-match -f '%{file}' 'DejaVu Sans:style=Book')"
 code='page 1 is damaged (the .* in object 5)'
 for kind in jpeg_cut flate_short fax_spoiled jbig2 jpx_cut soft_mask font glyphs_content form; do
     ok "of what can be read in part, too ($kind)" warns "$work/unreadable/bad_$kind.pdf"
