@@ -131,6 +131,27 @@ static void numbers_alone(void)
     end(&book);
 }
 
+/* A footer is at one place from the lower edge, also of a page of another height. */
+static void heights_differ(bool counts)
+{
+    struct book book;
+    char text[40];
+
+    begin(&book, 0, LINES);
+    for (int i = 0; i < PAGES; i++) {
+        bool high = i == 3;
+
+        snprintf(text, sizeof text, counts ? "The mill %d" : "The handbook of a mill", i + 1);
+        book.contents[i].height = high ? 900 : 800;
+        put(&book.contents[i], 90, high ? 860 : 760, text);
+    }
+    ok(understand(&book), "pages of two heights are understood");
+    ok(book.pages[3].header_set == 0 && book.headers.n == 1 &&
+           !strstr(text_of(&book.pages[3].sections[0].blocks), "mill"),
+       "the footer of a higher page is that of the others");
+    end(&book);
+}
+
 /* Page numbers of an excerpt, in which a page is missing. */
 static void numbers_jump(void)
 {
@@ -350,6 +371,8 @@ int main(void)
     changes_titles(true);
     keeps_first_lines();
     numbers_alone();
+    heights_differ(false);
+    heights_differ(true);
     numbers_after_numbers();
     numbers_jump();
     counts_pages_not_numbers();

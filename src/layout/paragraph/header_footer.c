@@ -84,14 +84,16 @@ static bool claim_common(const struct survey *survey, struct arena *arena,
 {
     const struct survey_line *common = foot ? survey->feet : survey->heads;
     int n = foot ? survey->n_feet : survey->n_heads;
+    float base =
+        foot ? running_foot_base(&survey->running, line->base, content->height) : line->base;
     char text[SURVEY_TEXT];
     int at, number;
 
     survey_text(line, text, NULL);
-    at = survey_find(common, n, text, line->base, SAME_BASE);
+    at = survey_find(common, n, text, base, SAME_BASE);
     /* On some pages it is a bit higher. */
     if (at < 0 && strlen(text) >= LONG_TEXT)
-        at = survey_find(common, n, text, line->base, NEAR_BASE);
+        at = survey_find(common, n, text, base, NEAR_BASE);
     if (at < 0)
         return false;
     number = mark_numbers(content, line, &common[at]);

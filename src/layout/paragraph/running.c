@@ -34,6 +34,11 @@ static size_t ends_of(const struct line *line, const struct word **ends)
     return n;
 }
 
+float running_foot_base(const struct running *running, float base, float height)
+{
+    return running->height > 0 ? base + (running->height - height) : base;
+}
+
 void running_note(struct running *running, const struct line *line, float height, float gap,
                   size_t page)
 {
@@ -46,7 +51,8 @@ void running_note(struct running *running, const struct line *line, float height
         (foot ? line->area.y1 < (1 - RUNNING_ZONE) * height
               : line->area.y0 > RUNNING_ZONE * height))
         return;
-    *spot = (struct running_spot){ .base = line->base,
+    *spot = (struct running_spot){ .base = foot ? running_foot_base(running, line->base, height)
+                                                : line->base,
                                    .foot = foot,
                                    .page = (int) page,
                                    .only_number = running_is_only_number(line) };
@@ -183,6 +189,8 @@ bool running_has(const struct running *running, const struct line *line, float h
     struct running_spot spot = { .base = line->base, .foot = line->base > height / 2 };
 
     *foot = spot.foot;
+    if (spot.foot)
+        spot.base = running_foot_base(running, line->base, height);
     if (running->n_known == 0 || !find_number(running, line, page))
         return false;
     /* Where a chapter begins the number may be elsewhere. */

@@ -35,7 +35,12 @@ struct running {
         int offset; /* page number minus index in the file */
     } known[RUNNING_SPOTS];
     int n_known;
+    float height; /* of the first page: baselines of feet are as on a page of this height */
 };
+
+/* The baseline that a line at the foot of a page of that height would have on the first page: feet
+ * are at one place from the lower edge, whatever the height of the page. */
+float running_foot_base(const struct running *running, float base, float height);
 
 /* Records a line of page `page`, counted from 0, if it is near the edge of the page, apart from the
  * next line and has a number. `height`: that of the page. `gap`: distance to the next baseline away

@@ -80,15 +80,16 @@ int survey_find(const struct survey_line *lines, int n, const char *text, float 
     return -1;
 }
 
-static int note_edge_line(struct survey_line *lines, int *n, const struct line *line, size_t page)
+static int note_edge_line(struct survey_line *lines, int *n, const struct line *line, float base,
+                          size_t page)
 {
     struct survey_line now = {
-        .base = line->base, .size = line->size, .pages = 1, .left = page % 2 != 0, .page = page
+        .base = base, .size = line->size, .pages = 1, .left = page % 2 != 0, .page = page
     };
     int at;
 
     survey_text(line, now.text, &now);
-    at = survey_find(lines, *n, now.text, line->base, SAME_BASE);
+    at = survey_find(lines, *n, now.text, base, SAME_BASE);
     if (at < 0 && *n < SURVEY_LINES) {
         for (int i = 0; i < SURVEY_NUMBERS; i++) {
             now.counts[i] = i < now.n_numbers;
@@ -161,12 +162,13 @@ static void note_line(struct survey *survey, const struct page_content *content,
     int head = -1, foot = -1, page = survey->seen - 1;
     bool in_table = is_in_table(line);
     float edge = survey->n_pages > 1 ? SURVEY_TOP : EDGE;
+    float base = running_foot_base(&survey->running, line->base, content->height);
 
     note_sizes(survey, line);
     if (!in_table && line->area.y0 < SURVEY_TOP * content->height)
-        head = note_edge_line(survey->heads, &survey->n_heads, line, content->number);
+        head = note_edge_line(survey->heads, &survey->n_heads, line, line->base, content->number);
     if (!in_table && line->area.y1 > (1 - SURVEY_TOP) * content->height)
-        foot = note_edge_line(survey->feet, &survey->n_feet, line, content->number);
+        foot = note_edge_line(survey->feet, &survey->n_feet, line, base, content->number);
     if (head >= 0 && from_top < HEADS && line->area.y1 < edge * content->height)
         survey->heads[head].apart =
             apart || (survey->n_pages > 1 && line->area.y1 < EDGE * content->height);
@@ -179,7 +181,7 @@ static void note_line(struct survey *survey, const struct page_content *content,
                                   running_is_only_number(line), head };
     if (from_bottom < SURVEY_EDGE && page < SURVEY_PAGES)
         survey->bottoms[page][from_bottom] =
-            (struct survey_edge){ content->height - line->area.y1, line->base,
+            (struct survey_edge){ content->height - line->area.y1, base,
                                   running_is_only_number(line), foot };
 }
 
@@ -249,6 +251,8 @@ void survey_add(struct survey *survey, struct arena *arena, const struct page_co
             list[kept++] = &words[i];
     lines = words_make_lines(arena, content, list, kept, true);
     survey->seen_left += content->number % 2 != 0;
+    if (survey->running.height <= 0)
+        survey->running.height = content->height;
     if (survey->seen < SURVEY_PAGES) {
         survey->widths[survey->seen] = content->width;
         survey->heights[survey->seen] = content->height;
@@ -491,13 +495,13 @@ float survey_head_y(const struct survey *survey)
 
 float survey_foot_y(const struct survey *survey)
 {
-    float least = survey->height;
+    float least = survey->height, height = survey->running.height;
 
     for (int i = 0; i < survey->n_feet; i++)
-        least = fminf(least, survey->height - survey->feet[i].base - 3);
+        least = fminf(least, height - survey->feet[i].base - 3);
     for (int i = 0; i < survey->running.n_bases; i++)
         if (survey->running.bases[i].foot)
-            least = fminf(least, survey->height - survey->running.bases[i].base - 3);
+            least = fminf(least, height - survey->running.bases[i].base - 3);
     return survey_has_feet(survey) ? fmaxf(least, 1) : 0;
 }
 
