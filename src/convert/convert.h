@@ -22,12 +22,12 @@
 extern const char *const convert_headers[];
 
 struct convert_options {
-    const char *password; /* or NULL */
-    const char *pages;    /* a page list */
-    bool exact;           /* paragraphs keep their places, and nothing needs to flow */
-    bool fields;          /* fields of forms stay fields instead of becoming text and pictures */
-    bool pictures;        /* what is neither text nor table is wanted, as pictures */
-    enum survey_headers headers;      /* what becomes of headers and footers */
+    const char *password;        /* or NULL */
+    const char *pages;           /* a page list */
+    bool exact;                  /* paragraphs keep their places, and nothing needs to flow */
+    bool pictures;               /* what is neither text nor table is wanted, as pictures */
+    enum page_fields fields;     /* fields of forms that stay fields instead of becoming pictures */
+    enum survey_headers headers; /* what becomes of headers and footers */
     const struct layout_watch *watch; /* looks at each page while it is laid out; or NULL */
 };
 

@@ -28,6 +28,7 @@ static int convert_to_xlsx(struct tool_run *run, const struct params *p, struct 
 {
     struct convert_options options = { .password = p->inputPassword,
                                        .pages = p->pages,
+                                       .fields = PAGE_FIELDS_BOXES,
                                        .headers = SURVEY_HEADERS_DROP };
     struct writer writer = xlsx_writer(xlsx);
     size_t n_pages;

@@ -22,6 +22,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     const struct params *p = values;
     struct convert_options options = { .password = p->inputPassword,
                                        .pages = p->pages,
+                                       .fields = PAGE_FIELDS_BOXES,
                                        .headers = convert_headers_of(p->headers),
                                        .pictures = p->images };
     struct html html = { .markup.path = run->output, .title = run->stem, .pictures = p->images };

@@ -74,6 +74,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     const struct params *p = values;
     struct convert_options options = { .password = p->inputPassword,
                                        .pages = p->pages,
+                                       .fields = PAGE_FIELDS_BOXES,
                                        .headers = convert_headers_of(p->headers),
                                        .pictures = p->images };
     struct album album = { .run = run };

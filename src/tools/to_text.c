@@ -35,6 +35,7 @@ static int convert_to_text(struct tool_run *run, const struct params *p,
 {
     struct convert_options options = { .password = p->inputPassword,
                                        .pages = p->pages,
+                                       .fields = PAGE_FIELDS_BOXES,
                                        .headers = convert_headers_of(p->headers) };
     size_t n_pages;
 

@@ -32,7 +32,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     struct convert_options options = { .password = p->inputPassword,
                                        .pages = p->pages,
                                        .exact = strcmp(p->layout, "exact") == 0,
-                                       .fields = true,
+                                       .fields = PAGE_FIELDS_ALL,
                                        .pictures = true };
     struct docx_target target = { .path = run->output };
     struct writer writer = docx_writer(&target);

@@ -25,6 +25,9 @@ for bullets in dingbats discs boxes open diamonds squares; do
     is "bullets that are codes of a symbol font are a list ($bullets)" "$(tr '\n' '|' <"$out")" \
         '- first of all|- and second|- third|'
 done
+to_markdown "$work/boxes.pdf"
+is 'check boxes and ticks are characters, also where items begin with them' \
+    "$(grep -v 'These' "$out" | tr -s '\n' '|')" '☐ Adult ☒ Child|○ up ◉ down|- ✔ bread|- ✘ butter|- ✔ cheese|'
 to_markdown "$work/address.pdf"
 is 'links lead where they led' "$(read_back)" \
     '<p>see <a href="https://example.org/a?b=1&amp;c=%282%29">the project</a></p>'

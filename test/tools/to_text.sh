@@ -48,6 +48,14 @@ to_text "$work/divided_element.pdf"
 is 'also of one in two parts' "$(grep . "$out")" 'a word more'
 to_text "$work/notes.pdf"
 is 'footnotes come at the end, each with its mark' "$(sed -n 's/^\(\[1\] .*\)/\1/p' "$out")" '[1] The first note.'
+to_text "$work/form.pdf"
+is 'check boxes say whether they are ticked, and fields have their values' "$(grep -v 'These' "$out" | tr -s '\n\t' '|')" \
+    'Name:|Alice|City:|Oslo|☒ I agree|☐ but not to this|'
+to_text "$work/boxes.pdf"
+is 'also several in a line, and radio buttons without states of their own' "$(grep 'Adult\|up' "$out" | tr '\n\t' '| ')" \
+    '☐ Adult ☒ Child|○ up ◉ down|'
+to_text "$work/boxes.pdf" --layout kept
+is 'also where words keep their places' "$(grep 'Adult\|up' "$out" | tr -s '\n ' '| ')" '☐ Adult ☒ Child|○ up ◉ down|'
 to_text "$work/magic.pdf"
 is 'a text that begins as files of another kind do is a text' "$(cat "$out")" '%PDF-1.7 is how files of the kind begin'
 ok 'a page without text gives a text' to_text "$work/blank.pdf"

@@ -162,6 +162,16 @@ write("form", [text(50, 400, "Name:") + text(50, 370, "City:") + text(70, 340, "
        widget("more", "/FT/Tx", "230 395 330 412"), stream("2 2 m 10 10 l 2 5 l", FORM), stream(" ", FORM)],
       page_words="/Annots[10 0 R 11 0 R 12 0 R 13 0 R 14 0 R]", catalog="/AcroForm<</NeedAppearances true/Fields[10 0 R 11 0 R "
       "12 0 R 13 0 R 14 0 R]/DR<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>")
+# Boxes in a line and in a table, and radio buttons without states of their own; on the same page ticks as bullets.
+BUTTONS = [("a", 50, 400, "/FT/Btn/V/Off/AS/Off"), ("b", 150, 400, "/FT/Btn/V/Yes/AS/Yes"),
+           ("c", 50, 370, "/FT/Btn/Ff 32768/V/Up"), ("d", 150, 370, "/FT/Btn/Ff 32768/V/Yes")]
+write("boxes", [text(70, 400, "Adult") + text(170, 400, "Child") + text(70, 370, "up") + text(170, 370, "down") + body(50, 300)
+                + "".join(f"BT /Z 10 Tf 50 {220 - 14 * i} Td ({c}) Tj ET " + text(66, 220 - 14 * i, words)
+                          for i, (c, words) in enumerate([("4", "bread"), ("8", "butter"), ("4", "cheese")]))],
+      [widget(name, rest, f"{x} {y - 2} {x + 12} {y + 10}", STATES) for name, x, y, rest in BUTTONS] + [b"<<>>"]
+      + [stream("2 2 m 10 10 l 2 5 l", FORM), stream(" ", FORM)],
+      page_words="/Annots[10 0 R 11 0 R 12 0 R 13 0 R]", fonts="/Z<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>",
+      catalog="/AcroForm<</Fields[10 0 R 11 0 R 12 0 R 13 0 R]>>")
 write("scan", ["q 400 0 0 500 0 0 cm /I Do Q\n"], [IMAGE], "/XObject<</I 10 0 R>>")
 write("ocr", ["q 400 0 0 500 0 0 cm /I Do Q\nBT 3 Tr /F 10 Tf 50 400 Td (text over a scan) Tj ET\n"],
       [IMAGE], "/XObject<</I 10 0 R>>")

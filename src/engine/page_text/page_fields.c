@@ -72,24 +72,33 @@ static char *options_of(fz_context *ctx, pdf_annot *annot)
     return all;
 }
 
+/* Without a state of its own, a button has its field's value, which of radio buttons is the state
+ * of the one that is on. */
 static bool is_on(fz_context *ctx, pdf_annot *annot)
 {
-    pdf_obj *state = pdf_dict_get(ctx, pdf_annot_obj(ctx, annot), PDF_NAME(AS));
+    pdf_obj *object = pdf_annot_obj(ctx, annot), *state = pdf_dict_get(ctx, object, PDF_NAME(AS));
+    pdf_obj *drawn = pdf_dict_getl(ctx, object, PDF_NAME(AP), PDF_NAME(N), NULL);
 
-    if (!state)
-        state = pdf_dict_get_inheritable(ctx, pdf_annot_obj(ctx, annot), PDF_NAME(V));
+    if (!state) {
+        state = pdf_dict_get_inheritable(ctx, object, PDF_NAME(V));
+        if (pdf_is_name(ctx, state) && pdf_is_dict(ctx, drawn) && !pdf_is_stream(ctx, drawn) &&
+            !pdf_dict_get(ctx, drawn, state))
+            return false;
+    }
     return pdf_is_name(ctx, state) && !pdf_name_eq(ctx, state, PDF_NAME(Off)) &&
            *pdf_to_name(ctx, state);
 }
 
-static void add_field(fz_context *ctx, struct page_content *content, pdf_annot *annot)
+static void add_field(fz_context *ctx, struct page_content *content, pdf_annot *annot,
+                      enum page_fields wanted)
 {
     fz_rect rect = pdf_bound_widget(ctx, annot);
     struct area area = { rect.x0, rect.y0, rect.x1, rect.y1 };
     enum field_kind kind = kind_of(ctx, annot, &area);
     struct page_field *field;
 
-    if (kind == FIELD_NONE || !LIST_ROOM(content->fields, content->n_fields, content->cap_fields))
+    if (kind == FIELD_NONE || (wanted == PAGE_FIELDS_BOXES && !is_box(kind)) ||
+        !LIST_ROOM(content->fields, content->n_fields, content->cap_fields))
         return;
     field = &content->fields[content->n_fields++];
     *field = (struct page_field){ .area = area,
@@ -103,11 +112,12 @@ static void add_field(fz_context *ctx, struct page_content *content, pdf_annot *
                          pdf_annot_flags(ctx, annot) | PDF_ANNOT_IS_NO_VIEW);
 }
 
-void page_fields_read(fz_context *ctx, struct page_content *content, fz_page *page)
+void page_fields_read(fz_context *ctx, struct page_content *content, fz_page *page,
+                      enum page_fields wanted)
 {
     for (pdf_annot *annot = pdf_first_widget(ctx, (pdf_page *) page);
          annot && content->n_fields < MAX_FIELDS; annot = pdf_next_widget(ctx, annot))
-        add_field(ctx, content, annot);
+        add_field(ctx, content, annot, wanted);
 }
 
 /* The number of the page's font for boxes, where Word has them; 0: there is no memory. */

@@ -492,8 +492,8 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
         content->height = bounds.y1 - bounds.y0;
         if (what == PAGE_READER_ALL)
             read_highlights(ctx, content, page);
-        if (what == PAGE_READER_ALL && reader->fields)
-            page_fields_read(ctx, content, page);
+        if (what == PAGE_READER_ALL && reader->fields != PAGE_FIELDS_NONE)
+            page_fields_read(ctx, content, page, reader->fields);
         text = fz_new_stext_page(ctx, bounds);
         content->damaged =
             !run_page(reader, page, text, content, what == PAGE_READER_ALL ? &marks : NULL, &guard);

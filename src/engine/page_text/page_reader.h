@@ -18,11 +18,11 @@ struct page_reader {
     struct png_writer *writer;
     struct struct_tree tags;
     bool tagged_headings;
-    bool fields;    /* the fields of forms are wanted */
-    bool lent;      /* the tags belong to another reader */
-    fz_font *font;  /* the font of the last glyph */
-    size_t font_at; /* index of that font among those of the page */
-    bool font_bold; /* the last font lookup was for bold */
+    enum page_fields fields; /* those of forms that are wanted */
+    bool lent;               /* the tags belong to another reader */
+    fz_font *font;           /* the font of the last glyph */
+    size_t font_at;          /* index of that font among those of the page */
+    bool font_bold;          /* the last font lookup was for bold */
     struct text_reading reading;
     struct tagging *tagging; /* of the page that is being read; NULL: it is not tagged */
     int page_object;         /* object number of the page that is being read */

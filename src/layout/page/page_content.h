@@ -124,6 +124,11 @@ struct page_field {
     char *options; /* of a choice: texts that end with a NUL each, and one NUL more; or NULL */
 };
 
+/* Which fields a reader lists: none, so that they are what they look like; check boxes and radio
+ * buttons, whose characters say whether they are ticked; or all, with blanks where nothing is
+ * filled in. */
+enum page_fields { PAGE_FIELDS_NONE, PAGE_FIELDS_BOXES, PAGE_FIELDS_ALL };
+
 /* The characters that show a check box (square) or a radio button (round), and the font in which
  * Word shows them. */
 #define PAGE_FIELD_FONT "MS Gothic"

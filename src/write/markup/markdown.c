@@ -50,9 +50,10 @@ static void put_item(struct markup *markup, const struct markup_paragraph *p)
         buf_printf(markup->out, "%d%c ", p->value, p->label->close == ')' ? ')' : '.');
     else
         buf_puts(markup->out, "- ");
-    if (p->label->kind == LABEL_DECIMAL || p->label->kind == LABEL_BULLET)
+    if (p->label->kind == LABEL_DECIMAL ||
+        (p->label->kind == LABEL_BULLET && !markup_is_tick(p->label)))
         return;
-    /* CommonMark has no other numbering styles: the label is text. */
+    /* CommonMark has no other numbering styles, and no ticks: the label is text. */
     markup_label(p, label, sizeof label);
     buf_printf(markup->out, "%s ", label);
 }

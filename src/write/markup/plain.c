@@ -59,12 +59,26 @@ static void close_block(struct markup *markup, const struct markup_paragraph *p)
     buf_putc(markup->out, '\n');
 }
 
+/* Whether the text so far ends with the character of a check box or radio button. */
+static bool ends_with_box(const struct buf *out)
+{
+    static const char *const boxes[] = { "\xe2\x98\x90", "\xe2\x98\x92", "\xe2\x97\x89",
+                                         "\xe2\x97\x8b" };
+
+    for (size_t i = 0; i < COUNT(boxes) && out->len >= 3; i++)
+        if (memcmp(out->data + out->len - 3, boxes[i], 3) == 0)
+            return true;
+    return false;
+}
+
 static void put_plain_text(struct markup *markup, const char *text, size_t n,
                            const struct markup_style *style)
 {
     (void) style;
     for (size_t i = 0; i < n; i++)
-        if ((unsigned char) text[i] >= ' ' || text[i] == '\t')
+        if (text[i] == '\t' && ends_with_box(markup->out))
+            buf_putc(markup->out, ' ');
+        else if ((unsigned char) text[i] >= ' ' || text[i] == '\t')
             buf_putc(markup->out, text[i]);
 }
 
