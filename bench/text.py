@@ -25,6 +25,8 @@ PROGRAMS = {
     "mutool": ["mutool", "draw", "-F", "txt", "-o", "{out}", "{in}"],
 }
 LEAST_WORDS = 6
+# Raised characters, as to-text writes them, count as what they raise.
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", "0123456789abcdefghijklmnoprstuvwxyz")
 
 
 def paragraphs(path):
@@ -43,7 +45,7 @@ def paragraphs(path):
 
 
 def words(text):
-    return re.findall(r"\w+", text)
+    return re.findall(r"\w+", text.translate(RAISED))
 
 
 def score(original, text):

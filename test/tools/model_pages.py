@@ -75,6 +75,15 @@ write("values", [table(VALUES, y=400)], catalog="/Lang(en)")
 MARKS = [["Place", "Yield", "Paid"], ["Hill", "99", "US$ 1,200"], ["Dale", "1.5", "1.400 EUR"], ["Moor", "10", "2,5"]]
 write("marks", [table(MARKS, y=400) + text(166, 370, "1", 6) + text(168, 350, "12", 6) + text(165, 330, "6", 6)],
       catalog="/Lang(de)")
+# A table by its white space alone, with marks of notes, whose texts are in a line below it.
+RAISED = [["Region", "2021", "2022", "2023"], ["North", "24,912", "25,100", "26,004"], ["South", "7,350", "7,420", "7,511"],
+          ["East", "12,000", "11,980", "12,306"], ["West", "45", "48", "51"]]
+write("raised", ["".join(text((50, 210, 270, 330)[c], 400 - 16 * r, cell) for r, row in enumerate(RAISED) for c, cell in enumerate(row))
+                 + text(237.5, 388, "1", 6) + text(292.5, 372, "2", 6) + text(357.5, 356, "1,2", 6) + text(220, 340, "a", 6)
+                 + text(50, 314, "1 Estimate.", 8) + text(93, 314, "2 Corrected later.", 8) + text(155, 314, "a In part.", 8)
+                 + text(50, 200, "It is 12 m") + text(88, 204, "2", 6) + text(93.5, 200, "or 10") + text(114.4, 204, "-3", 6)
+                 + text(122, 200, "km") + text(134.8, 204, "2", 6) + text(140.3, 200, "on the 4") + text(172.5, 204, "th", 6)
+                 + text(179.7, 200, "of May.")])
 COMMAS = [["Posten", "Betrag", "Anteil"], ["Tinte", "1.234,50", "12,5 %"], ["Papier", "1.234", "7 %"],
           ["Stifte", "99,00", "80,5 %"]]
 write("commas", [table(COMMAS, y=400)], catalog="/Lang(de)")
@@ -91,6 +100,20 @@ write("program", [text(50, 460, "This is the text before a program, which is lon
                   + text(84, 364, "return a + b;", font="C") + text(60, 352, "}", font="C")
                   + text(50, 328, "And this is the text after it, which goes on in one more line than")
                   + text(50, 316, "there is before.")])
+# Only a program, mostly a program, a typewritten letter, and receipts in both kinds of fonts.
+CODE = [(0, "# sort.py, printed on 3 March"), (0, "def sort(xs):"), (4, "for i in range(len(xs)):"), (8, "if xs[i] < xs[0]:"),
+        (12, "swap(xs, i)"), (4, "return xs"), None, (0, "print(sort([3, 1, 2]))")]
+CODE_LINES = "".join(text(50 + 6 * line[0], 460 - 12 * i, line[1], font="C") for i, line in enumerate(CODE) if line)
+write("listed", [CODE_LINES])
+write("mostly", [CODE_LINES + text(50, 340, "This is how it is sorted.")])
+LETTER = ["Dear Sir, the boat leaves the harbour at nine in", "the morning, and it comes back before it is dark.",
+          "There is room for twelve, so please write to us", "as soon as you can. Bring shoes with soft soles."]
+write("typed", ["".join(text(50, 460 - 12 * i - 24 * k, line, font="C") for k in range(2) for i, line in
+                        enumerate(LETTER if k == 0 else ["", "", ""] + LETTER))])
+TILL = ["CORNER SHOP", "-" * 38, "Till 3 - North door", "Vouchers -25.00", "=" * 38, "TOTAL 401.51", "=" * 38, "PAID BY", "Card ending in 4782"]
+SUMS = ["Tea 2.50", "Bread and butter 13.10 EUR", "Sum 15.60", "Thank you"]
+write("till", ["".join(text(12, 460 - 10 * i, line, 8, "C") for i, line in enumerate(TILL))])
+write("sums", ["".join(text(12, 460 - 12 * i, line) for i, line in enumerate(TILL[1:] + SUMS))])
 # An item of the second level before those of the first.
 write("deep", [text(50, 460, "1. one") + text(70, 448, "a) inner") + text(70, 436, "b) next")
                + text(50, 412, "Text of the page between its items, which is as long as a line of it can be.")

@@ -32,6 +32,10 @@ to_excel "$work/marks.pdf"
 is 'the mark of a note is not a part of a number, and amounts have no three decimals' "$(look rows)" \
     "Table 1: Place|Yield|Paid / Hill|99|1200 / Dale|1.5|1400 / Moor|'10⁶'|2.5"
 is 'and the cell still shows it' "$(look format B2) $(look format B3)" '0"¹" 0.0"¹²"'
+to_excel "$work/raised.pdf"
+is 'also letters, and several marks of one number; their notes are no row' "$(look rows)" \
+    'Table 1: Region|2021|2022|2023 / North|24912|25100|26004 / South|7350|7420|7511 / East|12000|11980|12306 / West|45|48|51'
+is 'and the cells show them' "$(look format D4) $(look format B5)" '#,##0"¹,²" 0"ᵃ"'
 to_excel "$work/long.pdf"
 is 'a table over two pages is one, with its head once' "$(look size)" 'Table 1 31x3'
 to_excel "$work/long.pdf" --sheets pages

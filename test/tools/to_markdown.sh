@@ -25,6 +25,9 @@ for bullets in dingbats discs boxes open diamonds squares; do
     is "bullets that are codes of a symbol font are a list ($bullets)" "$(tr '\n' '|' <"$out")" \
         '- first of all|- and second|- third|'
 done
+to_markdown "$work/raised.pdf"
+is 'raised marks are raised characters, and a line of notes is no row' \
+    "$(grep -c '24,912¹\|7,420²\|12,306¹,²\|45ᵃ' "$out") $(read_back | grep -c '<tr>') $(grep -c '^1 Estimate' "$out")" '4 5 1'
 to_markdown "$work/boxes.pdf"
 is 'check boxes and ticks are characters, also where items begin with them' \
     "$(grep -v 'These' "$out" | tr -s '\n' '|')" '☐ Adult ☒ Child|○ up ◉ down|- ✔ bread|- ✘ butter|- ✔ cheese|'
@@ -39,6 +42,13 @@ to_markdown "$work/program.pdf"
 is 'the lines of a program are a code block, with their indents, and its words code spans' \
     "$(read_back | tr '\n' '~')" \
     '<p>This is the text before a program, which is longer than it is, and it says what the program does: the name of the function is <code>next</code> in it.</p>~<pre><code>int next(int a)~{~    int b = 1;      /* `*` */~~    return a + b;~}~</code></pre>~<p>And this is the text after it, which goes on in one more line than there is before.</p>~'
+to_markdown "$work/listed.pdf"
+is 'also where there is nothing else' "$(read_back | head -6 | tr '\n' '~')" \
+    '<pre><code># sort.py, printed on 3 March~def sort(xs):~    for i in range(len(xs)):~        if xs[i] &lt; xs[0]:~            swap(xs, i)~    return xs~'
+to_markdown "$work/mostly.pdf"
+is 'or little else' "$(read_back | sed -n '1p;$p' | tr '\n' '~')" '<pre><code># sort.py, printed on 3 March~<p>This is how it is sorted.</p>~'
+to_markdown "$work/typed.pdf"
+is 'a typewritten letter is text' "$(read_back | cut -c1-12 | tr '\n' '~')" '<p>Dear Sir,~<p>Dear Sir,~'
 to_markdown "$work/deep.pdf"
 is 'an item is not indented below a paragraph, where it would be code' \
     "$(read_back | grep -c '<pre>') $(read_back | grep -c '<ul>')" '0 2'

@@ -48,6 +48,39 @@ to_text "$work/divided_element.pdf"
 is 'also of one in two parts' "$(grep . "$out")" 'a word more'
 to_text "$work/notes.pdf"
 is 'footnotes come at the end, each with its mark' "$(sed -n 's/^\(\[1\] .*\)/\1/p' "$out")" '[1] The first note.'
+to_text "$work/raised.pdf"
+is 'raised marks, exponents and units are raised characters, and no digits of numbers; notes are no row of a table' \
+    "$(cat "$out")" "Region  2021     2022    2023
+North   24,912¹  25,100  26,004
+South   7,350    7,420²  7,511
+East    12,000   11,980  12,306¹,²
+West    45ᵃ      48      51
+
+1 Estimate. 2 Corrected later. a In part.
+
+It is 12 m² or 10⁻³ km² on the 4th of May."
+ok 'also where words keep their places' to_text "$work/raised.pdf" --layout kept
+is 'where raised characters are next to their numbers' "$(grep -o '24,912¹\|7,420²\|12,306¹,²\|45ᵃ\|m² or 10⁻³ km²' "$out" | tr '\n' ' ')" \
+    '24,912¹ 7,420² 12,306¹,² 45ᵃ m² or 10⁻³ km² '
+to_text "$work/listed.pdf"
+is 'the lines of a document that is a program stay lines, with their indents' "$(cat "$out")" '# sort.py, printed on 3 March
+def sort(xs):
+    for i in range(len(xs)):
+        if xs[i] < xs[0]:
+            swap(xs, i)
+    return xs
+
+print(sort([3, 1, 2]))'
+to_text "$work/typed.pdf"
+is 'those of a typewritten letter are paragraphs' "$(grep -c . "$out") $(grep -c 'leaves.*and it comes.*soft soles' "$out")" '2 2'
+receipt() {
+    to_text "$work/$1.pdf"
+    grep -cx -e '--*' -e '==*' -e 'TOTAL 401.51' -e 'Vouchers -25.00' -e 'PAID BY' "$out"
+    grep -x -e 'TOTAL.*' -e 'Till.*' -e '.*Sum.*' -e 'Bread.*' "$out"
+}
+is 'the lines of a receipt are lines' "$(receipt till | tr '\n' '|')" '6|Till 3 - North door|TOTAL 401.51|'
+is 'also in a font that is not monospaced' "$(receipt sums | tr '\n' '|')" \
+    '6|Till 3 - North door|TOTAL 401.51|Bread and butter 13.10 EUR|Sum 15.60|'
 to_text "$work/form.pdf"
 is 'check boxes say whether they are ticked, and fields have their values' "$(grep -v 'These' "$out" | tr -s '\n\t' '|')" \
     'Name:|Alice|City:|Oslo|☒ I agree|☐ but not to this|'
@@ -69,7 +102,7 @@ to_text "$work/bars.pdf"
 is 'the words of a chart are text' "$(grep -c '^Oslo Rome Bonn$' "$out")" 1
 to_text "$work/filled.pdf"
 is 'the values of a form are next to their names, whatever its frames look like' "$(tr -s '\n' <"$out" | tr '\t\n' ':/')" \
-    'Personal data/First name:Ada/Last name:Lovelace/Country:England/Planet:Earth/Work:Engines/'
+    'Personal data/First name:Ada/Last name:Lovelace:◉ ◉ ◉ ◉ ◉/Country  England/Planet   Earth/Work     Engines/'
 
 mkdir "$work/layers"
 python3 "$here/optional_content.py" "$work/layers"

@@ -112,12 +112,26 @@ static void add_field(fz_context *ctx, struct page_content *content, pdf_annot *
                          pdf_annot_flags(ctx, annot) | PDF_ANNOT_IS_NO_VIEW);
 }
 
+/* A field that cannot be read stays what it looks like. */
+static void try_field(fz_context *ctx, struct page_content *content, pdf_annot *annot,
+                      enum page_fields wanted)
+{
+    fz_try(ctx)
+    {
+        add_field(ctx, content, annot, wanted);
+    }
+    fz_catch(ctx)
+    {
+        content->damaged = true;
+    }
+}
+
 void page_fields_read(fz_context *ctx, struct page_content *content, fz_page *page,
                       enum page_fields wanted)
 {
     for (pdf_annot *annot = pdf_first_widget(ctx, (pdf_page *) page);
          annot && content->n_fields < MAX_FIELDS; annot = pdf_next_widget(ctx, annot))
-        add_field(ctx, content, annot, wanted);
+        try_field(ctx, content, annot, wanted);
 }
 
 /* The number of the page's font for boxes, where Word has them; 0: there is no memory. */

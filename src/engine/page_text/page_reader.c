@@ -495,7 +495,7 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
         if (what == PAGE_READER_ALL && reader->fields != PAGE_FIELDS_NONE)
             page_fields_read(ctx, content, page, reader->fields);
         text = fz_new_stext_page(ctx, bounds);
-        content->damaged =
+        content->damaged |=
             !run_page(reader, page, text, content, what == PAGE_READER_ALL ? &marks : NULL, &guard);
     }
     fz_always(ctx)

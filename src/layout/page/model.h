@@ -87,6 +87,7 @@ struct paragraph {
     size_t n_label;   /* length of the list label, which is not in the runs */
     struct area area; /* the area on the page; y0 is that of the first line */
     bool rtl;
+    bool verbatim;  /* a line of a program or a receipt among others, in a monospaced font */
     uint32_t shade; /* or STYLE_PLAIN */
     struct edge_line head, tail;
     float room; /* free space after the last line, up to where lines end */

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
+
 /* In place of a character: a stroke that makes an Arabic word longer, and is not written. Unicode
  * keeps the code free for such uses. */
 #define UNICODE_KASHIDA 0xfdd0
@@ -16,3 +18,12 @@ size_t unicode_plain(uint32_t c, uint32_t plain[static 4]);
 uint32_t unicode_compose(uint32_t letter, uint32_t mark);
 /* Whether a document may contain the character (XML 1.0, 2.2). */
 bool unicode_is_text(uint32_t c);
+/* Appends raised UTF-8 text, if each of its characters has a raised one: numbers, their signs, and
+ * the letters of notes after a number, but none of a word, such as the ending of "4th". False:
+ * nothing was appended. */
+bool unicode_put_raised(const char *text, size_t n, struct buf *out);
+/* The same, but other text is appended as it is, after '^' if it would be taken for digits of a
+ * number that `out` ends with. */
+void unicode_put_raised_text(const char *text, size_t n, struct buf *out);
+/* The length of the raised character that a text ends with, in bytes; 0: it ends with another. */
+size_t unicode_raised_end(const char *text, size_t n);

@@ -520,3 +520,30 @@ struct line_list words_make_upright_lines(struct arena *arena, const struct page
             list[kept++] = &words[i];
     return words_make_lines(arena, content, list, kept, true);
 }
+
+/* A small word is raised or lowered relative to the larger one next to it; the mark of a
+ * footnote has a tab after it. A distant word is only on another line, next to this one. */
+static bool is_script(const struct word *word, const struct line *line)
+{
+    bool mark = word == line->words.items[0] && word->n_glyphs < 4;
+
+    for (size_t i = 0; i < line->words.n; i++) {
+        const struct word *other = line->words.items[i];
+        float gap =
+            fmaxf(other->area.x0 - word->area.x1, word->area.x0 - other->area.x1) / other->size;
+
+        if (word->size < 0.85F * other->size && gap < (mark ? 6 : 3))
+            return true;
+    }
+    return false;
+}
+
+enum script words_script(const struct word *word, const struct line *line)
+{
+    float up = line->base - word->base;
+
+    if (word->size < 0.85F * line->size && (up > 0.12F * line->size || up < -0.06F * line->size) &&
+        is_script(word, line))
+        return up > 0 ? SCRIPT_SUPER : SCRIPT_SUB;
+    return SCRIPT_NONE;
+}

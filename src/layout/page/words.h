@@ -170,3 +170,5 @@ static inline bool is_rtl(uint32_t c)
     return (c >= 0x590 && c <= 0x8ff) || (c >= 0xfb1d && c <= 0xfdff) ||
            (c >= 0xfe70 && c <= 0xfefc);
 }
+/* Whether a word is raised or lowered relative to its line. */
+enum script words_script(const struct word *word, const struct line *line);

@@ -204,6 +204,7 @@ static void make_paragraph(const struct flow *flow, const struct line *lines, si
     p->head = edge_line_of(flow, &lines[0], false);
     p->tail = edge_line_of(flow, &lines[n - 1], true);
     p->room = joins->right - lines[n - 1].area.x1;
+    p->verbatim = joins->verbatim && n == 1 && words_are_typed(flow->content, lines);
     skip = shape_paragraph(flow, lines, n, joins, p);
     if (!flow->in_cell && !is_scanned(flow->content) && !p->list && p->align != ALIGN_RIGHT)
         p->heading = heading_level(flow->survey, lines, n, p);

@@ -7,6 +7,7 @@
 #include "layout/page/bidi.h"
 #include "layout/page/sentence.h"
 #include "layout/paragraph/quotes.h"
+#include "layout/paragraph/verbatim.h"
 
 #define WIDE         1.7F  /* sizes: a gap that is a tab */
 #define NARROW       5     /* lines of a column of text that is narrower than the page, at least */
@@ -173,6 +174,7 @@ void joins_study(struct joins *joins, const struct flow *flow, const struct line
         joins->right = flow->column.x1;
     joins->left = find_left(flow, lines);
     quotes_study(joins, flow, lines);
+    joins->verbatim = !flow->in_cell && verbatim_is_column(joins, flow->content, lines);
 }
 
 static float gap_before(const struct line *line, size_t i)
@@ -414,16 +416,17 @@ static enum said tags_say(const struct joins *joins, const struct flow *flow, co
                                                                                      : SAID_YES;
 }
 
-/* Lines of a program: in a text in another font, none belongs to the line above it; else an
- * indented line does not, except in a reference ("[1] A. Author"), and in a box lines continue only
- * if they are full. */
+/* Lines of a program: in a text in another font, or among other such lines, none belongs to the
+ * line above it; else an indented line does not, except in a reference ("[1] A. Author"), and in a
+ * box lines continue only if they are full. */
 static bool is_code(const struct joins *joins, const struct flow *flow, const struct line *a,
                     const struct line *b)
 {
     float indent = b->area.x0 - a->area.x0;
     uint32_t first = a->words.items[0]->glyphs->code;
 
-    if (joins->mixed && words_are_typed(flow->content, a) && words_are_typed(flow->content, b))
+    if ((joins->mixed || joins->verbatim) && words_are_typed(flow->content, a) &&
+        words_are_typed(flow->content, b))
         return true;
     if (first == '[' || first == '(' || first - '0' < 10 || !words_are_typed(flow->content, a) ||
         !words_are_typed(flow->content, b))
@@ -531,7 +534,8 @@ bool joins_next(const struct joins *joins, const struct flow *flow, const struct
         return false;
     if (said == SAID_NOTHING && (!same_look(flow, a, b) || !leads_on(joins, lines, n)))
         return false;
-    if (is_code(joins, flow, a, b))
+    if (is_code(joins, flow, a, b) || verbatim_is_rule(a) || verbatim_is_rule(b) ||
+        (said == SAID_NOTHING && verbatim_parts_amounts(a, b, n == 1 && !flow->in_cell)))
         return false;
     listed = joins_label(flow, first, &label, &text) &&
              (label.kind != LABEL_OUTLINE || numbering_continues(flow->numbering, &label));

@@ -10,6 +10,7 @@ struct joins {
     float right;              /* right edge of its lines */
     float left;               /* left edge of those that are read from right to left */
     bool mixed;               /* fewer than half of its lines are in a monospaced font */
+    bool verbatim;            /* its monospaced lines stay lines (layout/paragraph/verbatim.h) */
     const struct line *first; /* the column's first line */
     float *rights;            /* the edge that each line reaches if full, from `first` on */
 };

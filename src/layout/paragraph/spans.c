@@ -111,23 +111,6 @@ static void put_text_char(struct spans *spans, uint32_t c, const struct style *s
         put_char(spans, plain[i], style);
 }
 
-/* A small word is raised or lowered relative to the larger one next to it; the mark of a
- * footnote has a tab after it. A distant word is only on another line, next to this one. */
-static bool is_script(const struct word *word, const struct line *line)
-{
-    bool mark = word == line->words.items[0] && word->n_glyphs < 4;
-
-    for (size_t i = 0; i < line->words.n; i++) {
-        const struct word *other = line->words.items[i];
-        float gap =
-            fmaxf(other->area.x0 - word->area.x1, word->area.x0 - other->area.x1) / other->size;
-
-        if (word->size < 0.85F * other->size && gap < (mark ? 6 : 3))
-            return true;
-    }
-    return false;
-}
-
 static struct style style_of(const struct word *word, const struct glyph *glyph,
                              const struct line *line)
 {
@@ -143,11 +126,8 @@ static struct style style_of(const struct word *word, const struct glyph *glyph,
                            .note = word->note,
                            .field = word->field,
                            .formula = word->formula };
-    float up = line->base - word->base;
 
-    if (word->size < 0.85F * line->size && (up > 0.12F * line->size || up < -0.06F * line->size) &&
-        is_script(word, line))
-        style.script = up > 0 ? SCRIPT_SUPER : SCRIPT_SUB;
+    style.script = words_script(word, line);
     if (style.script)
         style.size = line->size;
     return style;

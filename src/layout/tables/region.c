@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "layout/tables/drawn.h"
+#include "layout/tables/note_line.h"
 
 #define FAR      3.3F /* font sizes: between baselines of rows that follow each other */
 #define RULED    6.0F /* the same, if a rule is between them */
@@ -189,6 +190,9 @@ static enum row_fit try_row(const struct search *search, const struct region *re
         *strips = joined;
     }
     if (!strips_fit(strips, row, true, &fitting))
+        return ROW_STOPS;
+    if (row->n > 1 &&
+        note_line_is(row, &search->rows.items[region->from], at - region->from, fitting.added > 0))
         return ROW_STOPS;
     return check_row(row, &fitting, right_of(region) - left_of(region));
 }

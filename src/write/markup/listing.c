@@ -9,23 +9,26 @@
 #include "layout/page/unicode.h"
 #include "layout/page/words.h"
 
-#define SAME_LINE  0.5F  /* font sizes between the baselines of one line, at most */
-#define BLANK_LINE 1.6F  /* of the least distance of two lines: that over a blank line, at least */
-#define WORD_GAP   0.5F  /* character cells: a gap that is a blank, at least */
-#define MOST_LINES 2000  /* limit of the words of a listing */
-#define MOST_BLANK 200   /* limit of the blanks before a word */
-#define LEADING    1.35F /* font sizes between two lines, if there are no two */
+#define SAME_LINE   0.5F  /* font sizes between the baselines of one line, at most */
+#define BLANK_LINE  1.6F  /* of the least distance of two lines: that over a blank line, at least */
+#define WORD_GAP    0.5F  /* character cells: a gap that is a blank, at least */
+#define MOST_LINES  2000  /* limit of the words of a listing */
+#define MOST_BLANK  200   /* limit of the blanks before a word */
+#define LEAST_LINES 2     /* of a listing among text in a monospaced font */
+#define LEADING     1.35F /* font sizes between two lines, if there are no two */
 
 bool listing_is_usual(const struct document_facts *facts)
 {
     return words_is_typed_family(facts->family);
 }
 
-/* Text in a monospaced font, at the left, of which nothing would be lost without its style. */
+/* Text in a monospaced font, at the left unless it stands verbatim, of which nothing would be lost
+ * without its style. */
 static bool is_typed(const struct markup *markup, const struct paragraph *p)
 {
-    if (p->n_runs == 0 || p->heading || p->rtl || p->align == ALIGN_CENTER ||
-        p->align == ALIGN_RIGHT)
+    if (p->n_runs == 0 || p->heading || p->rtl ||
+        (listing_is_usual(markup->facts) && !p->verbatim) ||
+        (!p->verbatim && (p->align == ALIGN_CENTER || p->align == ALIGN_RIGHT)))
         return false;
     for (size_t i = 0; i < p->n_runs; i++) {
         const struct run *run = &p->runs[i];
@@ -162,11 +165,11 @@ size_t listing_find(const struct markup *markup, const struct page *page,
     struct listing listing = { .n = 0 };
     size_t found = 0;
 
-    if (page->plain || listing_is_usual(markup->facts))
+    if (page->plain)
         return 0;
     while (found < n && blocks[found].kind == BLOCK_PARAGRAPH &&
            !(found && blocks[found].column_break) &&
-           !(found == 0 && blocks[found].paragraph.list) &&
+           !(found == 0 && blocks[found].paragraph.list && !blocks[found].paragraph.verbatim) &&
            is_typed(markup, &blocks[found].paragraph)) {
         size_t before = listing.n;
 
@@ -176,6 +179,8 @@ size_t listing_find(const struct markup *markup, const struct page *page,
         }
         found++;
     }
+    if (listing_is_usual(markup->facts) && found < LEAST_LINES)
+        return 0;
     if (found) {
         measure_listing(&listing);
         put_lines(&listing, out);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "layout/page/unicode.h"
 #include "write/markup/formula_text.h"
 #include "write/markup/html.h"
 
@@ -280,6 +281,9 @@ static void put_styled(struct markup *markup, const char *text, size_t n,
 
     if (script || style->strike)
         markdown_of(markup)->line_start = false;
+    if (style->script == SCRIPT_SUPER && !style->strike && !style->typed &&
+        unicode_put_raised(text, n, markup->out))
+        return;
     if (script)
         buf_printf(markup->out, "<%s>", script);
     if (style->strike)

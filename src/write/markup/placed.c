@@ -50,6 +50,14 @@ static void put_word(struct arena *arena, const struct word *word, struct buf *o
         put_code(word->glyphs[order[i]].code, out);
 }
 
+static void put_raised_word(struct arena *arena, const struct word *word, struct buf *out)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+
+    put_word(arena, word, &text);
+    unicode_put_raised_text(buf_text(&text), text.len, out);
+}
+
 static void put_mixed(struct arena *arena, const struct line *line, bool rtl, struct buf *out)
 {
     enum bidi_letter last = BIDI_NONE;
@@ -76,8 +84,9 @@ struct segment_list {
     size_t n, cap;
 };
 
+/* `whole`: the line that the segment is a part of. */
 static void put_segment(struct arena *arena, const struct page_content *content,
-                        const struct line *line, struct buf *out)
+                        const struct line *line, const struct line *whole, struct buf *out)
 {
     struct column column = { 0, content->width };
     bool rtl = bidi_is_rtl(content, line, 1, &column);
@@ -92,7 +101,10 @@ static void put_segment(struct arena *arena, const struct page_content *content,
         if (i > 0 && (word->space ||
                       word->area.x0 - line->words.items[i - 1]->area.x1 > WORD_GAP * line->size))
             buf_putc(out, ' ');
-        put_word(arena, word, out);
+        if (words_script(word, whole) == SCRIPT_SUPER)
+            put_raised_word(arena, word, out);
+        else
+            put_word(arena, word, out);
     }
 }
 
@@ -111,7 +123,7 @@ static void add_segments(struct arena *arena, const struct page_content *content
         part = words_line_part(line, from, to - from);
         segment = ARENA_ADD(arena, list);
         *segment = (struct segment){ .line = number, .x0 = part.area.x0, .x1 = part.area.x1 };
-        put_segment(arena, content, &part, &segment->text);
+        put_segment(arena, content, &part, line, &segment->text);
         segment->width = text_table_width(buf_text(&segment->text), segment->text.len);
     }
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "layout/page/unicode.h"
 #include "write/markup/formula_text.h"
 #include "write/markup/text_table.h"
 
@@ -74,7 +75,10 @@ static bool ends_with_box(const struct buf *out)
 static void put_plain_text(struct markup *markup, const char *text, size_t n,
                            const struct markup_style *style)
 {
-    (void) style;
+    if (style->script == SCRIPT_SUPER) {
+        unicode_put_raised_text(text, n, markup->out);
+        return;
+    }
     for (size_t i = 0; i < n; i++)
         if (text[i] == '\t' && ends_with_box(markup->out))
             buf_putc(markup->out, ' ');

@@ -8,6 +8,7 @@
 
 #include "base/num.h"
 #include "base/scope.h"
+#include "layout/page/unicode.h"
 
 #define MOST_DIGITS   15 /* digits that a double can represent */
 #define MOST_DECIMALS 10
@@ -269,7 +270,7 @@ struct dress {
     bool negative, brackets, percent;
     const char *currency;
     bool currency_after, currency_apart;
-    char mark[12]; /* of a note */
+    char mark[24]; /* of notes */
 };
 
 static bool read_currency(struct text *text, struct dress *dress)
@@ -293,19 +294,18 @@ static bool read_currency(struct text *text, struct dress *dress)
     return false;
 }
 
-/* Takes the number of a note after a value: it is raised. After 10 it is a power. */
+/* Takes the marks of notes after a value, "1" or "1, a": they are raised. After 10 it is a power.
+ */
 static void read_mark(struct text *text, struct dress *dress)
 {
-    static const char *const raised[] = { "\xc2\xb9", "\xc2\xb2", "\xc2\xb3" };
-    struct text rest = *text;
-    bool more;
+    struct text at = *text, rest = *text;
+    size_t n;
 
-    do {
-        more = rest.n >= 3 && memcmp(rest.at + rest.n - 3, "\xe2\x81", 2) == 0;
-        rest.n -= more ? 3 : 0;
-        for (size_t i = 0; i < COUNT(raised) && !more; i++)
-            more = skip_end(&rest, raised[i]);
-    } while (more);
+    while ((n = unicode_raised_end(at.at, at.n)) > 0 ||
+           (rest.n < text->n && (skip_end(&at, ",") || skip_end(&at, " ")))) {
+        at.n -= n;
+        rest = n ? at : rest;
+    }
     if (rest.n == text->n || text->n - rest.n >= sizeof dress->mark ||
         (rest.n >= 2 && strncmp(rest.at + rest.n - 2, "10", 2) == 0))
         return;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "layout/page/unicode.h"
 #include "write/xlsx/workbook.h"
 
 #define KEPT_LINES 100000 /* lines of text that are kept in case there is no table */
@@ -78,6 +79,8 @@ static void add_raised(char c, struct buf *out)
 
 static void add_run(const struct run *run, struct buf *out)
 {
+    if (run->style.script == SCRIPT_SUPER && unicode_put_raised(run->text, run->len, out))
+        return;
     for (size_t k = 0; k < run->len; k++) {
         const char *c = &run->text[k];
 
