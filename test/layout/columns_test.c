@@ -210,8 +210,50 @@ static void finds_index(void)
     end(&book);
 }
 
+static void put_rule(struct page_content *content, float x0, float y0, float x1, float y1)
+{
+    content->fills = realloc(content->fills, (content->n_fills + 1) * sizeof *content->fills);
+    content->fills[content->n_fills++] = (struct fill){ .area = { x0, y0, x1 + 0.5F, y1 + 0.5F } };
+}
+
+/* A table in the left column, and text of one column far below both. */
+static void has_table_in_column(void)
+{
+    struct page_content *content;
+    struct book book;
+
+    content = begin(&book, 1);
+    put_letters(content, 50, 100, 10, "A table is in this column 1:");
+    for (int i = 0; i < 4; i++)
+        put_rule(content, 46, 106 + 13 * (float) i, 300, 106 + 13 * (float) i);
+    for (int i = 0; i < 3; i++)
+        put_rule(content, 46 + 127 * (float) i, 106, 46 + 127 * (float) i, 145);
+    for (int i = 0; i < 3; i++) {
+        put_letters(content, 50, 116 + 13 * (float) i, 10, "1");
+        put_letters(content, 180, 116 + 13 * (float) i, 10, "2");
+    }
+    put_letters(content, 50, 158, 10, "This is the end of the left one. It is");
+    put_letters(content, 50, 170, 10, "a short one.");
+    for (int i = 0; i < 8; i++) {
+        char text[] = "xx right one has its own, which goes on as yet";
+
+        text[0] = (char) ('a' + i);
+        put_letters(content, 320, 100 + 12 * (float) i, 10, text);
+    }
+    put_letters(content, 50, 240, 10, "There is one column again.");
+    ok(understand(&book), "a table in a column is understood");
+    ok(section(&book, 0, 0)->n_columns == 2 && section(&book, 0, 0)->begins[1] == 3 &&
+           section(&book, 0, 0)->blocks.items[1].kind == BLOCK_TABLE,
+       "a column with a table in it has its text and no other");
+    ok(section(&book, 0, 1)->n_columns == 1 &&
+           has_text(section(&book, 0, 1), 0, "There is one column again."),
+       "a line far below both columns is in none of them");
+    end(&book);
+}
+
 int main(void)
 {
+    has_table_in_column();
     finds_index();
     goes_on();
     ends_evenly();

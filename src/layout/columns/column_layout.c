@@ -14,6 +14,7 @@
 #define MOST_LOOKS  8000000 /* at items, on a page */
 #define MOST_BESIDE 800     /* limit of lines that are compared with each other */
 #define SPARSE      5       /* characters of a line in it, on average */
+#define FAR         1.5F    /* sizes of white above a line that begins another text, at least */
 #define PROSE       16      /* characters of a line of running text, at least */
 
 static int by_top(const void *a, const void *b)
@@ -73,17 +74,18 @@ static size_t count_chars(const struct line *line)
 }
 
 /* Running text between x0 and x1, not the cells of a table: lines long enough, most of which go
- * over most of the width. */
+ * over most of the width; `tables`: over that of the lines, where a table can be wider. */
 enum content { CONTENT_OTHER, CONTENT_BLOCKS, CONTENT_TEXT };
 
-static enum content content_of(const struct item *items, size_t n, float x0, float x1)
+static enum content content_of(const struct item *items, size_t n, float x0, float x1, bool tables)
 {
     size_t lines = 0, chars = 0, full = 0;
     float left = x1, right = x0;
     float text = 0, blocks = 0; /* heights */
 
     for (size_t i = 0; i < n; i++)
-        if (items[i].area.x0 >= x0 - 1 && items[i].area.x1 <= x1 + 1) {
+        if (items[i].area.x0 >= x0 - 1 && items[i].area.x1 <= x1 + 1 &&
+            (items[i].line || !tables)) {
             left = fminf(left, items[i].area.x0);
             right = fmaxf(right, items[i].area.x1);
         }
@@ -203,7 +205,7 @@ static bool is_staggered(const struct item *items, size_t n, float from, const s
 
 /* The band's gutters that have running text on both sides. */
 static size_t check_gutters(const struct item *items, size_t n, struct column *gutter,
-                            size_t n_gutters)
+                            size_t n_gutters, bool tables)
 {
     size_t kept = 0;
     float from = 0;
@@ -211,8 +213,8 @@ static size_t check_gutters(const struct item *items, size_t n, struct column *g
     for (size_t i = 0; i < n_gutters; i++) {
         float to = i + 1 < n_gutters ? gutter[i + 1].x0 : BINS;
 
-        enum content left = content_of(items, n, from, gutter[i].x0);
-        enum content right = content_of(items, n, gutter[i].x1, to);
+        enum content left = content_of(items, n, from, gutter[i].x0, tables);
+        enum content right = content_of(items, n, gutter[i].x1, to, tables);
 
         if ((left && right && (left == CONTENT_TEXT || right == CONTENT_TEXT)) ||
             is_ordered(items, n, from, &gutter[i], to) ||
@@ -307,6 +309,31 @@ static bool has_neighbour(const struct item *items, size_t n, size_t i)
            b->y0 < a->y1 - 0.1F * items[i].line->size && (b->x0 > a->x1 || b->x1 < a->x0);
 }
 
+static bool has_table(const struct item *items, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (items[i].block && items[i].block->kind == BLOCK_TABLE)
+            return true;
+    return false;
+}
+
+/* Columns do not go on with a line below all of them, and far below what it would continue. */
+static size_t without_tail(const struct item *items, size_t n, const struct column *gutter)
+{
+    float end[2] = { -INFINITY, -INFINITY };
+
+    for (size_t i = 0; i < n; i++) {
+        bool right = items[i].area.x0 > gutter->x0;
+        float y = items[i].area.y0;
+
+        if (items[i].line && isfinite(end[0]) && isfinite(end[1]) && y > end[!right] &&
+            y > end[right] + FAR * items[i].line->size)
+            return i;
+        end[right] = fmaxf(end[right], items[i].area.y1);
+    }
+    return n;
+}
+
 /* How many items from the first on are a band of columns; 0: none. `looks`: what is left of them.
  */
 static size_t reach(const struct item *items, size_t n, float width, struct column *gutter,
@@ -314,7 +341,7 @@ static size_t reach(const struct item *items, size_t n, float width, struct colu
 {
     bool bins[BINS] = { false };
     struct column now[MODEL_COLUMNS];
-    size_t n_now, j;
+    size_t n_now, j, all;
 
     *n_gutters = 0;
     for (j = 0; j < n && j < *looks; j++) {
@@ -341,11 +368,17 @@ static size_t reach(const struct item *items, size_t n, float width, struct colu
         *n_gutters = 0;
     n_now = *n_gutters;
     now[0] = gutter[0];
+    all = j;
     if (*n_gutters)
-        *n_gutters = check_gutters(items, j, gutter, *n_gutters);
+        *n_gutters = check_gutters(items, j, gutter, *n_gutters, false);
     if (*n_gutters == 0 && n_now == 1 && (j = find_short_side(items, j, now))) {
         gutter[0] = now[0];
-        *n_gutters = check_gutters(items, j, gutter, 1);
+        *n_gutters = check_gutters(items, j, gutter, 1, false);
+    }
+    if (*n_gutters == 0 && n_now == 1 && has_table(items, all)) {
+        gutter[0] = now[0];
+        j = without_tail(items, all, now);
+        *n_gutters = check_gutters(items, j, gutter, 1, true);
     }
     return *n_gutters ? j : 0;
 }
