@@ -27,13 +27,15 @@
 #include "layout/tables/grid.h"
 #include "layout/tables/grid_check.h"
 #include "layout/tables/key_value_table.h"
+#include "layout/tables/open_body.h"
 #include "layout/tables/refine.h"
 #include "layout/tables/row_labels.h"
 #include "layout/tables/table_style.h"
 #include "layout/tables/tagged.h"
 
-#define BY_HAND 4 /* pages, at most */
-#define SLACK   3 /* points of a page, for what a document adds between its parts */
+#define BY_HAND     4  /* pages, at most */
+#define OPEN_BODIES 40 /* tables of a page whose bodies are looked for */
+#define SLACK       3  /* points of a page, for what a document adds between its parts */
 
 struct making {
     const struct layout *layout;
@@ -48,6 +50,7 @@ struct making {
     struct item_list items;
     struct block_list aside; /* what comes after all others */
     size_t n_letter_blocks;  /* pairs of columns of the page that are blocks of a letter: 0 or 1 */
+    size_t n_open;           /* tables whose bodies were looked for */
     bool done;               /* no further pass is needed */
 };
 
@@ -113,6 +116,12 @@ static bool is_made_by_hand(const struct making *m)
 static void fill_ruled(struct making *m, struct grid *grid)
 {
     grid->owner = OWNER_RULED_TABLE;
+    if (!m->layout->exact && m->n_open++ < OPEN_BODIES && grid->table.n_rows == 1 &&
+        open_body_add(m->arena, m->content, m->words, m->n_words, &m->grids, grid)) {
+        struct rule_list rules = rules_find(m->arena, m->content);
+
+        table_style_set(m->arena, m->content, &rules, grid);
+    }
     if (!m->layout->exact)
         row_labels_add(m->arena, m->words, m->n_words, &m->grids, grid);
     grid_claim(m->content, grid);
