@@ -371,8 +371,60 @@ static void keeps_heads(void)
     end(&t);
 }
 
+static size_t tables_of(const struct test_page *t)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < t->page.n_sections; k++)
+        for (size_t i = 0; i < t->page.sections[k].blocks.n; i++)
+            n += t->page.sections[k].blocks.items[i].kind == BLOCK_TABLE;
+    return n;
+}
+
+static void put_cells(struct test_page *t, float base, const float *xs, const char *const *texts)
+{
+    for (int i = 0; i < 5; i++)
+        put(t, xs[i], base, texts[i]);
+}
+
+/* A name between two tables, whose columns are at the same places or at others. */
+static void put_two(struct test_page *t, const float *below)
+{
+    static const float xs[] = { 50, 130, 210, 280, 370 };
+    static const char *const cells[][5] = { { "From", "Until", "Count", "Gross", "Net" },
+                                            { "20/12/24", "31/12/24", "48", "12,500.00",
+                                              "11,250.00" },
+                                            { "Month", "Count", "Gross", "Net", "Share" },
+                                            { "December", "48", "12,500.00", "11,250.00", "85%" },
+                                            { "All", "48", "12,500.00", "11,250.00", "85%" } };
+
+    begin(t);
+    for (int i = 0; i < 2; i++)
+        put_cells(t, 100 + 14 * (float) i, xs, cells[i]);
+    put_at(t, 50, 138, 11, "Totals");
+    for (int i = 2; i < 5; i++)
+        put_cells(t, 124 + 14 * (float) i, below, cells[i]);
+}
+
+static void ends_at_names(void)
+{
+    struct test_page t;
+
+    put_two(&t, (const float[]){ 50, 165, 240, 320, 420 });
+    ok(understand(&t), "a page with two tables is understood");
+    is_int((int) tables_of(&t), 2, "a name above other columns is between two tables");
+    is_int((int) table_of(&t)->n_columns, 5, "the columns of the second are not in the first");
+    is_int((int) table_of(&t)->n_rows, 2, "heads above one row of values are a table");
+    end(&t);
+    put_two(&t, (const float[]){ 50, 130, 210, 280, 370 });
+    ok(understand(&t), "a page with a table of two parts is understood");
+    is_int((int) tables_of(&t), 1, "a name above the same columns is in the table");
+    end(&t);
+}
+
 int main(void)
 {
+    ends_at_names();
     keeps_heads();
     reads_columns();
     divides_narrow();

@@ -5,6 +5,7 @@
 
 #include "layout/tables/drawn.h"
 #include "layout/tables/note_line.h"
+#include "layout/tables/table_break.h"
 
 #define FAR      3.3F /* font sizes: between baselines of rows that follow each other */
 #define RULED    6.0F /* the same, if a rule is between them */
@@ -36,6 +37,7 @@
 #define SHARED  16.0F /* a second segment in a cell, which no table would put apart */
 #define HEAD    4.0F  /* a head in the middle of several columns */
 #define RULE    8.0F  /* a drawn line that a table explains */
+#define RECORD  8.0F  /* heads that are aligned with their values */
 #define LEAST   8.0F  /* what a table saves, at least */
 #define BINS    1024
 
@@ -215,7 +217,8 @@ static void extend_down(const struct search *search, struct region *region)
     struct strips more;
 
     for (size_t i = region->to; i < search->rows.n; i++) {
-        if (search->rows.items[i].used || !follows(search, region, i - 1, i))
+        if (search->rows.items[i].used || !follows(search, region, i - 1, i) ||
+            table_break_is(search, region, i))
             break;
         switch (try_row(search, region, i, &more)) {
         case ROW_FITS:
@@ -469,7 +472,8 @@ static float gain_of(const struct search *search, struct region *region)
         rules += RULE;
         last = y = rule->at;
     }
-    return text + rules - as_table(search, region);
+    return text + rules - as_table(search, region) +
+           (table_break_is_record(search, region) ? RECORD : 0);
 }
 
 static const struct segment *in_strip(const struct row *row, size_t column)
