@@ -15,7 +15,7 @@ def text(x, y, words, size=10, font="F"):
     return f"BT /{font} {size} Tf {x} {y} Td ({words}) Tj ET\n"
 
 
-def write(name, pages, info="", catalog="", annots="", more="", resources=""):
+def write(name, pages, info="", catalog="", annots="", more="", resources="", box="0 0 400 500"):
     fonts = "".join(f"/{k}<</Type/Font/Subtype/Type1/BaseFont/{v}/Encoding/WinAnsiEncoding>>"
                     for k, v in FONTS.items()) + more
     objects = [f"<</Type/Catalog/Pages 2 0 R{catalog}>>", "", f"<<{info}>>"]
@@ -23,7 +23,7 @@ def write(name, pages, info="", catalog="", annots="", more="", resources=""):
     for content in pages:
         number = len(objects) + 1
         kids.append(f"{number} 0 R")
-        objects.append(f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 500]/Contents {number + 1} 0 R"
+        objects.append(f"<</Type/Page/Parent 2 0 R/MediaBox[{box}]/Contents {number + 1} 0 R"
                        f"{annots}/Resources<</Font<<{fonts}>>{resources}>>>>")
         objects.append(stream(content))
     objects[1] = f"<</Type/Pages/Count {len(kids)}/Kids[{' '.join(kids)}]>>"
@@ -237,3 +237,11 @@ write("numbered", [text(50, 470, f"Statement {number}") + TEXT + text(190, 25, f
 write("only_header", [HEADER + ("" if i == 2 else TEXT) + text(190, 25, f"Page {i}") for i in (1, 2, 3)])
 write("only_number", [HEADER * (i != 2) + TEXT * (i != 2) + text(190, 25, f"{i}") for i in range(1, 7)])
 write("bordered", ["20 20 360 460 re S\n" + text(50, 450, "A notice", 20, "B") + body(410)])
+
+# Three columns, and the same in eight times the size, on a page larger than Word's largest.
+COLUMNS = text(150, 470, "Salt in the North", 14, "B") + "".join(
+    text(30 + 125 * c, 440, head, 11, "B") + "".join(
+        text(30 + 125 * c, 425 - 10 * i, f"{word} goes on here in line {i}, and", 8) for i in range(9))
+    for c, (head, word) in enumerate((("Where", "The salt"), ("When", "The year"), ("Why", "The meat"))))
+write("sheet", [COLUMNS])
+write("poster", ["8 0 0 8 0 0 cm " + COLUMNS], box="0 0 3200 4000")

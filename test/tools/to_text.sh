@@ -22,6 +22,12 @@ Item   Amount  Price
 Ink    12      1,234.50
 Paper  7       (12.25)
 Pens   1,000   99.00"
+to_text "$work/sheet.pdf"
+cp "$out" "$work/sheet.txt"
+to_text "$work/poster.pdf"
+is 'a page larger than 22 inches is read like a smaller one' "$(cat "$out")" "$(cat "$work/sheet.txt")"
+is 'column by column' "$(grep -n 'Where\|When\|Why\|line 8' "$out" | sed 's/.*\(W[a-z]*\)$/\1/; s/.*line 8.*/end/' | tr '\n' ' ')" \
+    'Where end When end Why end '
 to_text "$work/furniture.pdf"
 is 'headers and footers are left out' "$(grep -c 'Page\|The report' "$out")" 0
 to_text "$work/over.pdf"

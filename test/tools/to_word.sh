@@ -40,6 +40,11 @@ mkdir "$work/model" && python3 "$(dirname "$0")/model_pages.py" "$work/model"
 to_word "$work/model/numbered.pdf" >/dev/null
 is 'also on many pages' "$(look text | tr '|' '\n' | grep Statement | tr '\n' ',')" \
     'Statement 4711,Statement 3820,Statement 9154,Statement 1208,Statement 6633,'
+to_word "$work/model/poster.pdf" >/dev/null
+is 'a page larger than 22 inches becomes smaller, and its type with it' \
+    "$(unzip -p "$out" word/document.xml | grep -o '<w:pgSz[^>]*>' | tail -n 1) $(
+        unzip -p "$out" word/document.xml word/styles.xml | grep -c 'w:sz w:val="\(128\|176\|224\)"')" \
+    '<w:pgSz w:w="25344" w:h="31680"/> 0'
 to_word "$work/furniture.pdf" --pages 2 >/dev/null
 is 'pages can be chosen' "$(look pages)" 1
 

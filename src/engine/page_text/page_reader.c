@@ -13,6 +13,7 @@
 #include "engine/mupdf_forms/form_values.h"
 #include "engine/page_text/marks.h"
 #include "engine/page_text/page_fields.h"
+#include "engine/page_text/page_scale.h"
 #include "engine/page_text/page_turn.h"
 #include "image/encode/png_writer.h"
 #include "layout/page/accents.h"
@@ -461,6 +462,17 @@ static void put_pictures(struct page_reader *reader, struct page_content *conten
     page_reader_put_damage(reader, content);
 }
 
+static void start_reading(struct page_reader *reader, struct tagging *tagging)
+{
+    reader->tagging = tagging;
+    reader->font = NULL;
+    reader->mcid = -1;
+    reader->tag = 0;
+    reader->turn = 0;
+    effort_begin(1);
+    damage_begin(reader->doc->ctx);
+}
+
 static int read_as_it_is(struct page_reader *reader, size_t number, enum page_reader_what what,
                          struct page_content *content, struct err *err)
 {
@@ -472,19 +484,14 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
     fz_stext_page *text = NULL;
 
     *content = (struct page_content){ .number = number, .width = 612, .height = 792 };
-    reader->tagging = &tagging;
-    reader->font = NULL;
-    reader->mcid = -1;
-    reader->tag = 0;
-    reader->turn = 0;
+    start_reading(reader, &tagging);
     fz_var(page);
     fz_var(text);
-    effort_begin(1);
-    damage_begin(ctx);
     fz_try(ctx)
     {
         fz_rect bounds;
 
+        page_scale_fit(ctx, reader->doc->pdf, number);
         page = form_values_load_page(ctx, reader->doc->pdf, (int) number, NULL);
         bounds = fz_bound_page(ctx, page);
         reader->page_object = pdf_to_num(ctx, ((pdf_page *) page)->obj);

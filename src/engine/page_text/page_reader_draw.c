@@ -5,6 +5,7 @@
 #include "engine/mupdf_content/soft_mask.h"
 #include "engine/mupdf_forms/form_values.h"
 #include "engine/page_text/page_reader.h"
+#include "engine/page_text/page_scale.h"
 #include "engine/page_text/page_turn.h"
 #include "image/encode/png_writer.h"
 #include "layout/page/vertical_text.h"
@@ -115,6 +116,7 @@ static void list_page(struct page_reader *reader, const struct page_content *con
     {
         if (content->rotated)
             page_turn_set(ctx, reader->doc->pdf, content->number, content->rotate);
+        page_scale_fit(ctx, reader->doc->pdf, content->number);
         page = form_values_load_page(ctx, reader->doc->pdf, (int) content->number, NULL);
         reader->list = fz_new_display_list(ctx, fz_bound_page(ctx, page));
         device = fz_new_list_device(ctx, reader->list);
