@@ -1,6 +1,6 @@
 /*
  * borderless_table: finds borderless tables: columns without lines, as rows of text that are better
- * explained as a table than as text (the criterion: layout/tables/region.h).
+ * explained as a table than as text (the criterion: layout/regions/region.h).
  */
 #pragma once
 

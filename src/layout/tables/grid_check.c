@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "layout/tables/rows.h"
+#include "layout/regions/rows.h"
 
 #define ROWS      1    /* with several segments in a cell, at least */
 #define SHARED    0.4F /* of the rows that have several segments: those, at least */

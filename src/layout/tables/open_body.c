@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "layout/tables/rows.h"
+#include "layout/regions/rows.h"
 
 #define FAR     3.3F  /* sizes: from a row, or from the lower edge of the head, to the next */
 #define LEADING 1.5F  /* sizes: between lines of one cell, at most */

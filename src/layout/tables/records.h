@@ -4,8 +4,8 @@
  */
 #pragma once
 
+#include "layout/regions/region.h"
 #include "layout/tables/grid.h"
-#include "layout/tables/region.h"
 
 /* Makes *grid of a region, whose rows must have been fitted into its strips (strips_fit). */
 void records_make(const struct search *search, struct region *region, struct grid *grid);

@@ -1,7 +1,7 @@
 /* note_line: a line of notes below a table: "1 Estimate.   2 Corrected later.   a In part." */
 #pragma once
 
-#include "layout/tables/rows.h"
+#include "layout/regions/rows.h"
 
 /* Whether a row is notes of the n rows above it: each of its segments is a mark and a text, and the
  * first mark is raised somewhere in these rows, or, if `alone`, is one with which marks begin. */

@@ -16,7 +16,7 @@ struct segment {
     float point;
     bool item;  /* it begins with a bullet */
     bool value; /* a number, an amount, a percentage, or a sign for a missing one */
-    /* The columns of the table that is being tried (layout/tables/strips.h): */
+    /* The columns of the table that is being tried (layout/regions/strips.h): */
     size_t first, last; /* columns that it covers; SIZE_MAX: none */
 };
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "layout/tables/rows.h"
+#include "layout/regions/rows.h"
 
 #define STRIPS_MOST ((size_t) 40) /* limit of the columns of a table */
 

@@ -1,4 +1,4 @@
-#include "layout/tables/table_break.h"
+#include "layout/regions/table_break.h"
 
 #include <math.h>
 

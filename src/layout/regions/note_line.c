@@ -1,4 +1,4 @@
-#include "layout/tables/note_line.h"
+#include "layout/regions/note_line.h"
 
 #define LONGEST 2 /* characters of a mark */
 

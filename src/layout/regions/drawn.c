@@ -1,4 +1,4 @@
-#include "layout/tables/drawn.h"
+#include "layout/regions/drawn.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "layout/tables/region.h"
+#include "layout/regions/region.h"
 
 /* Whether a row of one segment is the name of another table than the region above it: the rows
  * below it have other columns. */

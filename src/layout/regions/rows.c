@@ -1,4 +1,4 @@
-#include "layout/tables/rows.h"
+#include "layout/regions/rows.h"
 
 #include <math.h>
 #include <stdlib.h>

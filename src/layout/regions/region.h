@@ -13,7 +13,7 @@
 #pragma once
 
 #include "layout/page/rules.h"
-#include "layout/tables/strips.h"
+#include "layout/regions/strips.h"
 
 struct region {
     size_t from, to; /* rows [from, to) */

@@ -1,4 +1,4 @@
-#include "layout/tables/strips.h"
+#include "layout/regions/strips.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * rows and columns like cells. */
 #pragma once
 
-#include "layout/tables/rows.h"
+#include "layout/regions/rows.h"
 
 /* Whether curves or bars are drawn between the words of the rows, which cover the area. Lines,
  * fills of cells and small drawings in cells, such as ticks, do not count. */

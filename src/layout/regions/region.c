@@ -1,11 +1,11 @@
-#include "layout/tables/region.h"
+#include "layout/regions/region.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "layout/tables/drawn.h"
-#include "layout/tables/note_line.h"
-#include "layout/tables/table_break.h"
+#include "layout/regions/drawn.h"
+#include "layout/regions/note_line.h"
+#include "layout/regions/table_break.h"
 
 #define FAR      3.3F /* font sizes: between baselines of rows that follow each other */
 #define RULED    6.0F /* the same, if a rule is between them */
