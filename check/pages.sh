@@ -75,7 +75,7 @@ other_ways() {
     BYTES=1 drive "$root/bench/page.mjs" "$address" "$key"
     stop
     drive "$root/test/web/restart.mjs" "$build/platen" "$folder/d" "$port" "$key" "$sample"
-    serve --metrics-from 192.0.2.1 --admin-key "$OPERATOR" --callback-http true --callback-allow 127.0.0.1 \
+    serve --operator-from 192.0.2.1 --metrics-from 192.0.2.1 --admin-key "$OPERATOR" --callback-http true --callback-allow 127.0.0.1 \
         --callback-backoff 100ms --callback-retry 1s
     page account.mjs
     stop

@@ -63,6 +63,14 @@ ok("a key is rolled into another", rolled !== made && (await works(rolled)) === 
 ok("the list says which key ends, and which one this page uses", await until(async () => /ends/i.test(await text(page, 'section[aria-labelledby="keys-title"] tbody')) &&
   /this page/i.test(await text(page, 'section[aria-labelledby="keys-title"] tbody'))), await text(page, 'section[aria-labelledby="keys-title"] tbody'));
 await judge(page, "account key rolled");
+await page.select("#key-scope", "submit");
+await page.type("#key-name", "Page");
+await page.keyboard.press("Enter");
+await page.waitForFunction((old) => document.querySelector("#new-key")?.value !== old, {}, rolled);
+const submits = await page.$eval("#new-key", (one) => one.value);
+ok("a key has the scope that was chosen", /^ps_/.test(submits) && (await works(submits)) === 403 && await until(async () => /Submits jobs/.test(await text(page, 'section[aria-labelledby="keys-title"] tbody'))), submits);
+await act(await row("Page"), 2);
+await until(async () => !(await names(page)).includes("Page"));
 const before = (await names(page)).length;
 await act(await row(HOSTILE), 2);
 ok("a key is revoked", await until(async () => (await names(page)).length === before - 1));

@@ -3,6 +3,7 @@
 import { ask } from "./app_api.js";
 import { button, el, put, say } from "./app_dom.js";
 import { date, day, language, number, sizeText, t } from "./app_i18n.js";
+import { inEnglish } from "./app_jobs.js";
 
 function usageCard(title, figure, text) {
   return el("section", { className: "card" }, el("h2", null, title), el("p", { className: "figure" }, text(figure.used)),
@@ -46,9 +47,10 @@ async function drawKeys(place) {
   const problem = el("p", { className: "error", role: "alert" });
   const body = el("tbody");
   const name = el("input", { id: "key-name", type: "text", maxLength: 100, dir: "auto", required: true });
+  const scope = el("select", { id: "key-scope" }, ...["manage", "read", "submit"].map((one) => new Option(t(`scope_${one}`), one)));
   const load = async () => {
     const { keys } = await ask("GET", "/api/v1/account/keys");
-    put(body, keys.map((key) => el("tr", null, el("th", { scope: "row" }, el("bdi", null, key.name || key.keyId), key.current && el("div", { className: "hint" }, t("keyCurrent")),
+    put(body, keys.map((key) => el("tr", null, el("th", { scope: "row" }, el("bdi", null, key.name || key.keyId), key.scope && el("div", { className: "hint" }, t(`scope_${key.scope}`)), key.current && el("div", { className: "hint" }, t("keyCurrent")),
       key.state === "ending" && el("div", { className: "hint" }, t("keyEnds", { day: date(key.validUntil) }))), el("td", null, key.createdAt ? day(key.createdAt) : ""),
       el("td", null, el("div", { className: "row" },
         button("redo", t("roll"), () => act("POST", `/api/v1/account/keys/${key.keyId}/roll`, t("rollSure", { name: key.name })), { className: "quiet", "aria-label": t("rollNamed", { name: key.name }) }),
@@ -64,7 +66,7 @@ async function drawKeys(place) {
       else put(fresh);
       await load();
     } catch (error) {
-      problem.textContent = error.message;
+      put(problem, error.message, inEnglish(error.detail));
     }
   };
   await load();
@@ -74,10 +76,11 @@ async function drawKeys(place) {
       className: "field",
       onsubmit: async (event) => {
         event.preventDefault();
-        await act("POST", "/api/v1/account/keys", "", { name: name.value.trim() });
+        await act("POST", "/api/v1/account/keys", "", { name: name.value.trim(), scope: scope.value });
         name.value = "";
       },
-    }, el("label", { for: "key-name" }, t("keyName")), el("div", { className: "with-button" }, name, button("add", t("newKeyMake"), null, { type: "submit" }))));
+    }, el("label", { for: "key-name" }, t("keyName")), el("div", { className: "with-button" }, name, button("add", t("newKeyMake"), null, { type: "submit" })),
+    el("label", { for: "key-scope" }, t("keyScope")), scope));
 }
 
 const STATES = ["pending", "delivered", "failed"];
