@@ -77,7 +77,7 @@ complete_words "$platen" config ''
 is 'config has two verbs' 'check show'
 complete_words "$platen" status --js
 is 'status has --json' --json
-complete_words "$platen" tools --o
+complete_words "$platen" tools --open
 is 'tools has --openapi and --openapi-3.0' '--openapi --openapi-3.0'
 complete_words "$platen" key r
 is 'the verbs of key are' 'remove revoke rotate'
