@@ -166,9 +166,9 @@ unsigned arith_get(struct arith_reader *r, arith_cx *cx)
     /* The smaller part is that of the less likely value, whichever it is (figures E.15, E.16). */
     if (is_less == (r->a >= less)) {
         bit = 1 - likely;
-        *cx = (arith_cx) (state->nlps << 1 | (state->change ? bit : likely));
+        *cx = (arith_cx) ((unsigned) state->nlps << 1 | (state->change ? bit : likely));
     } else {
-        *cx = (arith_cx) (state->nmps << 1 | likely);
+        *cx = (arith_cx) ((unsigned) state->nmps << 1 | likely);
     }
     if (is_less)
         r->a = less;
