@@ -31,9 +31,12 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
     await page.$eval(selector, (one) => one.scrollIntoView({ block: "center" }));
     await (touch ? page.tap(selector) : page.click(selector));
   };
+  let taken = false; // The download of the result was in sight.
   const made = async () => {
     const before = await number(page, "#jobs > li");
     await press("#submit");
+    await page.waitForSelector("#jobs > li.fresh a.button");
+    await until(async () => (taken = await inSight(page, "#jobs > li.fresh a.button")));
     const words = await result(page, before);
     await shot("made");
     return words;
@@ -84,7 +87,7 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   await shot("ordered");
   if (touch) await judge(page, "walk pages phone");
   ok(`${name}: the files are merged`, /Annex-merged\.pdf/.test(await made()));
-  ok(`${name}: the result can be taken at once`, await inSight(page, "#jobs > li a.button"));
+  ok(`${name}: the result can be taken at once`, taken);
   await goOn();
   await press('#tools a[data-tool="compress"]');
   await page.waitForSelector("#field-quality");

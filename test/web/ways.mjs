@@ -118,6 +118,8 @@ const tried = [];
 async function tool(name, files, act, wanted) {
   await emptyFiles(page);
   await put(page, ...files);
+  // A locked file is known as such a moment later, and its tool comes first then.
+  if (name === "remove-password") await page.waitForFunction(() => /** @type {HTMLElement} */ (document.querySelector("#tools a")).dataset.tool === "remove-password");
   await click(page, `#tools [data-tool="${name}"]`);
   await page.waitForSelector("main.view-tool, main.view-pages");
   await page.waitForFunction(() => !document.querySelector("main [aria-busy=true]"));

@@ -139,7 +139,12 @@ export function startView(main) {
     // Whether it is damaged or locked is known then.
     if (hasPages(detail)) documentOf(detail).catch(() => null);
   };
-  const known = () => files.items.length > 0 && drawFitting(tools);
+  /** What mends a file comes first once that is known, but not from under the pointer. */
+  const known = () => {
+    if (!files.items.length) return;
+    if (tools.matches(":hover")) tools.addEventListener("pointerleave", known, { once: true });
+    else drawFitting(tools);
+  };
   const marked = () => {
     if (files.items.length) return;
     const focused = document.activeElement?.closest(".tool-place")?.querySelector("a")?.dataset.tool;
