@@ -28,8 +28,12 @@ await page.waitForSelector("#drop");
 const scan = join(folder, "Scan.pdf");
 execFileSync("qpdf", [join(sample, "../plain.pdf"), "--add-attachment", named("noise.bin", randomBytes(24e6)), "--", scan]);
 await go(page, "pages/merge");
+const line = (bytes) => desk.session.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes });
+await desk.session.send("Network.enable");
+await line(3e6); // bytes a second, so that the large file takes some
 await (await page.$("main #choose")).uploadFile(scan, named("Contract.pdf"), named("Annex.pdf"));
 ok("pages of smaller files do not wait for a large one before them", await until(async () => (await order(page)).join() === "Contract,Annex"), await order(page));
+await line(-1);
 ok("pages stand in the order in which the files were chosen", await until(async () => (await order(page)).join() === "Scan,Contract,Annex"), await order(page));
 ok("the button says how many files it merges", /Merge 3 files/.test(await text(page, "#submit")), await text(page, "#submit"));
 
