@@ -45,11 +45,10 @@ static bool zip_names(const char *path, const char *font)
 {
     struct err ignored;
     AUTO_ZIP struct zip *zip = zip_open(path, &ignored);
-    AUTO_ZIP struct zip *list = zip ? zip_open(path, &ignored) : NULL;
     const char *name;
     bool found = false;
 
-    for (size_t i = 0; list && !found && (name = zip_name(list, i)); i++) {
+    for (size_t i = 0; zip && !found && (name = zip_name(zip, i)); i++) {
         AUTO_BUF struct buf part = BUF_EMPTY;
         size_t n = strlen(name);
 

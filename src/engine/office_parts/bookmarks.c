@@ -54,14 +54,13 @@ static int sort_names(struct bookmarks *out, struct err *err)
 
 int bookmarks_read(const char *path, struct bookmarks *out, bool *has_fields, struct err *err)
 {
-    AUTO_ZIP struct zip *list = zip_open(path, err);
-    AUTO_ZIP struct zip *zip = list ? zip_open(path, err) : NULL;
+    AUTO_ZIP struct zip *zip = zip_open(path, err);
     const char *name;
 
     *has_fields = false;
     if (!zip)
         return -1;
-    for (size_t i = 0; (name = zip_name(list, i)); i++) {
+    for (size_t i = 0; (name = zip_name(zip, i)); i++) {
         AUTO_BUF struct buf part = BUF_EMPTY;
 
         if (!bookmarks_in(name))

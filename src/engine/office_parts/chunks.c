@@ -5,51 +5,27 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "engine/office_parts/rels.h"
+#include "engine/office_parts/xml_tag.h"
 #include "engine/office_parts/zip.h"
 
-#define RELS_BYTES  (4U << 20)
 #define PART_BYTES  (256U << 20) /* the most XML that a document may have */
 #define NAMES_BYTES 300
-#define NAME_BYTES  1024
-#define RELS_FOLDER "/_rels/"
 
-/* The value of an attribute in a tag of n bytes, up to the quote that ends it; NULL: none. */
-static const char *attribute(const char *tag, size_t n, const char *name, size_t *bytes)
-{
-    size_t name_bytes = strlen(name);
-
-    for (size_t i = 1; i + name_bytes < n; i++) {
-        size_t at = i + name_bytes;
-        const char *end;
-
-        if (!strchr(" \t\r\n", tag[i - 1]) || memcmp(tag + i, name, name_bytes) != 0)
-            continue;
-        while (at < n && strchr(" \t\r\n=", tag[at]))
-            at++;
-        if (at == n || (tag[at] != '"' && tag[at] != '\''))
-            continue;
-        end = memchr(tag + at + 1, tag[at], n - at - 1);
-        *bytes = end ? (size_t) (end - tag) - at - 1 : 0;
-        return end ? tag + at + 1 : NULL;
-    }
-    return NULL;
-}
-
-/* Whether the part has an altChunk with this relationship. */
+/* Whether the part has an altChunk (ECMA-376-1, 17.17.2.1) with this relationship. */
 static bool part_shows(const struct buf *part, const char *id, size_t n)
 {
-    const char *at = buf_text(part), *end = at + part->len;
+    struct xml_tag tag = { .end = buf_text(part) };
+    const char *end = tag.end + part->len;
 
-    while ((at = memmem(at, (size_t) (end - at), "altChunk", 8))) {
-        const char *close = memchr(at, '>', (size_t) (end - at));
-        const char *found;
+    while (xml_tag_next(&tag, end)) {
+        size_t bytes = 0;
+        const char *found = NULL;
 
-        if (!close)
-            return false;
-        found = memmem(at, (size_t) (close - at), id, n);
-        if (found && n > 0 && strchr("\"'", found[-1]) && strchr("\"'", found[n]))
+        if (!tag.closing && xml_tag_is(&tag, "altChunk"))
+            found = xml_tag_attribute(&tag, "id", &bytes);
+        if (found && bytes == n && memcmp(found, id, n) == 0)
             return true;
-        at = close;
     }
     return false;
 }
@@ -98,39 +74,29 @@ static int add_chunk(struct zip *zip, const char *folder, const char *target, si
 static int add_chunks(struct zip *zip, const struct buf *rels, const struct buf *part,
                       const char *folder, struct buf *names, struct err *err)
 {
-    const char *at = buf_text(rels), *end = at + rels->len;
+    struct xml_tag tag = { .end = buf_text(rels) };
+    const char *end = tag.end + rels->len;
 
-    while ((at = memmem(at, (size_t) (end - at), "Relationship", 12))) {
-        const char *close = memchr(at, '>', (size_t) (end - at));
-        size_t n = close ? (size_t) (close - at) : 0, type_n, id_n, target_n;
-        const char *type = attribute(at, n, "Type", &type_n);
-        const char *id = attribute(at, n, "Id", &id_n);
-        const char *target = attribute(at, n, "Target", &target_n);
+    while (xml_tag_next(&tag, end)) {
+        size_t type_n, id_n, target_n;
+        const char *type = xml_tag_attribute(&tag, "Type", &type_n);
+        const char *id = xml_tag_attribute(&tag, "Id", &id_n);
+        const char *target = xml_tag_attribute(&tag, "Target", &target_n);
 
-        if (!close)
-            return 0;
         if (type && id && target && type_n > 8 && memcmp(type + type_n - 8, "/aFChunk", 8) == 0 &&
             part_shows(part, id, id_n) && add_chunk(zip, folder, target, target_n, names, err) < 0)
             return -1;
-        at = close;
     }
     return 0;
 }
 
-/* "word/_rels/document.xml.rels" is of word/document.xml. */
 static int look_at(struct zip *zip, const char *rels_name, struct buf *names, struct err *err)
 {
     AUTO_BUF struct buf rels = BUF_EMPTY, part = BUF_EMPTY;
-    char folder[NAME_BYTES + 1], name[NAME_BYTES + 1];
-    const char *slash = strstr(rels_name, RELS_FOLDER);
-    size_t n = strlen(rels_name);
+    char name[RELS_NAME_BYTES];
 
-    if (!slash || n > NAME_BYTES || n < 5 || strcmp(rels_name + n - 5, ".rels") != 0)
+    if (!rels_part(rels_name, name))
         return 0;
-    snprintf(folder, sizeof folder, "%.*s", (int) (slash - rels_name) + 1, rels_name);
-    snprintf(name, sizeof name, "%s%.*s", folder,
-             (int) (n - 5 - (size_t) (slash - rels_name) - strlen(RELS_FOLDER)),
-             slash + strlen(RELS_FOLDER));
     if (zip_read(zip, rels_name, RELS_BYTES, &rels, err) < 0)
         return -1;
     zip_drop_nuls(&rels);
@@ -139,18 +105,18 @@ static int look_at(struct zip *zip, const char *rels_name, struct buf *names, st
     if (zip_read(zip, name, PART_BYTES, &part, err) < 0)
         return -1;
     zip_drop_nuls(&part);
-    return add_chunks(zip, &rels, &part, folder, names, err);
+    strrchr(name, '/')[1] = '\0'; /* its folder, from which targets go out */
+    return add_chunks(zip, &rels, &part, name, names, err);
 }
 
 int chunks_left_out(const char *path, struct buf *names, struct err *err)
 {
-    AUTO_ZIP struct zip *list = zip_open(path, err);
-    AUTO_ZIP struct zip *zip = list ? zip_open(path, err) : NULL;
+    AUTO_ZIP struct zip *zip = zip_open(path, err);
     const char *name;
 
     if (!zip)
         return -1;
-    for (size_t i = 0; (name = zip_name(list, i)); i++)
+    for (size_t i = 0; (name = zip_name(zip, i)); i++)
         if (look_at(zip, name, names, err) < 0)
             return -1;
     return 0;

@@ -6,5 +6,5 @@
 #include "base/err.h"
 
 /* Appends to `names` the parts of the document at `path` that LibreOffice leaves out, separated by
- * commas. Nothing if there are none. ERR_CORRUPT_FILE. */
+ * commas. If LibreOffice leaves nothing out, `names` stays. ERR_CORRUPT_FILE. */
 int chunks_left_out(const char *path, struct buf *names, struct err *err);

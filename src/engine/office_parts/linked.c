@@ -1,16 +1,14 @@
 #include "engine/office_parts/linked.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/scope.h"
+#include "engine/office_parts/rels.h"
 #include "engine/office_parts/xml_tag.h"
 #include "engine/office_parts/zip.h"
 
-#define RELS_BYTES (4U << 20)
 #define PART_BYTES (256U << 20)
-#define PATH_BYTES 1024
 
 static bool same_value(const struct xml_tag *tag, const char *name, const char *value, size_t n)
 {
@@ -69,19 +67,14 @@ static size_t count(const struct buf *part, const struct buf *rels)
     return n;
 }
 
-/* "word/_rels/document.xml.rels" is of word/document.xml. Only parts with outside relationships are
- * read. */
+/* Only parts with outside relationships are read. */
 static int count_related(struct zip *zip, const char *name, size_t *n, struct err *err)
 {
     AUTO_BUF struct buf rels = BUF_EMPTY, part = BUF_EMPTY;
-    char path[PATH_BYTES];
-    const char *folder = strstr(name, "_rels/");
-    size_t bytes = strlen(name);
+    char path[RELS_NAME_BYTES];
 
-    if (!folder || bytes < 5 || bytes >= PATH_BYTES || strcmp(name + bytes - 5, ".rels") != 0)
+    if (!rels_part(name, path))
         return 0;
-    snprintf(path, sizeof path, "%.*s%.*s", (int) (folder - name), name,
-             (int) (bytes - 5 - (size_t) (folder - name) - 6), folder + 6);
     if (zip_read(zip, name, RELS_BYTES, &rels, err) < 0)
         return -1;
     if (!rels.len || !memmem(rels.data, rels.len, "External", 8) ||
@@ -95,14 +88,13 @@ static int count_related(struct zip *zip, const char *name, size_t *n, struct er
 
 int linked_pictures(const char *path, size_t *n, struct err *err)
 {
-    AUTO_ZIP struct zip *list = zip_open(path, err);
-    AUTO_ZIP struct zip *zip = list ? zip_open(path, err) : NULL;
+    AUTO_ZIP struct zip *zip = zip_open(path, err);
     const char *name;
 
     *n = 0;
     if (!zip)
         return -1;
-    for (size_t i = 0; (name = zip_name(list, i)); i++) {
+    for (size_t i = 0; (name = zip_name(zip, i)); i++) {
         AUTO_BUF struct buf part = BUF_EMPTY;
 
         if (count_related(zip, name, n, err) < 0)

@@ -57,13 +57,12 @@ static bool asks_for_calculation(const struct buf *workbook)
 
 static int workbook_asks(const char *path, struct err *err)
 {
-    AUTO_ZIP struct zip *list = zip_open(path, err);
-    AUTO_ZIP struct zip *zip = list ? zip_open(path, err) : NULL;
+    AUTO_ZIP struct zip *zip = zip_open(path, err);
     const char *name;
 
     if (!zip)
         return -1;
-    for (size_t i = 0; (name = zip_name(list, i)); i++) {
+    for (size_t i = 0; (name = zip_name(zip, i)); i++) {
         AUTO_BUF struct buf part = BUF_EMPTY;
         const char *slash = strrchr(name, '/');
 

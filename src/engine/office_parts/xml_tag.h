@@ -11,10 +11,10 @@ struct xml_tag {
     bool closing, empty; /* "</name>", "<name/>" */
 };
 
-/* Goes to the next tag after tag->end, up to `end`; comments and instructions are left out. False:
- * there is none. At the start `tag` is zero but for `end`, where the reading begins. */
+/* Goes to the next tag after tag->end, up to `end`; comments and instructions are left out. Returns
+ * false after the last tag. At the start `tag` is zero but for `end`, where the reading begins. */
 bool xml_tag_next(struct xml_tag *tag, const char *end);
 bool xml_tag_is(const struct xml_tag *tag, const char *name);
-/* The value of an attribute, n bytes as they are written; the prefix of its name may be any. NULL:
- * there is none. */
+/* The value of an attribute, n bytes as they are written; the prefix of its name may be any. NULL
+ * if the tag has no such attribute. */
 const char *xml_tag_attribute(const struct xml_tag *tag, const char *name, size_t *n);

@@ -144,14 +144,18 @@ static int unpack(unzFile file, size_t max, struct buf *out)
 
 int zip_read(struct zip *zip, const char *name, size_t max, struct buf *out, struct err *err)
 {
-    int unpacked;
+    unz64_file_pos listed;
+    bool is_listing = unzGetFilePos64(zip->file, &listed) == UNZ_OK;
+    int unpacked = -1;
 
     if (unzLocateFile(zip->file, name, 1) != UNZ_OK)
         return 0;
-    if (unzOpenCurrentFile(zip->file) != UNZ_OK)
-        return damaged(err);
-    unpacked = unpack(zip->file, max, out);
-    unzCloseCurrentFile(zip->file);
+    if (unzOpenCurrentFile(zip->file) == UNZ_OK) {
+        unpacked = unpack(zip->file, max, out);
+        unzCloseCurrentFile(zip->file);
+    }
+    if (is_listing && unzGoToFilePos64(zip->file, &listed) != UNZ_OK)
+        unpacked = -1;
     return unpacked < 0 ? damaged(err) : 1;
 }
 

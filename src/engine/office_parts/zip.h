@@ -26,8 +26,8 @@ static inline void zip_close_at(struct zip **zip)
 const char *zip_name(struct zip *zip, size_t i);
 /* Whether the entry with this name is XML, by the name alone. */
 bool zip_is_xml(const char *name);
-/* Unpacks the first `max` bytes of an entry. Returns 1, 0 if there is none with that name, -1
- * with ERR_CORRUPT_FILE. */
+/* Unpacks the first `max` bytes of an entry; zip_name goes on where it was. Returns 1, 0 if the
+ * document has no entry with that name, -1 with ERR_CORRUPT_FILE. */
 int zip_read(struct zip *zip, const char *name, size_t max, struct buf *out, struct err *err);
 /* Unpacks the entry that zip_name returned last, and passes it to `receive` in pieces.
  * ERR_CORRUPT_FILE. */
