@@ -218,18 +218,9 @@ access.renew = () => (renewing ||= renew().finally(() => (renewing = null)));
 
 /** Whether a visitor wants everything deleted. @returns {Promise<boolean>} */
 async function isSure() {
-  const { dialog } = await import("./app_viewer.js");
-  return new Promise((resolve) => {
-    const answer = (is) => () => {
-      resolve(is);
-      made.close();
-    };
-    const back = button("before", t("goBack"), answer(false), { id: "stay" });
-    const made = dialog(t("endSure"), el("div", { className: "asked" }, el("p", null, t("endSureWhat", { files: files.items.length, results: at("jobs").children.length })),
-      el("div", { className: "row" }, back, button("trash", t("endVisit"), answer(true), { className: "danger", id: "end-visit" }))));
-    made.addEventListener("close", () => resolve(false));
-    back.focus();
-  });
+  const { asks } = await import("./app_viewer.js");
+  return asks(t("endSure"), el("p", null, t("endSureWhat", { files: files.items.length, results: at("jobs").children.length })),
+    button("before", t("goBack"), null, { id: "stay" }), button("trash", t("endVisit"), null, { className: "danger", id: "end-visit" }));
 }
 
 async function signOut() {

@@ -144,6 +144,24 @@ export const kept = {
   },
 };
 
+/**
+ * A picture file as a canvas, upright, and no larger than it is needed; null for what this browser does not know as a
+ * picture, which the server may know.
+ * @param {Blob} file @param {number} side  the most pixels of a side @returns {Promise<{canvas: HTMLCanvasElement, smaller: boolean} | null>}
+ */
+export async function pictureOf(file, side) {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+    const canvas = el("canvas", { width: Math.max(1, Math.round(bitmap.width * scale)), height: Math.max(1, Math.round(bitmap.height * scale)) });
+    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    return { canvas, smaller: scale < 1 };
+  } catch {
+    return null;
+  }
+}
+
 /** Has an element hold these and nothing else; null, undefined and false are left out. */
 export function put(parent, ...inner) {
   parent.replaceChildren(...inner.flat().filter((one) => one !== null && one !== undefined && one !== false));

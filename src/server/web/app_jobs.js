@@ -4,7 +4,7 @@ import { ask, formOf, here, OWN, send, toolPath } from "./app_api.js";
 import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
 import { errorDetail, errorWords, moment, number, percent, sizeText, t, timeText, toolTitle, warningDetail, warningWords } from "./app_i18n.js";
 import { resultScreen } from "./app_result.js";
-import { canLook, isUsable, kindOf, takes, toolNames } from "./app_tools.js";
+import { canLook, isUsable, kindOf, PICTURE, takes, toolNames } from "./app_tools.js";
 
 const LISTED = 30;
 const UNDO_MS = 10000; // a result can be had back for so long, at least
@@ -12,8 +12,6 @@ const LOOK_MS = 2000; // between two looks, where events do not come through
 /** Jobs that only show something before it is done: they are in no list. */
 export const PREVIEW = "page-preview";
 
-/** Names of pictures that a browser shows. */
-export const PICTURE = /\.(png|jpe?g|webp|gif)$/i;
 const list = () => at("jobs");
 
 function drawEmpty() {

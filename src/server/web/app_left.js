@@ -104,16 +104,7 @@ export function leftOut(place, lackOf) {
 export async function goesOn(lackOf) {
   const out = files.items.filter(lackOf);
   if (!out.length) return true;
-  const { dialog } = await import("./app_viewer.js");
-  return new Promise((resolve) => {
-    const answer = (is) => () => {
-      resolve(is);
-      made.close();
-    };
-    const back = button("before", t("goBack"), answer(false), { id: "go-back" });
-    const made = dialog(t("leftTitle"), el("div", { className: "asked" }, el("ul", null, ...out.map((item) => el("li", null, wordsOf(item, lackOf(item))))),
-      el("div", { className: "row" }, back, button("", t("without"), answer(true), { className: "quiet", id: "without" }))));
-    made.addEventListener("close", () => resolve(false));
-    back.focus();
-  });
+  const { asks } = await import("./app_viewer.js");
+  return asks(t("leftTitle"), el("ul", null, ...out.map((item) => el("li", null, wordsOf(item, lackOf(item))))),
+    button("before", t("goBack"), null, { id: "go-back" }), button("", t("without"), null, { className: "quiet", id: "without" }));
 }

@@ -5,7 +5,7 @@ import { here, OWN } from "./app_api.js";
 import { button, el, icon, kept, put, say } from "./app_dom.js";
 import { documentOf, hasPages, showPage } from "./app_files.js";
 import { moment, percent, sizeText, t, toolTitle } from "./app_i18n.js";
-import { kindOf, takes, toolNames } from "./app_tools.js";
+import { kindOf, PICTURE, takes, toolNames } from "./app_tools.js";
 
 const WIDTH = 900;
 /** Bytes that are downloaded without being asked for. */
@@ -13,7 +13,6 @@ const MOST_BY_ITSELF = 100e6;
 /** What people do next, in this order. */
 const NEXT = ["compress", "sign", "add-password", "merge", "to-word", "page-numbers"];
 const MOST_NEXT = 4;
-const PICTURE = /\.(png|jpe?g|webp|gif)$/i;
 
 /** @param {string} name @returns {[string, string]} its stem and its ending */
 const partsOf = (name) => /** @type {[string, string]} */ (/^(.*?)((?:\.[^.]{1,5})?)$/s.exec(name).slice(1));

@@ -4,9 +4,9 @@ import { ask, finished, here, submit } from "./app_api.js";
 import { button, el, put, say } from "./app_dom.js";
 import { documentOf, refOf } from "./app_files.js";
 import { t } from "./app_i18n.js";
-import { PICTURE, PREVIEW } from "./app_jobs.js";
+import { PREVIEW } from "./app_jobs.js";
 import { sheet } from "./app_sheet.js";
-import { pagesBy } from "./app_tools.js";
+import { pagesBy, PICTURE } from "./app_tools.js";
 
 const PAGES = 2;
 const WIDTH = 900;

@@ -1,25 +1,11 @@
 // The document of a tool, large: a page as high as the window has room for, and the strip of all pages.
 
-import { el, put } from "./app_dom.js";
+import { el, pictureOf, put } from "./app_dom.js";
 import { documentOf, files, hasPages, showPage } from "./app_files.js";
 import { t } from "./app_i18n.js";
 import { pageStrip } from "./app_strip.js";
 
 const WIDTH = 1200;
-
-/** What a picture file shows; null if the browser does not know it, though the server may. @param {import("./app_files.js").Item} item */
-async function pictureOf(item) {
-  try {
-    const bitmap = await createImageBitmap(item.file);
-    const scale = Math.min(1, WIDTH / Math.max(bitmap.width, bitmap.height));
-    const canvas = el("canvas", { width: Math.max(1, Math.round(bitmap.width * scale)), height: Math.max(1, Math.round(bitmap.height * scale)), role: "img", "aria-label": item.name });
-    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    bitmap.close();
-    return canvas;
-  } catch {
-    return null;
-  }
-}
 
 /**
  * @param {any} context of the tool's view
@@ -64,10 +50,12 @@ export async function sheet(context, over) {
     if (!next) return;
     if (!hasPages(next)) {
       strip.node.hidden = true;
-      const picture = await pictureOf(next);
+      const picture = (await pictureOf(next.file, WIDTH))?.canvas;
       if (state !== now) return;
       preview.hidden = !picture;
       if (!picture) return;
+      picture.setAttribute("role", "img");
+      picture.setAttribute("aria-label", next.name);
       shape(picture.width, picture.height);
       put(paper, picture);
       return;

@@ -1,6 +1,6 @@
 // What a visible signature shows: its words alone, a drawing made here, or a picture.
 
-import { button, el, put } from "./app_dom.js";
+import { button, el, pictureOf, put } from "./app_dom.js";
 import { t } from "./app_i18n.js";
 
 const INK = "#12305c";
@@ -77,19 +77,6 @@ function cropped(canvas) {
 /** A photograph has more pixels than a signature on paper shows. */
 const SIDE = 1600;
 
-/** A picture as large as it is needed, upright; null for a file that is not a picture. */
-async function shrunk(file) {
-  try {
-    const bitmap = await createImageBitmap(file);
-    const scale = Math.min(1, SIDE / Math.max(bitmap.width, bitmap.height));
-    const made = el("canvas", { width: Math.max(1, Math.round(bitmap.width * scale)), height: Math.max(1, Math.round(bitmap.height * scale)) });
-    made.getContext("2d").drawImage(bitmap, 0, 0, made.width, made.height);
-    return { canvas: made, smaller: scale < 1 };
-  } catch {
-    return null;
-  }
-}
-
 const blobOf = (canvas, type) => new Promise((resolve) => canvas.toBlob(resolve, type, 0.92));
 
 /** In place of the field "image" of a form. */
@@ -108,7 +95,7 @@ export function signaturePad(fields, changed) {
   async function take() {
     const turn = ++turns;
     const file = way === "picture" && input.files[0];
-    const found = file ? await shrunk(file) : null;
+    const found = file ? await pictureOf(file, SIDE) : null;
     const made = way === "drawn" && pad.isDrawn() ? cropped(pad.canvas) : (found?.canvas ?? null);
     const type = file && file.type === "image/jpeg" ? "image/jpeg" : "image/png";
     const encoded = made && (way === "drawn" || found?.smaller) ? await blobOf(made, type) : null;

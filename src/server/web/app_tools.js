@@ -63,6 +63,9 @@ export function takes(tool, kind) {
   return kinds.length === 0 ? kind === "pdf" || kind === "" : kinds.map(same).includes(kind);
 }
 
+/** Names of pictures that a browser shows. */
+export const PICTURE = /\.(png|jpe?g|webp|gif)$/i;
+
 /** Results that are shown as text, and a web page as what it says. */
 export const TEXTS = new Set(["txt", "md", "csv"]);
 

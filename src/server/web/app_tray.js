@@ -1,9 +1,11 @@
 // The list of files to work on, as every view shows it: their progress, order, and what is wrong.
 
-import { button, el, icon, iconButton, put, say } from "./app_dom.js";
+import { button, el, icon, iconButton, pictureOf, put, say } from "./app_dom.js";
 import { documentOf, files, hasPages, openWith, showPage } from "./app_files.js";
 import { percent, sizeText, t } from "./app_i18n.js";
 import { PICTURES } from "./app_tools.js";
+
+const THUMB = 112; // pixels of the side of a small picture
 
 /** Asks the system for files. @param {{accept?: string, capture?: boolean, done?: (made: any[]) => void}} [how] */
 export function chooser(id, words, how = {}) {
@@ -19,27 +21,13 @@ export function chooser(id, words, how = {}) {
     el("label", { for: id, className: how.capture ? "button quiet" : "button" }, icon(how.capture ? "camera" : "add"), el("span", null, words)));
 }
 
-/** What a picture file shows, drawn small, without an address that could be markup. */
-async function drawPicture(place, file) {
-  try {
-    const bitmap = await createImageBitmap(file);
-    const scale = Math.min(1, 112 / Math.max(bitmap.width, bitmap.height));
-    const canvas = el("canvas", { width: Math.max(1, bitmap.width * scale), height: Math.max(1, bitmap.height * scale) });
-    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    bitmap.close();
-    put(place, canvas);
-  } catch {
-    // The server may know a picture that the browser does not.
-  }
-}
-
 function thumb(item) {
   const place = el("span", { className: "thumb", "aria-hidden": "true" }, icon("file"), el("span", { className: "kind" }, item.kind || "?"));
   if (hasPages(item)) {
     const image = el("img", { alt: "", onload: () => put(place, image) });
     documentOf(item).then(() => showPage(image, item, 1, 160), () => null);
   } else if (item.file && PICTURES.includes(item.kind) && item.size < 3e7) {
-    drawPicture(place, item.file);
+    pictureOf(item.file, THUMB).then((made) => made && put(place, made.canvas));
   }
   return place;
 }

@@ -38,6 +38,24 @@ export function dialog(title, ...inner) {
   return made;
 }
 
+/**
+ * A question that one goes back from, or on; closing it otherwise is going back.
+ * @param {string} title @param {any} inner  what is said @param {any} back @param {any} on  buttons, as button() makes them
+ * @returns {Promise<boolean>} whether to go on
+ */
+export function asks(title, inner, back, on) {
+  return new Promise((resolve) => {
+    const made = dialog(title, el("div", { className: "asked" }, inner, el("div", { className: "row" }, back, on)));
+    back.addEventListener("click", () => made.close());
+    on.addEventListener("click", () => {
+      resolve(true);
+      made.close();
+    });
+    made.addEventListener("close", () => resolve(false));
+    back.focus();
+  });
+}
+
 const SWIPE = 50; // pixels across, and less than half of it up or down
 const ZOOMS = [1, 1.5, 2, 3, 4];
 
