@@ -74,8 +74,8 @@ static bool names_data(int argc, char **argv)
     return getenv("PLATEN_DATA") != NULL;
 }
 
-/* The service's settings are closed to other users. Who names a data folder means a server of
- * their own, and who asks how a server is changes nothing. */
+/* The service's settings are closed to other users. A user who names a data folder means a server
+ * of their own, and a command that only asks how a server is can do without them. */
 static bool is_without(const char *path, int argc, char **argv)
 {
     const bool asks = strcmp(argv[0], "status") == 0 || strcmp(argv[0], "doctor") == 0;

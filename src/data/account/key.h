@@ -36,7 +36,7 @@ enum key_scope {
 
 /* "manage", "read", "submit" */
 const char *key_scope_name(enum key_scope scope);
-/* KEY_SCOPES: there is none of that name. */
+/* The scope with this name; KEY_SCOPES if no scope has it. */
 enum key_scope key_scope_find(const char *name);
 /* That of a key, by its prefix. */
 enum key_scope key_scope(const char *prefix);

@@ -71,7 +71,7 @@ bool damage_is_known(enum damage_kind kind, int object);
 /* Remembers the number of the font of this name, for warnings that have only the name. */
 void damage_name_font(const char *name, int object);
 
-/* In words: "the image in object 5, the font in object 7"; "" if there is none. */
+/* The damage in words: "the image in object 5, the font in object 7"; "" if there is no damage. */
 void damage_words(const struct damage *damage, char out[static DAMAGE_WORDS]);
 
 /* The damaged pages of a job, for its warning. */

@@ -216,7 +216,7 @@ static int of_table(const uint32_t *table, int code)
     return code >= FIRST && code < 0x100 ? (int) table[code - FIRST] : 0;
 }
 
-/* The character of a code below 256; 0: there is none. */
+/* The character of a code below 256; 0 if the code has no character. */
 static int of_code(enum symbol_font font, int code, float advance)
 {
     switch (font) {

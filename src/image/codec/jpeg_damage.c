@@ -6,7 +6,7 @@
 #include <jpeglib.h> /* needs <stdio.h> before it */
 
 __typeof__(jpeg_std_error) __wrap_jpeg_std_error;
-/* weak: there is none where the linker replaces nothing */
+/* weak, as this function is missing in programs whose linking wraps nothing */
 __attribute__((weak)) __typeof__(jpeg_std_error) __real_jpeg_std_error;
 
 static _Thread_local bool found;

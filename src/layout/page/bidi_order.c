@@ -110,7 +110,7 @@ static bool is_plus_or_minus(const struct reading *r, size_t from, size_t at)
            (at - 1 == from || is_gap(&r->signs[at - 2]));
 }
 
-/* Where the number begins that ends at `end`; `end`: there is none. */
+/* Where the number begins that ends at `end`; `end` if no number ends there. */
 static size_t number_start(const struct reading *r, size_t from, size_t end)
 {
     size_t at = end;
@@ -168,7 +168,7 @@ static bool is_cut(const struct reading *r, size_t u, size_t t)
 }
 
 /* Where the text from left to right begins that ends at `end`, among text from right to left;
- * `end`: there is none. */
+ * `end` if no such text ends there. */
 static size_t island_start(const struct reading *r, size_t from, size_t end)
 {
     size_t number = number_start(r, from, end), opened = bracket_start(r, from, end);
