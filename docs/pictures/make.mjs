@@ -21,6 +21,9 @@ await page.waitForFunction(() => {
   const drawn = [...document.querySelectorAll("#board .leaf img")].filter((one) => one.complete && one.naturalWidth);
   return drawn.length >= 6;
 });
+await page.mouse.move(2, 400);
+// What a pointer or a file has just changed has its last colours.
+await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
 await page.screenshot({ path: join(pictures, "page.png") });
 
 const embed = (name) => `data:image/png;base64,${readFileSync(join(work, name)).toString("base64")}`;
