@@ -14,7 +14,7 @@ const require = createRequire(join(process.env.NODE_FOLDER, "x.js"));
 const puppeteer = require("puppeteer-core");
 const [address, key] = process.argv.slice(2);
 const THROTTLE = 4;
-const MOST_BYTES = 100e3;
+const MOST_BYTES = 70e3;
 const MOST_SCRIPT_MS = 200;
 
 const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage"] });

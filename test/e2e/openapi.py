@@ -362,7 +362,7 @@ def check_pages(server):
             same(f"{path} loads {asset}", got.status, 200)
             folder = asset.rpartition("/")[0] + "/"
             queue += [found for found in (folder + name for name in
-                                          re.findall(r'(?:from |import\()"\./([^"]+)"',
+                                          re.findall(r'(?:from |import\(|lazy\()"\./([^"]+)"',
                                                      got.body.decode("utf-8", "replace")))
                       if found not in seen and found not in queue]
             ok(f"{asset} loads nothing from another host",

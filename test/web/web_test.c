@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "server/web/language.h"
 #include "tap.h"
 
 static const char *filled(const char *text)
@@ -23,6 +24,18 @@ static const char *escaped(const char *text)
     return buf_text(&out);
 }
 
+static void test_languages(void)
+{
+    is_str(web_language(NULL, NULL), "en", "who says nothing reads English");
+    is_str(web_language(NULL, "de-AT,de;q=0.9,en;q=0.8"), "de", "the first subtag counts");
+    is_str(web_language(NULL, "xx, en;q=0.3, fr ; q=0.7"), "fr", "the greatest weight counts");
+    is_str(web_language(NULL, "xx-YY,*;q=0.1"), "en", "a language that is not there is English");
+    is_str(web_language(NULL, "de;q=0"), "en", "a weight of nothing refuses a language");
+    is_str(web_language(NULL, "deu,d,,;q=1"), "en", "a longer or shorter tag is another one");
+    is_str(web_language("a=b; platen_language=ja", "de"), "ja", "what was chosen comes first");
+    is_str(web_language("platen_language=../x", "de"), "de", "a choice that is not there is none");
+}
+
 int main(void)
 {
     const struct web_file *sheet = web_find("style.css");
@@ -42,5 +55,6 @@ int main(void)
        "and its bytes compressed by gzip");
     ok(strlen(web_version) == 12, "all files together have a version");
     ok(!web_find("../main.c") && !web_find(""), "nothing else is found");
+    test_languages();
     return done_testing();
 }

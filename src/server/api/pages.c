@@ -6,6 +6,7 @@
 #include "base/version.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/api.h"
+#include "server/web/language.h"
 #include "server/web/web.h"
 
 /* Pages may load only our own files, and must not be framed. */
@@ -66,10 +67,14 @@ enum http_next pages_start(struct http_request *req, struct http_response *resp)
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
     const struct web_value values[] = { { "version", PLATEN_VERSION },
                                         { "assets", web_version },
+                                        { "language",
+                                          web_language(http_header(req, "Cookie"),
+                                                       http_header(req, "Accept-Language")) },
                                         { "base", buf_text(&address) },
                                         { "tools", buf_text(&tools) } };
     if (strcmp(config->web, "off") == 0)
         return answer_page(req, resp, "platen", "start.html", values, COUNT(values));
+    http_response_header(resp, "Vary", "%s", "Accept-Language, Cookie");
     web_fill(&resp->body, web_find("app.html")->text, values, COUNT(values));
     return answer_html(req, resp);
 }

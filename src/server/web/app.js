@@ -3,7 +3,7 @@
 
 import { ask, session as access } from "./app_api.js";
 import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
-import { day, LANGUAGES, language, preferred, t, useLanguage } from "./app_i18n.js";
+import { day, keepLanguage, LANGUAGES, language, preferred, t, useLanguage } from "./app_i18n.js";
 import { files } from "./app_files.js";
 import { closeScreen, drawEmpty, emptyJobs, loadJobs } from "./app_jobs.js";
 import { openFinder } from "./app_find.js";
@@ -72,13 +72,13 @@ function languageChoice() {
     el("select", {
       id: "language",
       onchange: async (event) => {
-        kept.write("language", event.target.value);
+        keepLanguage(event.target.value);
         await useLanguage(event.target.value);
         await frame();
         at("language").focus();
       },
     }, ...Object.entries(LANGUAGES).map(([name, own]) =>
-      el("option", { value: name, lang: name, selected: name === language }, own))));
+      el("option", { value: name, lang: name, selected: name === language() }, own))));
 }
 
 /** Light, dark, or as the system is. @param {string} name */
@@ -355,6 +355,5 @@ addEventListener("keydown", (event) => {
 
 takeFiles();
 theme(kept.read("theme", "system"));
-await useLanguage(preferred());
-await begin();
+useLanguage(preferred()).then(begin);
 

@@ -11,7 +11,7 @@ function usageCard(title, figure, text) {
     el("p", { className: "hint" }, t("ofLimit", { limit: text(figure.limit) })));
 }
 
-const monthName = (month, how) => new Intl.DateTimeFormat(language, { month: how, year: how === "long" ? "numeric" : undefined, timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`));
+const monthName = (month, how) => new Intl.DateTimeFormat(language(), { month: how, year: how === "long" ? "numeric" : undefined, timeZone: "UTC" }).format(new Date(`${month}-01T00:00:00Z`));
 
 /** The months as bars, and as a table for whoever does not see them. */
 function history(months) {

@@ -10,7 +10,10 @@ const RIGHT_TO_LEFT = new Set(["ar"]);
 
 let words = null;
 let plural = new Intl.PluralRules("en");
-export let language = "en";
+let current = "en";
+
+/** The name of the language that is shown. */
+export const language = () => current;
 
 /** The first of the browser's languages that there is, unless one was chosen. */
 export function preferred() {
@@ -19,11 +22,17 @@ export function preferred() {
   return wanted.find((one) => one in LANGUAGES) || "en";
 }
 
+/** A language that was chosen: the server begins with it the next time. @param {string} name */
+export function keepLanguage(name) {
+  kept.write("language", name);
+  document.cookie = `platen_language=${name}; Path=/; Max-Age=31536000; SameSite=Lax`;
+}
+
 /** @param {string} name  one of LANGUAGES */
 export async function useLanguage(name) {
   const answer = await fetch(new URL(`./${name}.json`, import.meta.url));
   words = await answer.json();
-  language = name;
+  current = name;
   plural = new Intl.PluralRules(name);
   document.documentElement.lang = name;
   document.documentElement.dir = RIGHT_TO_LEFT.has(name) ? "rtl" : "ltr";
@@ -96,12 +105,12 @@ export function goWords(tool, n) {
   return n > 1 ? t("goFiles", { verb, files: t("filesCount", { n }) }) : one;
 }
 
-export const number = (value, options) => new Intl.NumberFormat(language, options).format(value);
+export const number = (value, options) => new Intl.NumberFormat(current, options).format(value);
 export const percent = (value) => number(value, { style: "percent", maximumFractionDigits: 0 });
-export const date = (value) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(value));
+export const date = (value) => new Intl.DateTimeFormat(current, { dateStyle: "medium", timeStyle: "short" }).format(new Date(value));
 /** Of today the time alone. */
-export const moment = (value) => (new Date(value).toDateString() === new Date().toDateString() ? new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(new Date(value)) : date(value));
-export const day = (value) => new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(value));
+export const moment = (value) => (new Date(value).toDateString() === new Date().toDateString() ? new Intl.DateTimeFormat(current, { timeStyle: "short" }).format(new Date(value)) : date(value));
+export const day = (value) => new Intl.DateTimeFormat(current, { dateStyle: "medium" }).format(new Date(value));
 
 /** Bytes as people read them. */
 export function sizeText(bytes) {

@@ -1,7 +1,15 @@
 #!/bin/sh
-# embed: writes C with the bytes of each file, as they are and compressed by gzip, and a table of
-# them: struct web_file web_files[]. The version is a digest of all of them.
+# embed FOLDER BUNDLER FILE...: writes C with the bytes of each file that the bundler makes of these, as
+# they are and compressed by gzip, and a table of them: struct web_file web_files[]. The version is a
+# digest of all of them.
 set -eu
+folder=$1 bundler=$2
+shift 2
+rm -rf "$folder"
+made=$("$bundler" "$folder" "$@")
+# The names have no blanks.
+# shellcheck disable=SC2086
+set -- $made
 media_type() {
     case $1 in
     *.html) echo 'text/html; charset=utf-8' ;;
