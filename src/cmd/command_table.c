@@ -109,7 +109,9 @@ static const struct command commands[] = {
     { "serve", "run the server", FORMS(serve_forms),
       TEXT("Runs the server until SIGTERM or SIGINT.",
            "Each setting may be given as an option, as PLATEN_SETTING in the environment, or as "
-           "\"setting = value\" in the settings file, which the server reads again on SIGHUP."),
+           "\"setting = value\" in the settings file, which the server reads again on SIGHUP.",
+           "Started by root it becomes the owner of the data folder, or the user platen if the "
+           "folder is new; a folder of root keeps it root, with a warning."),
       .lists_settings = true },
     { "work", "run jobs that other servers accept", FORMS(work_forms),
       TEXT("Does the jobs that other servers of the same store accept, until SIGTERM or SIGINT. "

@@ -23,6 +23,7 @@
 #include "data/s3/place.h"
 #include "data/store_postgres/store_postgres_open.h"
 #include "data/store_sqlite/store_sqlite_open.h"
+#include "sandbox/process/starter.h"
 #include "sandbox/worker/attempt.h"
 #include "server/api/job_json.h"
 #include "server/api/signing.h"
@@ -336,7 +337,7 @@ static void count_from_zero(const struct serving *s)
 /* sandbox/confinement/sandbox.c chooses the user. */
 static void log_user(void)
 {
-    if (geteuid() == 0 && !getpwnam("platen-worker"))
+    if (starter_runs() && !getpwnam("platen-worker"))
         log_info("worker.user_shared",
                  KV("why", "jobs run as uid 65534, which other daemons may use too: make a system "
                            "user platen-worker to keep them apart"));
@@ -466,6 +467,8 @@ static int run(int argc, char **argv, bool works_only)
     process_close_to_others();
     umask(077);
     cmd_log(&s.config);
+    if (serving_leave_root(&s.config, &err) < 0)
+        return cmd_fail(1, "%s", err.msg);
     serving_warn(&s.config);
     metric_add(METRIC_BUILD_INFO, PLATEN_VERSION, 1);
     metric_set(METRIC_RELOAD_TIME, (double) clock_wall_ms() / 1e3);

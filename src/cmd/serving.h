@@ -41,3 +41,9 @@ void serving_warn_plans(const struct config *config, struct store *store);
 /* To be called after SIGHUP: reads the settings again and applies them, all or none. Logs what
  * changed, what needs a restart, or why the old settings stay. */
 void serving_reload(struct serving *serving);
+
+/* A server that root started becomes the owner of its data folder, or `platen` if the folder is not
+ * there yet; what only root may do is left to the starter of programs. Where that is not possible
+ * the server stays root with few capabilities, and says why. To be called while there is one
+ * thread. */
+int serving_leave_root(const struct config *config, struct err *err);

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -17,46 +16,11 @@
 #include <unistd.h>
 
 #include "base/scope.h"
-#include "sandbox/process/program.h"
+#include "sandbox/process/starter.h"
 
 #define SEND_SECONDS 10 /* a zygote that accepts no message for this long is unusable */
 /* time to end by itself: on a busy machine, removing its folder takes a while */
 #define END_MS 10000
-
-/* Contains nothing of the server's own environment, which may contain passwords. */
-static char *const environment[] = {
-    (char[]){ "PATH=/usr/bin:/bin" },
-    (char[]){ "LANG=C.UTF-8" },
-    (char[]){ "TZ=UTC0" }, /* needs no file of time zones */
-    (char[]){ "HOME=/nonexistent" },
-    /* A job allocates and frees millions of small objects in a short-lived process: freed ones
-     * are kept for reuse instead of being sorted into the heap again and again. */
-    (char[]){ "GLIBC_TUNABLES=glibc.malloc.tcache_count=65535" },
-    NULL,
-};
-
-int program_path(const char *folder, const char *name, char *out, size_t cap, struct err *err)
-{
-    char own[PATH_MAX], *slash;
-
-    if (!*folder) {
-        ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
-
-        if (n < 0)
-            return err_sys(err, "find the own program");
-        own[n] = '\0';
-        slash = strrchr(own, '/');
-        if (slash)
-            *slash = '\0';
-        folder = own;
-    }
-    if ((size_t) snprintf(out, cap, "%s/%s", folder, name) >= cap)
-        return err_set(err, ERR_INTERNAL, "the path of the programs is too long");
-    if (folder == own && access(out, F_OK) < 0 &&
-        (size_t) snprintf(out, cap, PLATEN_PROGRAMS "/%s", name) >= cap)
-        return err_set(err, ERR_INTERNAL, "the path of the programs is too long");
-    return 0;
-}
 
 static int prepare_spawn(posix_spawn_file_actions_t *files, posix_spawnattr_t *attr, int control)
 {
@@ -87,14 +51,22 @@ static int spawn_program(const char *program, int control, pid_t *pid, struct er
         return err_set(err, ERR_INTERNAL, "out of memory");
     failed = prepare_spawn(&files, &attr, control);
     if (!failed)
-        failed = posix_spawn(pid, program, &files, &attr, argv, environment);
+        failed = posix_spawn(pid, program, &files, &attr, argv, starter_environment);
     posix_spawn_file_actions_destroy(&files);
     posix_spawnattr_destroy(&attr);
     errno = failed;
     return failed ? err_sys(err, "start %s", program) : 0;
 }
 
-int program_start(const char *program, struct program *out, struct err *err)
+static int start(const char *program, int control, enum program_user user, pid_t *pid,
+                 struct err *err)
+{
+    if (user == PROGRAM_APART && starter_runs())
+        return starter_start(program, control, pid, err);
+    return spawn_program(program, control, pid, err);
+}
+
+int program_start(const char *program, enum program_user user, struct program *out, struct err *err)
 {
     const struct timeval timeout = { .tv_sec = SEND_SECONDS };
     AUTO_CLOSE int ours = -1;
@@ -108,7 +80,7 @@ int program_start(const char *program, struct program *out, struct err *err)
     theirs = pair[1];
     if (setsockopt(ours, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout) < 0)
         return err_sys(err, "control socket");
-    if (spawn_program(program, theirs, &out->pid, err) < 0)
+    if (start(program, theirs, user, &out->pid, err) < 0)
         return -1;
     out->pidfd = (int) syscall(SYS_pidfd_open, out->pid, 0);
     out->control = scope_take_fd(&ours);

@@ -64,7 +64,7 @@ static int ask_once(const struct signer_client *signer, enum ask_kind kind,
 
     if (digest)
         memcpy(request.ask.digest, digest, sizeof request.ask.digest);
-    if (program_start(signer->program, &program, err) < 0)
+    if (program_start(signer->program, PROGRAM_SELF, &program, err) < 0)
         return -1;
     if (signer_request_pack(&request, &text, err) < 0)
         done = -1;

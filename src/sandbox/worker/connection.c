@@ -106,7 +106,7 @@ static json_t *start_zygote(const struct connection *connection, const struct wa
 {
     json_t *hello = NULL;
 
-    if (program_start(connection->program, zygote, err) == 0) {
+    if (program_start(connection->program, PROGRAM_APART, zygote, err) == 0) {
         hello = receive_hello(zygote->control, waiter, err);
         if (!hello)
             end_zygote(connection, zygote);

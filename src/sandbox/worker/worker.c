@@ -9,6 +9,7 @@
 #include "base/scope.h"
 #include "base/system/log.h"
 #include "declare/tool/describe.h"
+#include "sandbox/process/starter.h"
 #include "sandbox/worker/attempt.h"
 #include "sandbox/worker/connection.h"
 
@@ -81,7 +82,7 @@ static int check_layers(const struct worker *worker, bool allow_unsandboxed, str
     for (size_t i = 0; i < COUNT(expected); i++)
         if (!strstr(layers, expected[i]))
             warn_missing(worker, expected[i]);
-    if (geteuid() == 0 && !strstr(layers, "user"))
+    if ((geteuid() == 0 || starter_runs()) && !strstr(layers, "user"))
         warn_missing(worker, "user");
     return 0;
 }

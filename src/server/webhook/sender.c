@@ -132,7 +132,7 @@ static bool start_helper(struct sender *s, struct err *err)
         return true;
     s->files = peer_files_state();
     if (webhook_terms_pack(&s->terms->values.requests, &terms, err) < 0 ||
-        program_start(s->program, &s->helper, err) < 0)
+        program_start(s->program, PROGRAM_APART, &s->helper, err) < 0)
         return false;
     return message_send(s->helper.control, terms.data, terms.len, NULL, 0, err) == 0;
 }
