@@ -139,9 +139,8 @@ static int run(const struct catalog *catalog, struct config *config, int argc, c
     struct err err;
     int status;
 
-    order.tool = strcmp(argv[0], PIPELINE_NAME) == 0
-                     ? &pipeline_tool
-                     : catalog_find(catalog, argv[0], &order.worker);
+    order.tool =
+        strcmp(argv[0], PIPELINE_NAME) == 0 ? &pipeline_tool : catalog_find(catalog, argv[0], NULL);
     if (!order.tool)
         return cmd_refuse_tool(catalog, argv[0]);
     if (cmd_wants_help(argc, argv)) {
@@ -188,6 +187,26 @@ static void choose_tools(const char *tool, const json_t *steps,
     wanted[n] = NULL;
 }
 
+static bool is_mentioned(const char *word, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strstr(argv[i], word))
+            return true;
+    return false;
+}
+
+/* The programs of tools that do some of the work of those that were chosen. */
+static void start_delegates(struct catalog *catalog, const char *const *wanted, int argc,
+                            char **argv)
+{
+    for (; *wanted; wanted++) {
+        const struct tool *tool = catalog_find(catalog, *wanted, NULL);
+
+        if (tool && tool->delegate[0] && is_mentioned(tool->delegate[0], argc, argv))
+            catalog_start(catalog, tool->delegate[1]);
+    }
+}
+
 static struct catalog *open_catalog(const struct config *config, int argc, char **argv,
                                     struct err *err)
 {
@@ -198,6 +217,8 @@ static struct catalog *open_catalog(const struct config *config, int argc, char 
 
     choose_tools(argv[0], steps, wanted);
     catalog = catalog_open(config->programs, config->allow_unsandboxed, wanted, err);
+    if (catalog)
+        start_delegates(catalog, wanted, argc, argv);
     json_decref(steps);
     return catalog;
 }

@@ -16,7 +16,6 @@
 
 struct run_order {
     const struct tool *tool;
-    struct worker *worker;         /* NULL for pipelines */
     const struct catalog *catalog; /* borrowed */
 
     struct param_input params[RUN_PARAMS]; /* canonical values, owned by the order */

@@ -110,12 +110,17 @@ static enum worker_end run_job(struct run_task *task, struct worker_job *job,
     const struct pipeline_files files = { stage_here, task };
     const struct run_order *order = task->order;
     struct param_input own[RUN_PARAMS];
-    enum worker_end end;
+    struct worker *worker = NULL;
+    enum worker_end end = WORKER_FAILED;
 
     job->params = own;
     job->n_params = run_order_own_params(order, own);
-    end = order->pipeline ? pipeline_run(order->catalog, order->pipeline, job, &files, result, err)
-                          : worker_run(order->worker, job, result, err);
+    if (!order->pipeline)
+        worker = catalog_route(order->catalog, order->tool, own, job->n_params, &job->tool, err);
+    if (order->pipeline)
+        end = pipeline_run(order->catalog, order->pipeline, job, &files, result, err);
+    else if (worker)
+        end = worker_run(worker, job, result, err);
     run_task_clear_bar();
     for (size_t i = 0; i < result->n_warnings && end == WORKER_DONE; i++)
         fprintf(stderr, "%s%swarning: %s: %s\n", task->label ? task->label : "",

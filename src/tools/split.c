@@ -2,6 +2,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "declare/tool/rule.h"
 #include "declare/tool/tool.h"
 #include "declare/value/page_list.h"
 #include "declare/value/text.h"
@@ -18,10 +19,12 @@ struct params {
     int64_t every;
     int64_t maxSize;
     int64_t level;
+    const char *blank;
     const char *inputPassword;
 };
 
 static const char *const modes[] = { "ranges", "extract", "each", "remove", NULL };
+static const char *const blanks[] = { "drop", "keep", "remove", NULL };
 
 static const struct param params[] = {
     PAGES(struct params, pages, "Which pages; mode says what becomes of them."),
@@ -38,6 +41,10 @@ static const struct param params[] = {
     INT(struct params, level,
         "Instead of pages: a part begins at every entry of this level of the outline.", .min = 1,
         .max = 64),
+    CHOICE(struct params, blank,
+           "Instead of pages: a part ends at every blank page. drop: without that page. keep: with "
+           "it. remove: one PDF of all pages that are not blank.",
+           .choices = blanks),
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
 
@@ -392,6 +399,8 @@ const struct tool tool_split = {
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),
-    .one_of = { "pages", "every", "maxSize", "level" },
+    .one_of = { "pages", "every", "maxSize", "level", "blank" },
+    .rule = &rule_split,
+    .delegate = { "blank", "split-blank" }, /* which draws pages */
     .run = run,
 };

@@ -34,17 +34,19 @@ static json_t *param_to_json(const struct param *p)
 json_t *tool_describe(const struct tool *tool)
 {
     const char *const stamped[] = { tool->stamped[0], tool->stamped[1], NULL };
+    const char *const delegate[] = { tool->delegate[0], tool->delegate[1], NULL };
     json_t *params = json_array();
 
     for (size_t i = 0; i < tool->n_params; i++)
         json_array_append_new(params, param_to_json(&tool->params[i]));
-    return json_pack(
-        "{ss ss so ss* ss sb sb sb so sI sI so ss* ss* so}", "name", tool->name, "summary",
-        tool->summary, "accepts", texts_to_json(tool->accepts), "acceptsText", tool->accepts_text,
-        "gives", tool->gives, "many", tool->many, "asks", tool->asks, "hidden", tool->hidden,
-        "stamped", texts_to_json(stamped), "minFiles", (json_int_t) tool->min_files, "maxFiles",
-        (json_int_t) tool->max_files, "oneOf", texts_to_json(tool->one_of), "alone", tool->alone,
-        "rule", tool->rule ? rule_name(tool->rule) : NULL, "params", params);
+    return json_pack("{ss ss so ss* ss sb sb sb so so sI sI so ss* ss* so}", "name", tool->name,
+                     "summary", tool->summary, "accepts", texts_to_json(tool->accepts),
+                     "acceptsText", tool->accepts_text, "gives", tool->gives, "many", tool->many,
+                     "asks", tool->asks, "hidden", tool->hidden, "stamped", texts_to_json(stamped),
+                     "delegate", texts_to_json(delegate), "minFiles", (json_int_t) tool->min_files,
+                     "maxFiles", (json_int_t) tool->max_files, "oneOf", texts_to_json(tool->one_of),
+                     "alone", tool->alone, "rule", tool->rule ? rule_name(tool->rule) : NULL,
+                     "params", params);
 }
 
 /* Reads at most `cap` texts; the caller zeroed the array. */
@@ -122,7 +124,7 @@ static int params_from_json(json_t *array, struct tool *tool)
 struct tool *tool_recall(const json_t *json, struct err *err)
 {
     struct tool *tool = calloc(1, sizeof *tool);
-    json_t *accepts, *one_of, *stamped, *params;
+    json_t *accepts, *one_of, *stamped, *delegate, *params;
     json_int_t min, max;
     const char *rule = NULL;
     int many, asks, hidden;
@@ -132,16 +134,17 @@ struct tool *tool_recall(const json_t *json, struct err *err)
         return NULL;
     }
     if (json_unpack(
-            (json_t *) (uintptr_t) json, "{ss ss so s?s ss sb sb sb so sI sI so s?s s?s so}",
+            (json_t *) (uintptr_t) json, "{ss ss so s?s ss sb sb sb so so sI sI so s?s s?s so}",
             "name", &tool->name, "summary", &tool->summary, "accepts", &accepts, "acceptsText",
             &tool->accepts_text, "gives", &tool->gives, "many", &many, "asks", &asks, "hidden",
-            &hidden, "stamped", &stamped, "minFiles", &min, "maxFiles", &max, "oneOf", &one_of,
-            "alone", &tool->alone, "rule", &rule, "params", &params) < 0 ||
+            &hidden, "stamped", &stamped, "delegate", &delegate, "minFiles", &min, "maxFiles", &max,
+            "oneOf", &one_of, "alone", &tool->alone, "rule", &rule, "params", &params) < 0 ||
         texts_from_json(accepts, tool->accepts, TOOL_ACCEPTS) < 0 ||
         texts_from_json(one_of, tool->one_of, TOOL_CHOICES) < 0 ||
         texts_from_json(stamped, tool->stamped, COUNT(tool->stamped)) < 0 ||
-        !tool->stamped[0] != !tool->stamped[1] || params_from_json(params, tool) < 0 || min < 0 ||
-        max < min || (rule && !rule_find(rule))) {
+        texts_from_json(delegate, tool->delegate, COUNT(tool->delegate)) < 0 ||
+        !tool->delegate[0] != !tool->delegate[1] || !tool->stamped[0] != !tool->stamped[1] ||
+        params_from_json(params, tool) < 0 || min < 0 || max < min || (rule && !rule_find(rule))) {
         err_set(err, ERR_INTERNAL, "a tool's description cannot be read");
         tool_forget(tool);
         return NULL;

@@ -148,6 +148,14 @@ static int check_sign(const struct values *values, struct err *err)
     return refuse_blank(values, "signerName", err);
 }
 
+static int check_split(const struct values *values, struct err *err)
+{
+    if (given(values, "blank") && given(values, "mode"))
+        return err_field(err, ERR_INVALID_PARAMETER, "mode",
+                         "mode says what becomes of pages: leave it out with blank");
+    return 0;
+}
+
 static int check_to_png(const struct values *values, struct err *err)
 {
     if (is(values, "color", "mono") && is(values, "background", "transparent"))
@@ -167,12 +175,13 @@ const struct rule rule_jpg_to_pdf = { "jpg-to-pdf", check_jpg_to_pdf };
 const struct rule rule_merge = { "merge", check_merge };
 const struct rule rule_page_numbers = { "page-numbers", check_page_numbers };
 const struct rule rule_sign = { "sign", check_sign };
+const struct rule rule_split = { "split", check_split };
 const struct rule rule_to_png = { "to-png", check_to_png };
 const struct rule rule_watermark = { "watermark", check_watermark };
 
 static const struct rule *const rules[] = {
-    &rule_add_password, &rule_excel_to_pdf, &rule_jpg_to_pdf, &rule_merge,
-    &rule_page_numbers, &rule_sign,         &rule_to_png,     &rule_watermark,
+    &rule_add_password, &rule_excel_to_pdf, &rule_jpg_to_pdf, &rule_merge,     &rule_page_numbers,
+    &rule_sign,         &rule_split,        &rule_to_png,     &rule_watermark,
 };
 
 const char *rule_name(const struct rule *rule)

@@ -37,6 +37,9 @@ struct tool {
     /* A parameter and the choice of it that needs a time stamp authority (empty: none). Without
      * one the request is refused. */
     const char *stamped[2];
+    /* A parameter with which another tool does the work, which may belong to another program, and
+     * that tool (empty: none). The other tool has this parameter, too. */
+    const char *delegate[2];
     bool asks; /* uses the server's services (declare/tool_run/service.h), which other tools do not
                   get */
     bool hidden;  /* for the server only: clients cannot use it, and it is in no list */

@@ -253,6 +253,54 @@ bool page_drawing_has_alpha(const struct page_drawing *drawing)
     return drawing->kind == PIXMAP_GRAY_ALPHA || drawing->kind == PIXMAP_RGBA;
 }
 
+static void skip_path(fz_context *ctx, fz_device *device, const fz_path *path, int even_odd,
+                      fz_matrix matrix, fz_colorspace *space, const float *color, float alpha,
+                      fz_color_params params)
+{
+    (void) ctx, (void) device, (void) path, (void) even_odd, (void) matrix, (void) space;
+    (void) color, (void) alpha, (void) params;
+}
+
+static void skip_stroke(fz_context *ctx, fz_device *device, const fz_path *path,
+                        const fz_stroke_state *stroke, fz_matrix matrix, fz_colorspace *space,
+                        const float *color, float alpha, fz_color_params params)
+{
+    (void) ctx, (void) device, (void) path, (void) stroke, (void) matrix, (void) space;
+    (void) color, (void) alpha, (void) params;
+}
+
+static void skip_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix matrix,
+                      fz_colorspace *space, const float *color, float alpha, fz_color_params params)
+{
+    (void) ctx, (void) device, (void) text, (void) matrix, (void) space;
+    (void) color, (void) alpha, (void) params;
+}
+
+static void skip_text_stroke(fz_context *ctx, fz_device *device, const fz_text *text,
+                             const fz_stroke_state *stroke, fz_matrix matrix, fz_colorspace *space,
+                             const float *color, float alpha, fz_color_params params)
+{
+    (void) ctx, (void) device, (void) text, (void) stroke, (void) matrix, (void) space;
+    (void) color, (void) alpha, (void) params;
+}
+
+static void skip_shade(fz_context *ctx, fz_device *device, fz_shade *shade, fz_matrix matrix,
+                       float alpha, fz_color_params params)
+{
+    (void) ctx, (void) device, (void) shade, (void) matrix, (void) alpha, (void) params;
+}
+
+static void skip_all_but_pictures(fz_context *ctx, fz_device **device)
+{
+    fz_device *hook = &hook_device_push(ctx, device, NULL)->super;
+
+    hook->fill_path = skip_path;
+    hook->stroke_path = skip_stroke;
+    hook->fill_text = skip_text;
+    hook->stroke_text = skip_text_stroke;
+    hook->fill_shade = skip_shade;
+}
+
 /* Draws rows from y on. -1: out of memory. What was drawn before any other error stays. */
 static int draw_rows(const struct page_drawing *drawing, fz_context *ctx, fz_irect box,
                      uint8_t *pixels, struct guard *guard, struct err *err)
@@ -274,6 +322,8 @@ static int draw_rows(const struct page_drawing *drawing, fz_context *ctx, fz_ire
                                                   page_drawing_has_alpha(drawing), pixels);
         device = fz_new_draw_device(ctx, fz_identity, pixmap);
         soft_mask_push(ctx, &device, &masks);
+        if (drawing->pictures_only)
+            skip_all_but_pictures(ctx, &device);
         guard_push(ctx, &device, guard);
         fz_run_display_list(ctx, drawing->list, device, drawing->matrix, fz_rect_from_irect(box),
                             &cookie);

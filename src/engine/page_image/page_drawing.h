@@ -33,6 +33,7 @@ struct page_drawing {
     enum pixmap_kind kind; /* gray where RGB was requested and the page has no colour */
     bool damaged;          /* some of the page could not be read */
     struct damage damage;  /* which objects of it */
+    bool pictures_only;    /* to be set before drawing: all but pictures is left out */
 
     /* Private to page_drawing.c. */
     fz_display_list *list;

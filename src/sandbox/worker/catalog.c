@@ -16,6 +16,9 @@ static const char *const programs[] = { "platen-pages", "platen-worker", "platen
                                         WORKER_OFFICE };
 
 struct catalog {
+    char folder[PATH_MAX];
+    bool allow_unsandboxed;
+    bool tried[COUNT(programs)];
     struct worker *workers[COUNT(programs)];
     char notes[COUNT(programs)][300];
     /* note to show instead when a program's self-tests have failed */
@@ -107,11 +110,26 @@ static bool has_all(const struct catalog *catalog, const char *const *tools)
     return true;
 }
 
+/* Starts a program once. */
+static void try_program(struct catalog *catalog, size_t i, struct err *err)
+{
+    if (!catalog->tried[i])
+        open_program(catalog, i, catalog->folder, catalog->allow_unsandboxed, err);
+    catalog->tried[i] = true;
+}
+
+void catalog_start(struct catalog *catalog, const char *tool)
+{
+    struct err ignored;
+
+    try_program(catalog, likely_home(tool), &ignored);
+}
+
 struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const char *const *tools,
                              struct err *err)
 {
     struct catalog *catalog = calloc(1, sizeof *catalog);
-    bool tried[COUNT(programs)] = { false }, any = false;
+    bool any = false;
     /* error of a program that is not known to have the tools, which explains nothing */
     struct err other;
 
@@ -119,16 +137,13 @@ struct catalog *catalog_open(const char *folder, bool allow_unsandboxed, const c
         err_sys(err, "catalog");
         return NULL;
     }
-    for (size_t t = 0; tools && tools[t]; t++) {
-        size_t home = likely_home(tools[t]);
-
-        if (!tried[home])
-            open_program(catalog, home, folder, allow_unsandboxed, err);
-        tried[home] = true;
-    }
+    snprintf(catalog->folder, sizeof catalog->folder, "%s", folder);
+    catalog->allow_unsandboxed = allow_unsandboxed;
+    for (size_t t = 0; tools && tools[t]; t++)
+        try_program(catalog, likely_home(tools[t]), err);
     for (size_t i = 0; i < COUNT(programs); i++) {
-        if (!tried[i] && !(tools && has_all(catalog, tools)))
-            open_program(catalog, i, folder, allow_unsandboxed, tools ? &other : err);
+        if (!(tools && has_all(catalog, tools)))
+            try_program(catalog, i, tools ? &other : err);
         any = any || catalog->workers[i];
     }
     if (!any) {
@@ -193,6 +208,31 @@ const struct tool *catalog_find(const struct catalog *catalog, const char *name,
         }
     }
     return NULL;
+}
+
+static bool is_given(const char *name, const struct param_input *in, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(in[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+struct worker *catalog_route(const struct catalog *catalog, const struct tool *tool,
+                             const struct param_input *in, size_t n_in, const char **name,
+                             struct err *err)
+{
+    struct worker *worker = NULL;
+
+    *name = tool->name;
+    if (tool->delegate[0] && is_given(tool->delegate[0], in, n_in))
+        *name = tool->delegate[1];
+    if (!catalog_find(catalog, *name, &worker))
+        err_field(err, ERR_UNSUPPORTED_CONTENT, *name == tool->name ? "" : tool->delegate[0],
+                  "%s is not installed here, which %s%s%s needs", catalog_home(*name), tool->name,
+                  *name == tool->name ? "" : " with ",
+                  *name == tool->name ? "" : tool->delegate[0]);
+    return worker;
 }
 
 static const char *tool_name_at(const void *arg, size_t i)

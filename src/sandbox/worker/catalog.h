@@ -29,6 +29,16 @@ const struct tool *catalog_at(const struct catalog *catalog, size_t i);
 /* Finds a tool; NULL if it is not installed. */
 const struct tool *catalog_find(const struct catalog *catalog, const char *name,
                                 struct worker **worker);
+/*
+ * The worker program that does the job of a tool with these parameters, and as *name the name of
+ * the tool that it is to run: the tool's delegate, if the parameter for that is given.
+ * ERR_UNSUPPORTED_CONTENT if the delegate is not installed.
+ */
+struct worker *catalog_route(const struct catalog *catalog, const struct tool *tool,
+                             const struct param_input *in, size_t n_in, const char **name,
+                             struct err *err);
+/* Starts the program that probably has the tool, if it was not needed until now. */
+void catalog_start(struct catalog *catalog, const char *tool);
 /* The worker programs of this build, in the order of the list; NULL past the end. */
 const char *catalog_program(size_t i);
 /* The program that this build put the tool into; the first one for an unknown tool. */

@@ -262,14 +262,14 @@ static enum worker_end run_tool(struct course *course, size_t first, size_t n, b
     enum worker_end end;
     struct err ignored;
 
-    if ((!whole && output < 0) || check_kinds(course, first, n, err) < 0 ||
+    worker =
+        catalog_route(course->catalog, step->tool, step->params, step->n_params, &work.tool, err);
+    if (!worker || (!whole && output < 0) || check_kinds(course, first, n, err) < 0 ||
         empty(job->scratch, err) < 0)
         return WORKER_FAILED;
     snprintf(stem, sizeof stem, "%s", n == course->now.n ? job->stem : course->now.names[first]);
     if (n < course->now.n)
         text_cut_extension(stem);
-    catalog_find(course->catalog, step->tool->name, &worker);
-    work.tool = step->tool->name;
     work.stem = stem;
     work.params = step->params;
     work.n_params = step->n_params;

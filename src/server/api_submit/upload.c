@@ -587,11 +587,13 @@ static int finish_tool(struct upload *upload, struct err *err)
 {
     struct param_input own[UPLOAD_FIELDS];
     size_t n = own_params(upload, own);
+    const char *name;
 
     if ((!upload->missing &&
          tool_check_count(upload->tool, upload->documents.n, own, n, err) < 0) ||
         tool_check_params(upload->tool, own, n, err) < 0 ||
-        tool_check_stamped(upload->tool, own, n, *upload->config->timestamp_url, err) < 0)
+        tool_check_stamped(upload->tool, own, n, *upload->config->timestamp_url, err) < 0 ||
+        !catalog_route(upload->api->catalog, upload->tool, own, n, &name, err))
         return -1;
     if (!upload->is_later || upload->missing)
         return 0;

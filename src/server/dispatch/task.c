@@ -127,7 +127,8 @@ int task_open(struct task *task, const struct job *job, struct store *store,
     task->catalog = catalog;
     task->blobs = blobs;
     task->input_bytes = job->input_bytes;
-    if (one_tool && !catalog_find(catalog, job->tool, &task->worker))
+    task->tool = one_tool ? catalog_find(catalog, job->tool, NULL) : NULL;
+    if (one_tool && !task->tool)
         return err_set(err, ERR_INTERNAL, "the tool %s is not here any more", job->tool);
     task->json[0] = json_loads(job->params_json, 0, NULL);
     task->json[2] = json_loads(job->inputs_json, 0, NULL);
@@ -183,9 +184,13 @@ enum worker_end task_run(struct task *task, const struct worker_job *work,
                          struct worker_result *result, struct err *err)
 {
     const struct pipeline_files files = { stage, task };
+    struct worker_job own = *work;
+    struct worker *worker;
 
-    return task->pipeline ? pipeline_run(task->catalog, task->pipeline, work, &files, result, err)
-                          : worker_run(task->worker, work, result, err);
+    if (task->pipeline)
+        return pipeline_run(task->catalog, task->pipeline, work, &files, result, err);
+    worker = catalog_route(task->catalog, task->tool, own.params, own.n_params, &own.tool, err);
+    return worker ? worker_run(worker, &own, result, err) : WORKER_FAILED;
 }
 
 void task_result_name(const struct task *task, const struct job *job, const char *kind,

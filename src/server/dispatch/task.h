@@ -11,7 +11,7 @@
 #include "server/dispatch/result.h"
 
 struct task {
-    struct worker *worker;
+    const struct tool *tool;   /* NULL for steps */
     struct pipeline *pipeline; /* used instead of the tool; or NULL */
     const struct catalog *catalog;
     struct blob_store *blobs;
