@@ -1,7 +1,8 @@
 #!/bin/sh
 # client.sh [ROOT]: three clients that generators from npm make from the API's description
 # (openapi-typescript with openapi-fetch, orval, swagger-typescript-api) compile under tsc --strict
-# without a cast, and upload, wait and download with a running server.
+# without a cast, and upload, wait and download with a running server. The project's own client for
+# JavaScript (clients/javascript) is built and tested with the same server.
 set -eu
 root=$(readlink -f "${1:-$(dirname "$0")/..}")
 folder=$root/build/client
@@ -59,3 +60,8 @@ for client in openapi_fetch orval swagger; do
     things=$((things + $(grep -c '^ok' said.txt)))
 done
 echo "client: $things things done by three generated clients"
+
+quietly env ONLY=javascript "$root/clients/build.sh" "$root/build/platen" "$folder"
+quietly npm install --no-audit --no-fund --silent --no-save "$folder"/platen-client-*.tgz
+quietly node platen_client.mjs "$PLATEN_URL" "$key" "$root/docs/clients.md"
+echo "client: $(grep -c '^ok' said.txt) statements about the client for JavaScript hold"
