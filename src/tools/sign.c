@@ -1,4 +1,5 @@
 /* sign: a PAdES signature, added after the document's own bytes. */
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -7,6 +8,7 @@
 #include "declare/tool/rule.h"
 #include "declare/tool/tool.h"
 #include "declare/value/area.h"
+#include "declare/value/mark_list.h"
 #include "declare/value/page_list.h"
 #include "pdf/document/doc.h"
 #include "pdf/document/recovery.h"
@@ -18,6 +20,7 @@
 #include "stamp/sign/appearance.h"
 #include "stamp/sign/container.h"
 #include "stamp/sign/ink.h"
+#include "stamp/sign/marks.h"
 #include "stamp/sign/place.h"
 #include "stamp/sign/seed.h"
 #include "stamp/sign/signer.h"
@@ -27,13 +30,20 @@
 #define TEXT_MAX   400
 #define FIELD_MAX  300
 
+#define IMAGE_WIDTH                                                                                \
+    160.0                /* of a picture that is put on a page without a box, in points, at most   \
+                          */
+#define IMAGE_SHARE 0.3  /* of the page's sides, at most */
+#define IMAGE_EDGE  28.0 /* between it and the page's edge */
+
 struct params {
     const char *signerName;
     const struct tool_input *certificate;
     const char *certificatePassword;
     const char *reason, *location;
-    bool visible;
-    const struct tool_input *image;
+    bool visible, seal;
+    const struct tool_input *image, *initials;
+    const char *placements;
     const char *page, *position, *box, *level, *certify, *fieldName;
     const char *inputPassword;
 };
@@ -46,8 +56,21 @@ static const char *const levels[] = { "B-B", "B-T", NULL };
 static const char *const certifications[] = { "none", "no-changes", "forms", NULL };
 
 static const struct param params[] = {
-    TEXT(struct params, signerName, "Who signs, as it is shown, in any script.", .required = true,
-         .min = 1, .max = SIGNER_MAX),
+    BOOL(struct params, seal,
+         "Whether the document gets a digital signature. With false, only the picture or the "
+         "placements are put on its pages.",
+         .preset = "true"),
+    TEXT(struct params, signerName,
+         "Who signs, as it is shown, in any script. A digital signature needs it.", .min = 1,
+         .max = SIGNER_MAX),
+    TEXT(
+        struct params, placements,
+        "What is put on pages, and where: a JSON list of at most 500 objects {\"type\": \"image\", "
+        "\"initials\", \"text\", \"tick\" or \"cross\", \"page\": one page, \"x\", \"y\", "
+        "\"width\": "
+        "points from the top left corner of the page as displayed, \"rotation\": degrees "
+        "counterclockwise, \"text\": what is written, \"color\": as #14202e}.",
+        .min = 2, .max = MARK_LIST_CHARS),
     UPLOAD(struct params, certificate,
            "A certificate with its private key, PKCS #12 (.p12, .pfx); the server's own seal signs "
            "if left out.",
@@ -59,8 +82,10 @@ static const struct param params[] = {
     BOOL(struct params, visible, "Whether the signature shows on a page.", .preset = "true"),
     UPLOAD(struct params, image,
            "A picture of the signature, such as one drawn by hand, that the box shows besides its "
-           "text: PNG or JPEG.",
+           "text, and placements of the type image: PNG or JPEG.",
            .max = INK_BYTES),
+    UPLOAD(struct params, initials,
+           "A picture that placements of the type initials show: PNG or JPEG.", .max = INK_BYTES),
     PAGES(struct params, page, "The one page it shows on.", .preset = "last"),
     CHOICE(struct params, position, "Where on the page.", .preset = "bottom-right",
            .choices = positions),
@@ -91,15 +116,21 @@ struct job {
     const struct sigfield *field; /* to be filled, or NULL */
     char new_name[SIGFIELDS_NAME];
     struct obj page;
+    size_t page_number; /* of a new field, from 1 */
     struct place place;
     bool visible;
     char name[4 * SIGNER_MAX + 1]; /* the signer's, on one line */
+    struct mark_list marks;
+    struct ink image; /* the client's picture, once it was added */
+    struct additions additions;
     struct update update;
 };
 
 static void job_free(struct job *job)
 {
     update_end(&job->update);
+    addition_free_all(&job->additions);
+    mark_list_free(&job->marks);
     obj_drop(&job->page);
     sigfields_free(&job->fields);
     identity_free(&job->identity);
@@ -152,15 +183,29 @@ static int check_seed(struct job *job, struct err *err)
     return 0;
 }
 
+/* What holds with and without a seal. */
+static int check_document(struct job *job, struct err *err)
+{
+    if (job->fields.xfa_only)
+        return err_set(err, ERR_UNSUPPORTED_CONTENT,
+                       "the document is a dynamic XFA form, whose pages are made again whenever it "
+                       "is opened: it cannot be signed here");
+    if (job->fields.signed_ == 0 || (job->marks.n == 0 && job->p->seal))
+        return 0;
+    if (sigfields_check_annotations(&job->fields, job->doc.q, err) < 0)
+        return -1;
+    tool_warn(
+        job->run, "marks_annotated",
+        "the document is signed already: what was put on its pages are annotations, which its "
+        "signatures allow");
+    return 0;
+}
+
 static int check_rules(struct job *job, struct err *err)
 {
     const char *name = job->field ? job->field->name : job->new_name;
     bool certified = false;
 
-    if (job->fields.xfa_only)
-        return err_set(err, ERR_UNSUPPORTED_CONTENT,
-                       "the document is a dynamic XFA form, whose pages are made again whenever it "
-                       "is opened: it cannot be signed here");
     if (sigfields_check_locks(&job->fields, job->doc.q, name, &certified, err) < 0)
         return -1;
     if (job->fields.signed_ > 0 && certifies(job))
@@ -199,6 +244,7 @@ static int choose_place(struct job *job, struct err *err)
         return err_field(err, ERR_INVALID_PARAMETER, "page", "page must name one page, not %zu",
                          list.n_pages);
     index = list.items[0].pages[0];
+    job->page_number = index + 1;
     job->page = obj_page(job->doc.q, index);
     job->visible = job->p->visible;
     return 0;
@@ -248,10 +294,18 @@ static int add_drawn(struct job *job, struct pdf_doc *drawn, const struct ink *i
     snprintf(keys, sizeof keys, "%s/Matrix[%.0f %.0f %.0f %.0f %.3f %.3f]", box, m[0], m[1], m[2],
              m[3], m[4], m[5]);
     if (!job->p->image)
-        return import_form(&job->update, drawn, 0, keys, form, err);
-    if (import_form(&job->update, drawn, 0, box, form, err) < 0)
+        return import_form(&job->update, drawn, keys, form, err);
+    if (import_form(&job->update, drawn, box, form, err) < 0)
         return -1;
     return ink_place(ink, &job->update, *form, place->height, picture, keys, form, err);
+}
+
+/* Adds the client's picture, once. */
+static int add_image(struct job *job, struct err *err)
+{
+    return job->image.form
+               ? 0
+               : ink_add(&job->image, &job->update, job->run, "image", job->p->image, err);
 }
 
 /* Draws the signature and adds the drawing. *form: its number. */
@@ -265,14 +319,13 @@ static int add_appearance(struct job *job, const char *shown_date, int *form, st
     AUTO_PDF_DOC struct pdf_doc drawn = { 0 };
     AUTO_BUF struct buf pdf = BUF_EMPTY;
     struct drawing_box picture = { 0 };
-    struct ink ink = { 0 };
 
     if (!drawing)
         return -1;
     if (job->p->image) {
-        if (ink_add(&ink, &job->update, job->run, "image", job->p->image, err) < 0)
+        if (add_image(job, err) < 0)
             return -1;
-        appearance.ratio = ink.width / ink.height;
+        appearance.ratio = job->image.width / job->image.height;
     }
     if (!job->field && place_box(job, drawing, &appearance, err) < 0)
         return -1;
@@ -280,7 +333,7 @@ static int add_appearance(struct job *job, const char *shown_date, int *form, st
             0 ||
         drawing_finish(drawing, &pdf, err) < 0 || pdf_doc_open_memory(&drawn, &pdf, NULL, err) < 0)
         return -1;
-    return add_drawn(job, &drawn, &ink, &picture, form, err);
+    return add_drawn(job, &drawn, &job->image, &picture, form, err);
 }
 
 /* Everything that is added, but for what is known only when it is complete. */
@@ -292,6 +345,7 @@ static int add_objects(struct job *job, struct container *container, struct err 
         .fields = &job->fields,
         .field = job->field,
         .new_name = job->new_name,
+        .additions = &job->additions,
         .page = job->page,
         .name = job->name,
         .reason = job->p->reason,
@@ -344,28 +398,106 @@ static int open_signed(struct job *job, struct err *err)
     return -1;
 }
 
-static int sign(struct job *job, struct err *err)
+/* The picture alone becomes a mark: as large as the box, or in a corner of the page. */
+static int mark_image(struct job *job, struct err *err)
+{
+    const struct params *p = job->p;
+    struct mark *mark = calloc(1, sizeof *mark);
+    struct page_view view;
+    struct area_param area = { 0 };
+
+    job->marks = (struct mark_list){ mark, mark ? 1 : 0 };
+    if (!mark)
+        return pdf_doc_no_memory(err);
+    if (choose_place(job, err) < 0 || add_image(job, err) < 0 ||
+        (p->box && area_parse("box", p->box, &area, err) < 0))
+        return -1;
+    double ratio = job->image.width / job->image.height;
+    page_view_read(job->page, &view);
+    if (!p->box) {
+        area.width = fmin(IMAGE_WIDTH, IMAGE_SHARE * view.width);
+        area.width = fmin(area.width, IMAGE_SHARE * view.height * ratio);
+        area.height = area.width / ratio;
+        double x = view.width - area.width, y = view.height - area.height;
+        double edge = fmax(0, fmin(IMAGE_EDGE, fmin(x, y) / 2));
+        area.x = strstr(p->position, "left")    ? edge
+                 : strstr(p->position, "right") ? x - edge
+                                                : x / 2;
+        area.y = strncmp(p->position, "top", 3) == 0      ? edge
+                 : strncmp(p->position, "bottom", 6) == 0 ? y - edge
+                                                          : y / 2;
+    }
+    mark->width = fmin(area.width, area.height * ratio);
+    mark->x = area.x + (area.width - mark->width) / 2;
+    mark->y = area.y + (area.height - mark->width / ratio) / 2;
+    snprintf(mark->page, sizeof mark->page, "%zu", job->page_number);
+    return 0;
+}
+
+static int place_marks(struct job *job, struct err *err)
+{
+    char date[32], shown[32];
+    const struct marks marks = {
+        .name = job->p->placements ? "placements" : "box",
+        .list = &job->marks,
+        .image = &job->image,
+        .files = { job->p->image, job->p->initials },
+        .annotate = job->fields.signed_ > 0,
+        .date = date,
+    };
+
+    dates(job->now_ms, date, shown);
+    return marks_place(&marks, &job->additions, &job->update, job->run, err);
+}
+
+/* The marks alone: the document gets no signature. */
+static int put_marks(struct job *job, struct err *err)
+{
+    const struct tool_input *input = &job->run->inputs[0];
+    AUTO_OBJ struct obj fields = obj_key(job->fields.form, "/Fields");
+
+    if ((!job->p->placements && mark_image(job, err) < 0) || place_marks(job, err) < 0 ||
+        addition_write_all(&job->additions, &job->update, fields, err) < 0 ||
+        update_finish(&job->update, err) < 0 || update_check(&job->update, err) < 0)
+        return -1;
+    return container_append(&job->update, input->fd, job->run->output, job->run, err);
+}
+
+static int put_signature(struct job *job, struct err *err)
 {
     const struct tool_input *input = &job->run->inputs[0];
     AUTO_CONTAINER_FILE struct container_file file = { .fd = -1 };
     AUTO_BUF struct buf der = BUF_EMPTY;
     struct container container;
 
-    if (open_signed(job, err) < 0 ||
-        update_start(&job->update, &job->doc, input->fd, input->bytes, err) < 0 ||
-        sigfields_read(&job->fields, job->doc.q, err) < 0 || choose_field(job, err) < 0 ||
-        check_rules(job, err) < 0 || check_seed(job, err) < 0 || choose_place(job, err) < 0 ||
+    if (choose_field(job, err) < 0 || check_rules(job, err) < 0 || check_seed(job, err) < 0 ||
+        choose_place(job, err) < 0 ||
         signer_open(&job->identity, job->run, job->p->certificate, job->p->certificatePassword,
                     job->now_ms, err) < 0)
         return -1;
     tool_progress(job->run, 0.1);
-    if (add_objects(job, &container, err) < 0 || update_check(&job->update, err) < 0)
+    if ((job->marks.n > 0 && place_marks(job, err) < 0) || add_objects(job, &container, err) < 0 ||
+        update_check(&job->update, err) < 0)
         return -1;
     if (container_write(&container, &job->update, input->fd, job->run->output, job->run, &file,
                         err) < 0 ||
         signer_sign(&job->identity, job->run, is_stamped(job), file.digest, &der, err) < 0)
         return -1;
     return container_fill(&container, &job->update, &file, &der, err);
+}
+
+static int sign(struct job *job, struct err *err)
+{
+    const struct params *p = job->p;
+    const struct tool_input *input = &job->run->inputs[0];
+
+    if (p->placements && mark_list_read("placements", p->placements, &job->marks, err) < 0)
+        return -1;
+    if (open_signed(job, err) < 0 ||
+        update_start(&job->update, &job->doc, input->fd, input->bytes, err) < 0 ||
+        sigfields_read(&job->fields, job->doc.q, err) < 0 || check_document(job, err) < 0)
+        return -1;
+    return p->seal ? put_signature(job, err) : put_marks(job, err);
 }
 
 /* Reads the result as another program would. */
@@ -392,7 +524,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     if (sign(&job, err) < 0)
         return -1;
     n_pages = job.doc.n_pages;
-    n_signed = job.fields.signed_ + 1;
+    n_signed = job.fields.signed_ + (job.p->seal ? 1 : 0);
     job_free(&job);
     if (check_result(&job, n_pages, n_signed, err) < 0)
         return -1;
@@ -401,7 +533,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 
 const struct tool tool_sign = {
     .name = "sign",
-    .summary = "Signs a PDF (PAdES), without touching what it holds.",
+    .summary = "Signs a PDF (PAdES), or puts signatures, texts and ticks on its pages.",
     .accepts = { "pdf" },
     .gives = "pdf",
     .min_files = 1,

@@ -253,6 +253,10 @@ def prepare(folder):
         picture = io.BytesIO()
         Image.new("RGB", (320, 200), color).save(picture, "JPEG", dpi=(96, 96))
         put(name, picture.getvalue())
+    for name in ("signature.png", "initials.png"):
+        picture = io.BytesIO()
+        Image.new("RGBA", (160, 60), (20, 32, 46, 128)).save(picture, "PNG")
+        put(name, picture.getvalue())
     shutil.copy(os.path.join(SAMPLES, "damaged.pdf"), folder)
     for sample, name in (("docx", "letter"), ("xlsx", "costs"), ("pptx", "talk")):
         shutil.copy(os.path.join(SAMPLES, "office", f"plain.{sample}"),

@@ -2,9 +2,12 @@
 
 Run as: sign.py PLATEN."""
 
+import json
 import os
+import struct
 import subprocess
 import tempfile
+import zlib
 
 from authority import Authority
 from platen import Server, done, ok, pdf, same, without_office
@@ -68,11 +71,47 @@ def check_seal(server, key):
     same("signing with the server's seal warns self_signed_seal", codes(job), ["self_signed_seal"])
 
 
+def picture():
+    """A PNG file of 2 by 1 pixels."""
+    def chunk(kind, data):
+        return (struct.pack(">I", len(data)) + kind + data +
+                struct.pack(">I", zlib.crc32(kind + data)))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 2, 1, 8, 0, 0, 0, 0)) +
+            chunk(b"IDAT", zlib.compress(b"\0\0\0")) + chunk(b"IEND", b""))
+
+
+def check_marks(server, key):
+    marks = [{"type": "image", "page": 1, "x": 20, "y": 20, "width": 60},
+             {"type": "initials", "page": 2, "x": 20, "y": 20, "width": 30},
+             {"type": "text", "page": 2, "x": 20, "y": 60, "width": 60, "text": "1 May 2026"}]
+    pictures = [("image", "ink.png", picture()), ("initials", "initials.png", picture())]
+    job = server.run("sign", DOCUMENT, key, {"seal": "false", "placements": json.dumps(marks)},
+                     attachments=pictures)
+    same("marks are put on pages without a signature", job["status"], "completed")
+    same("marks alone give no warning", codes(job), [])
+    data = server.download(job["downloadUrl"]).body
+    ok("the marked file begins with every byte of the document", data.startswith(DOCUMENT[0][1]))
+    ok("the marked file has no signature", b"/ByteRange" not in data)
+    steps = [{"tool": "sign", "params": {"seal": False, "image": "image", "placements":
+                                         json.dumps(marks[:1])}}, {"tool": "compress"}]
+    job = server.run("pipeline", DOCUMENT, key, {"steps": json.dumps(steps)},
+                     attachments=pictures[:1])
+    same("a step of a pipeline puts marks on pages", job["status"], "completed")
+    answer = server.submit("sign", DOCUMENT, key, {"seal": "false", "placements": "[{}]"})
+    same("a mark that is wrong is refused when it is sent", (answer.status, answer.json["field"]),
+         (400, "placements[0].type"))
+    answer = server.submit("sign", DOCUMENT, key, {})
+    same("a signature needs signerName", (answer.status, answer.json["error"],
+                                          answer.json["field"]),
+         (400, "missing_field", "signerName"))
+
+
 authority = Authority()
 server = Server("--timestamp-url", authority.url + "/good")
 client = server.key()
 check_certificate(server, client)
 check_seal(server, client)
+check_marks(server, client)
 same("the time stamp authority got one request", len(authority.seen), 1)
 server.close()
 authority.close()

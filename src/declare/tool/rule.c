@@ -6,6 +6,7 @@
 #include "base/scope.h"
 #include "declare/value/area.h"
 #include "declare/value/arrangement.h"
+#include "declare/value/mark_list.h"
 #include "declare/value/numeral.h"
 #include "declare/value/page_list.h"
 #include "declare/value/paper.h"
@@ -119,6 +120,7 @@ static int check_page_numbers(const struct values *values, struct err *err)
 static int check_sign_look(const struct values *values, struct err *err)
 {
     const struct param_input *box = given(values, "box");
+    bool placed = given(values, "placements");
     struct area_param area;
 
     if (box && area_parse("box", box->value, &area, err) < 0)
@@ -128,7 +130,7 @@ static int check_sign_look(const struct values *values, struct err *err)
                          "box cannot be sent with %s: both say "
                          "where the signature shows",
                          given(values, "position") ? "position" : "fieldName");
-    if (is(values, "visible", "false") && (box || given(values, "image")))
+    if (is(values, "visible", "false") && (box || (given(values, "image") && !placed)))
         return err_field(err, ERR_INVALID_PARAMETER, box ? "box" : "image",
                          "a signature that is not visible has no %s: leave it out, or make it "
                          "visible",
@@ -136,15 +138,76 @@ static int check_sign_look(const struct values *values, struct err *err)
     return 0;
 }
 
+/* A picture that a mark shows is there, and the one for initials is shown by a mark. */
+static int check_sign_pictures(const struct values *values, const struct mark_list *list,
+                               struct err *err)
+{
+    static const char *const names[] = { "image", "initials" };
+    bool shown[COUNT(names)] = { false };
+
+    for (size_t i = 0; i < list->n; i++)
+        if (list->items[i].type <= MARK_INITIALS)
+            shown[list->items[i].type] = true;
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (shown[i] && !given(values, names[i]))
+            return err_field(err, ERR_MISSING_FIELD, names[i],
+                             "placements puts %s on a page: send the picture as the field %s",
+                             names[i], names[i]);
+    if (given(values, "initials") && !shown[MARK_INITIALS])
+        return err_field(err, ERR_INVALID_PARAMETER, "initials",
+                         "no mark of placements is of the type initials");
+    return 0;
+}
+
+static int check_sign_marks(const struct values *values, struct err *err)
+{
+    const struct param_input *in = given(values, "placements");
+    AUTO_MARK_LIST struct mark_list list = { 0 };
+
+    if (in && mark_list_read("placements", in->value, &list, err) < 0)
+        return -1;
+    return check_sign_pictures(values, &list, err);
+}
+
+/* Without a seal the document gets no signature, and nothing that belongs to one. */
+static int check_unsealed(const struct values *values, struct err *err)
+{
+    static const char *const sealing[] = { "signerName", "certificate", "certificatePassword",
+                                           "reason",     "location",    "visible",
+                                           "level",      "certify",     "fieldName" };
+    static const char *const placing[] = { "page", "position", "box" };
+    const bool placed = given(values, "placements");
+
+    for (size_t i = 0; i < COUNT(sealing); i++)
+        if (given(values, sealing[i]))
+            return err_field(err, ERR_INVALID_PARAMETER, sealing[i],
+                             "%s belongs to the digital signature, which seal=false leaves out",
+                             sealing[i]);
+    for (size_t i = 0; placed && i < COUNT(placing); i++)
+        if (given(values, placing[i]))
+            return err_field(err, ERR_INVALID_PARAMETER, placing[i],
+                             "%s has no meaning here: placements says where the pictures are put",
+                             placing[i]);
+    if (!placed && !given(values, "image"))
+        return err_field(err, ERR_MISSING_FIELD, "placements",
+                         "nothing is to be put on a page: send an image or placements, or "
+                         "seal=true");
+    return 0;
+}
+
 static int check_sign(const struct values *values, struct err *err)
 {
-    if (check_sign_look(values, err) < 0)
+    if (check_sign_look(values, err) < 0 || check_sign_marks(values, err) < 0)
         return -1;
+    if (page_list_is_several(value(values, "page")))
+        return err_field(err, ERR_INVALID_PARAMETER, "page", "page must name one page");
+    if (is(values, "seal", "false"))
+        return check_unsealed(values, err);
     if (given(values, "certificatePassword") && !given(values, "certificate"))
         return err_field(err, ERR_MISSING_FIELD, "certificate",
                          "certificatePassword opens nothing without a certificate");
-    if (page_list_is_several(value(values, "page")))
-        return err_field(err, ERR_INVALID_PARAMETER, "page", "page must name one page");
+    if (!given(values, "signerName"))
+        return err_field(err, ERR_MISSING_FIELD, "signerName", "the field signerName is missing");
     return refuse_blank(values, "signerName", err);
 }
 

@@ -216,8 +216,8 @@ static void read_references(struct obj value, const char *name, struct lock *loc
     }
 }
 
-int sigfields_check_locks(const struct sigfields *fields, qpdf_data q, const char *name,
-                          bool *certified, struct err *err)
+/* What the document's signatures restrict; `name`: the full name of a field. */
+static struct lock read_locks(const struct sigfields *fields, qpdf_data q, const char *name)
 {
     AUTO_OBJ struct obj root = obj_root(q);
     AUTO_OBJ struct obj permissions = obj_key(root, "/Perms");
@@ -236,6 +236,14 @@ int sigfields_check_locks(const struct sigfields *fields, qpdf_data q, const cha
         if (obj_key_int(own, "/P", &p))
             restrict_to(&lock, p);
     }
+    return lock;
+}
+
+int sigfields_check_locks(const struct sigfields *fields, qpdf_data q, const char *name,
+                          bool *certified, struct err *err)
+{
+    struct lock lock = read_locks(fields, q, name);
+
     *certified = lock.allows == 2 || lock.allows == 3;
     if (lock.allows == 1)
         return err_set(err, ERR_UNSUPPORTED_CONTENT,
@@ -245,5 +253,17 @@ int sigfields_check_locks(const struct sigfields *fields, qpdf_data q, const cha
         return err_set(err, ERR_UNSUPPORTED_CONTENT,
                        "an earlier signature locks the form field this one would go into: another "
                        "one would break it");
+    return 0;
+}
+
+int sigfields_check_annotations(const struct sigfields *fields, qpdf_data q, struct err *err)
+{
+    struct lock lock = read_locks(fields, q, "");
+
+    if (lock.allows == 1 || lock.allows == 2)
+        return err_set(err, ERR_UNSUPPORTED_CONTENT,
+                       "an earlier signature certifies that %s: a mark on a page would break it",
+                       lock.allows == 1 ? "the document does not change at all"
+                                        : "nothing but forms and signatures is changed");
     return 0;
 }

@@ -47,3 +47,6 @@ void sigfields_new_name(const struct sigfields *fields, char *out, size_t cap);
  */
 int sigfields_check_locks(const struct sigfields *fields, qpdf_data q, const char *name,
                           bool *certified, struct err *err);
+/* Returns 0 if annotations may be added; -1 with ERR_UNSUPPORTED_CONTENT if a certification forbids
+ * them. */
+int sigfields_check_annotations(const struct sigfields *fields, qpdf_data q, struct err *err);

@@ -1,5 +1,7 @@
 #include "pdf/update/import.h"
 
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/list.h"
@@ -107,10 +109,11 @@ static int put_object(struct import *import, size_t place, struct err *err)
     return update_close(import->update, err);
 }
 
-int import_form(struct update *update, struct pdf_doc *drawing, size_t index, const char *keys,
-                int *number, struct err *err)
+/* Writes what a page of the drawing shows as a form with this number; what it uses is queued. */
+static int put_page(struct import *import, struct pdf_doc *drawing, size_t index, const char *keys,
+                    int number, struct err *err)
 {
-    __attribute__((cleanup(import_free))) struct import import = { .update = update };
+    struct update *update = import->update;
     AUTO_OBJ struct obj page = obj_page(drawing->q, index);
     AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
     AUTO_OBJ struct obj resources = obj_key(page, "/Resources");
@@ -118,18 +121,42 @@ int import_form(struct update *update, struct pdf_doc *drawing, size_t index, co
 
     if (!obj_is_stream(contents))
         return err_set(err, ERR_INTERNAL, "a drawing without content");
-    if (update_number(update, number, err) < 0)
-        return -1;
     struct serial serial = { .out = &held,
                              .crypt = update->encrypted ? &update->crypt : NULL,
-                             .id = *number,
+                             .id = number,
                              .number = number_of,
-                             .arg = &import };
-    if (serial_dict(&serial, resources, NULL, 0, err) < 0 ||
-        put_stream(&import, contents, *number, buf_text(&held), keys, err) < 0)
+                             .arg = import };
+    if (serial_dict(&serial, resources, NULL, 0, err) < 0)
         return -1;
+    return put_stream(import, contents, number, buf_text(&held), keys, err);
+}
+
+int import_forms(struct update *update, struct pdf_doc *drawing, size_t n, import_keys *keys,
+                 void *arg, int *numbers, struct err *err)
+{
+    __attribute__((cleanup(import_free))) struct import import = { .update = update };
+    char text[IMPORT_KEYS];
+
+    for (size_t i = 0; i < n; i++) {
+        keys(arg, i, text);
+        if (update_number(update, &numbers[i], err) < 0 ||
+            put_page(&import, drawing, i, text, numbers[i], err) < 0)
+            return -1;
+    }
     for (size_t i = 0; i < import.n; i++)
         if (put_object(&import, i, err) < 0)
             return -1;
     return update->added.failed ? pdf_doc_no_memory(err) : 0;
+}
+
+static void same_keys(void *arg, size_t i, char keys[static IMPORT_KEYS])
+{
+    (void) i;
+    snprintf(keys, IMPORT_KEYS, "%s", (const char *) arg);
+}
+
+int import_form(struct update *update, struct pdf_doc *drawing, const char *keys, int *number,
+                struct err *err)
+{
+    return import_forms(update, drawing, 1, same_keys, (char *) (uintptr_t) keys, number, err);
 }

@@ -5,10 +5,19 @@
 #include "pdf/document/doc.h"
 #include "pdf/update/update.h"
 
+#define IMPORT_KEYS 400 /* room for the entries of a form's dictionary, with a NUL */
+
+/* Writes the entries of the dictionary of the form of page i besides /Resources, as text (/BBox,
+ * /Matrix). */
+typedef void import_keys(void *arg, size_t i, char keys[static IMPORT_KEYS]);
+
 /*
- * Adds page `index`, from 0, of `drawing`, a document that was made by this program and has one
- * content stream for each page, with all objects that it uses. `keys`: entries of the form's
- * dictionary besides /Resources, as text (/BBox, /Matrix). *number: the form's object number.
+ * Adds the first n pages of `drawing`, a document that was made by this program and has one content
+ * stream for each page, with all objects that they use, those that several use once. numbers[i]:
+ * the object number of the form of page i.
  */
-int import_form(struct update *update, struct pdf_doc *drawing, size_t index, const char *keys,
-                int *number, struct err *err);
+int import_forms(struct update *update, struct pdf_doc *drawing, size_t n, import_keys *keys,
+                 void *arg, int *numbers, struct err *err);
+/* Adds the first page alone. */
+int import_form(struct update *update, struct pdf_doc *drawing, const char *keys, int *number,
+                struct err *err);

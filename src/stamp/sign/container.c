@@ -54,6 +54,7 @@ static int put_output(int output, const void *data, size_t n, struct err *err)
     return -1;
 }
 
+/* `ctx`: what computes the digest of the document's bytes; NULL: nothing does. */
 static int copy_document(struct update *update, int input, int output, EVP_MD_CTX *ctx,
                          struct tool_run *run, struct err *err)
 {
@@ -69,7 +70,8 @@ static int copy_document(struct update *update, int input, int output, EVP_MD_CT
             return -1;
         if ((size_t) n != want)
             return err_set(err, ERR_INTERNAL, "the input became shorter");
-        EVP_DigestUpdate(ctx, piece, (size_t) n);
+        if (ctx)
+            EVP_DigestUpdate(ctx, piece, (size_t) n);
         at += n;
         tool_progress(run, 0.2 + 0.7 * (double) at / (double) update->bytes);
     }
@@ -98,6 +100,18 @@ int container_write(const struct container *container, struct update *update, in
     if (!EVP_DigestFinal_ex(ctx, file->digest, NULL))
         return err_set(err, ERR_INTERNAL, "a digest");
     return 0;
+}
+
+int container_append(struct update *update, int input, const char *path, struct tool_run *run,
+                     struct err *err)
+{
+    AUTO_CLOSE int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+
+    if (fd < 0)
+        return err_sys(err, "open the result");
+    if (copy_document(update, input, fd, NULL, run, err) < 0)
+        return -1;
+    return put_output(fd, update->added.data, update->added.len, err);
 }
 
 void container_close(struct container_file *file)

@@ -32,6 +32,9 @@ struct container_file {
 int container_write(const struct container *container, struct update *update, int input,
                     const char *path, struct tool_run *run, struct container_file *file,
                     struct err *err);
+/* Writes a document with an update that has no signature in the same way. */
+int container_append(struct update *update, int input, const char *path, struct tool_run *run,
+                     struct err *err);
 void container_close(struct container_file *file);
 #define AUTO_CONTAINER_FILE __attribute__((cleanup(container_close)))
 

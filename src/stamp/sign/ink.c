@@ -88,7 +88,7 @@ int ink_add(struct ink *ink, struct update *update, struct tool_run *run, const 
         return -1;
     snprintf(keys, sizeof keys, "/Type/XObject/Subtype/Form/FormType 1/BBox[0 0 %.4f %.4f]",
              ink->width, ink->height);
-    return import_form(update, &doc, 0, keys, &ink->form, err);
+    return import_form(update, &doc, keys, &ink->form, err);
 }
 
 int ink_place(const struct ink *ink, struct update *update, int drawn, double height,

@@ -164,45 +164,6 @@ static struct serial serial_for(struct update *update, struct obj obj)
                             .gen = OBJ_GEN(obj_id(obj)) };
 }
 
-/* Whether other pages have the same array: the signature belongs to one. */
-static bool is_shared(struct obj annots, struct obj page)
-{
-    int n = obj_is_indirect(annots) ? qpdf_get_num_pages(page.q) : 0;
-
-    for (int i = 0; i < n; i++) {
-        AUTO_OBJ struct obj other = obj_page(page.q, (size_t) i);
-        AUTO_OBJ struct obj others = obj_key(other, "/Annots");
-
-        if (obj_id(other) != obj_id(page) && obj_id(others) == obj_id(annots))
-            return true;
-    }
-    return false;
-}
-
-static int put_on_page(const struct widget *widget, struct update *update, const char *item,
-                       struct err *err)
-{
-    AUTO_OBJ struct obj annots = obj_key(widget->page, "/Annots");
-    AUTO_BUF struct buf text = BUF_EMPTY;
-    struct serial serial = serial_for(update, widget->page);
-
-    if (is_shared(annots, widget->page)) {
-        struct serial other = aside(&serial, &text);
-
-        if (serial_array(&other, annots, item, err) < 0)
-            return -1;
-    } else if (append_item(update, annots, item, &serial, &text, err) < 0) {
-        return -1;
-    }
-    if (text.len == 0)
-        return 0;
-    const struct serial_change change = { "/Annots", buf_text(&text) };
-    if (update_reopen(update, widget->page, &serial, err) < 0 ||
-        serial_dict(&serial, widget->page, &change, 1, err) < 0)
-        return -1;
-    return update_close(update, err);
-}
-
 /* The form gets the new field, if there is one, and its flags. `text`: its value where it belongs
  * into the catalog; empty if nothing there changes. */
 static int put_in_form(const struct widget *widget, struct update *update, const char *item,
@@ -276,13 +237,18 @@ int widget_write(const struct widget *widget, struct update *update, size_t cont
         if (fill_field(widget, update, value, err) < 0)
             return -1;
     } else {
-        if (update_number(update, &number, err) < 0)
+        struct addition *addition = addition_of(widget->additions, widget->page, err);
+
+        if (!addition || update_number(update, &number, err) < 0)
             return -1;
         snprintf(item, sizeof item, "%d 0 R", number);
-        if (put_new_widget(widget, update, number, value, err) < 0 ||
-            put_on_page(widget, update, item, err) < 0)
+        if (put_new_widget(widget, update, number, value, err) < 0)
             return -1;
+        addition_annotate(addition, number);
     }
+    AUTO_OBJ struct obj list = obj_key(widget->fields->form, "/Fields");
+    if (addition_write_all(widget->additions, update, list, err) < 0)
+        return -1;
     if (put_catalog(widget, update, number ? item : NULL, value, err) < 0)
         return -1;
     return put_value(widget, update, value, container_bytes, container, err);

@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "pdf/forms/sigfields.h"
 #include "pdf/update/update.h"
+#include "stamp/sign/addition.h"
 #include "stamp/sign/container.h"
 #include "stamp/sign/place.h"
 
@@ -19,12 +20,14 @@ struct widget {
     struct obj page;              /* the page of the new field */
     const struct place *place;    /* NULL: invisible */
     int form;                     /* object number of the appearance stream, if visible */
+    struct additions *additions;  /* what else is added to pages */
 
     const char *name, *reason, *location; /* the last two may be NULL */
     const char *date;                     /* in PDF's form (7.9.4) */
     int certify;                          /* DocMDP's P: 1 or 2; 0: it is an approval signature */
 };
 
-/* Writes all these objects, with space for a container of `container_bytes` bytes. */
+/* Writes all these objects and the additions, with space for a container of `container_bytes`
+ * bytes. */
 int widget_write(const struct widget *widget, struct update *update, size_t container_bytes,
                  struct container *container, struct err *err);
