@@ -1,5 +1,5 @@
-// What the web page costs: the first view in bytes over the network, and script on a slow
-// processor (Chromium's throttle); the first screen of long documents and the frames while they are
+// What the web page costs: the first view in bytes over the network, its first pixel on a slow line (4G with
+// 150 ms and 1.6 Mbit/s, as Chromium emulates it), and script on a slow processor (Chromium's throttle); the first screen of long documents and the frames while they are
 // scrolled through; the browser's memory while 2 GB are sent. With BYTES=1 only the bytes of the first
 // view are held to their budget, as time depends on the machine.
 // Usage: page.mjs ADDRESS KEY [PLAIN.pdf]. Run by bench/page.sh, and with BYTES=1 by check/pages.sh.
@@ -32,6 +32,7 @@ async function visit(context, language) {
     bytes += event.encodedDataLength;
     answers++;
   });
+  await page.setExtraHTTPHeaders({ "Accept-Language": language });
   await page.evaluateOnNewDocument((name) => Object.defineProperty(navigator, "languages", { get: () => [name] }), language);
   await page.goto(address, { waitUntil: "networkidle0" });
   await page.waitForSelector("#key-form, #drop");
@@ -57,6 +58,30 @@ for (const language of ["en", "ar", "ja"]) {
   console.log(`${language}: first view ${(first.bytes / 1000).toFixed(1)} kB in ${first.answers} answers, script ${first.script.toFixed(0)} ms, ` +
     `all work ${first.task.toFixed(0)} ms at ${THROTTLE}x; again ${(later.bytes / 1000).toFixed(1)} kB${held ? "" : " - OVER THE BUDGET"}`);
   await context.close();
+}
+
+/** Milliseconds to the first pixel and to the start's own title over a slow line, the median of five; and what moved. */
+async function paint(language) {
+  const runs = [];
+  for (let i = 0; i < 5; i++) {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    await page.setExtraHTTPHeaders({ "Accept-Language": language });
+    await page.evaluateOnNewDocument((name) => {
+      Object.defineProperty(navigator, "languages", { get: () => [name] });
+      globalThis.moved = 0;
+      new PerformanceObserver((list) => list.getEntries().forEach((one) => (globalThis.moved += one.value))).observe({ type: "layout-shift", buffered: true });
+      new PerformanceObserver((list) => list.getEntries().forEach((one) => (globalThis.largest = one.startTime))).observe({ type: "largest-contentful-paint", buffered: true });
+    }, language);
+    const session = await page.createCDPSession();
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 });
+    await page.goto(address, { waitUntil: "networkidle0" });
+    runs.push(await page.evaluate(() => [performance.getEntriesByName("first-contentful-paint")[0].startTime, globalThis.largest, globalThis.moved]));
+    await context.close();
+  }
+  const median = (at) => runs.map((one) => one[at]).sort((a, b) => a - b)[2];
+  console.log(`${language}: over a slow line the first pixel after ${median(0).toFixed(0)} ms, the largest text after ${median(1).toFixed(0)} ms, layout shift ${median(2).toFixed(3)}`);
 }
 
 /** The pages of a document on the board: what its first screen costs, and frames while it is scrolled through. */
@@ -139,6 +164,7 @@ async function upload(file, bytes) {
 }
 
 if (!process.env.BYTES) {
+  for (const language of ["en", "ar"]) await paint(language);
   const folder = mkdtempSync(join(tmpdir(), "platen-bench-page-"));
   const one = process.argv[4];
   for (const count of [1000, 10000]) {

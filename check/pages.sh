@@ -86,6 +86,7 @@ other_ways() {
 visitor() {
     key=-
     serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000
+    page first.mjs
     page ways.mjs
     page mishaps.mjs
     page newcomer.mjs

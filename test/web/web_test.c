@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "server/web/language.h"
+#include "server/web/reader.h"
 #include "tap.h"
 
 static const char *filled(const char *text)
@@ -34,6 +34,11 @@ static void test_languages(void)
     is_str(web_language(NULL, "deu,d,,;q=1"), "en", "a longer or shorter tag is another one");
     is_str(web_language("a=b; platen_language=ja", "de"), "ja", "what was chosen comes first");
     is_str(web_language("platen_language=../x", "de"), "de", "a choice that is not there is none");
+    is_str(web_language("xplaten_language=ja", "de"), "de", "another cookie chooses nothing");
+    is_str(web_theme("a=b; platen_theme=dark"), "dark", "the dark appearance can be chosen");
+    is_str(web_theme("platen_theme=darker"), "", "an appearance that is not there is none");
+    is_str(web_theme(NULL), "", "without a choice it is as the system is");
+    is_str(web_direction("ar"), "rtl", "Arabic runs from right to left");
 }
 
 int main(void)

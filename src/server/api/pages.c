@@ -4,9 +4,11 @@
 
 #include "base/scope.h"
 #include "base/version.h"
+#include "server/api/session.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/api.h"
-#include "server/web/language.h"
+#include "server/api_call/pack.h"
+#include "server/web/reader.h"
 #include "server/web/web.h"
 
 /* Pages may load only our own files, and must not be framed. */
@@ -25,7 +27,10 @@ static enum http_next answer_html(struct http_request *req, struct http_response
     http_response_header(resp, "Content-Type", "%s", "text/html; charset=utf-8");
     http_response_header(resp, "Content-Security-Policy", "%s", policy);
     http_response_header(resp, "Referrer-Policy", "%s", "no-referrer");
-    http_response_header(resp, "Cache-Control", "%s", "no-cache");
+    http_response_header(resp, "Cache-Control", "%s", "private, no-cache");
+    http_response_header(resp, "Vary", "%s", "Accept-Encoding, Accept-Language, Cookie");
+    if (answer_accepts_gzip(req) && pack_gzip(&resp->body) == 0)
+        http_response_header(resp, "Content-Encoding", "%s", "gzip");
     return HTTP_ANSWER;
 }
 
@@ -58,23 +63,26 @@ static void put_tools(const struct catalog *catalog, struct buf *out)
 
 enum http_next pages_start(struct http_request *req, struct http_response *resp)
 {
-    AUTO_BUF struct buf tools = BUF_EMPTY, address = BUF_EMPTY;
+    AUTO_BUF struct buf tools = BUF_EMPTY, address = BUF_EMPTY, who = BUF_EMPTY,
+                        session = BUF_EMPTY;
     char base[600];
 
     answer_base_url(req, base, sizeof base);
     web_escape(&address, base);
     put_tools(api_of(req)->catalog, &tools);
+    session_put(req, &who);
+    web_escape(&session, buf_text(&who));
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
-    const struct web_value values[] = { { "version", PLATEN_VERSION },
-                                        { "assets", web_version },
-                                        { "language",
-                                          web_language(http_header(req, "Cookie"),
-                                                       http_header(req, "Accept-Language")) },
-                                        { "base", buf_text(&address) },
-                                        { "tools", buf_text(&tools) } };
+    const char *cookies = http_header(req, "Cookie");
+    const char *language = web_language(cookies, http_header(req, "Accept-Language"));
+    const struct web_value values[] = {
+        { "version", PLATEN_VERSION },     { "assets", web_version },
+        { "language", language },          { "direction", web_direction(language) },
+        { "theme", web_theme(cookies) },   { "base", buf_text(&address) },
+        { "session", buf_text(&session) }, { "tools", buf_text(&tools) },
+    };
     if (strcmp(config->web, "off") == 0)
         return answer_page(req, resp, "platen", "start.html", values, COUNT(values));
-    http_response_header(resp, "Vary", "%s", "Accept-Language, Cookie");
     web_fill(&resp->body, web_find("app.html")->text, values, COUNT(values));
     return answer_html(req, resp);
 }

@@ -14,6 +14,7 @@
 #include "server/api_call/guard.h"
 #include "server/api_call/session_cookie.h"
 #include "server/api_call/visitors.h"
+#include "server/api_submit/retention.h"
 #include "server/dispatch/upload_files.h"
 
 #define KEPT_SECONDS (30LL * 24 * 3600)
@@ -39,26 +40,67 @@ static enum http_next refuse_session(struct http_request *req, struct http_respo
     return answer_error(req, resp, &err);
 }
 
-enum http_next session_show(struct http_request *req, struct http_response *resp)
+static bool is_without_key(const struct err *err)
 {
-    struct api *api = api_of(req);
-    AUTO_CONFIG const struct config *config = live_hold(api->settings);
+    return err->code == ERR_MISSING_API_KEY || err->code == ERR_INVALID_API_KEY;
+}
+
+/* Who asks: the session as an object, and the plan if there is one. NULL with an error. */
+static json_t *describe_session(struct http_request *req, struct call *call, struct err *err)
+{
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+    bool known = call_begin(req, call, err) == 0;
+    json_t *object;
+
+    if (!known && !is_without_key(err))
+        return NULL;
+    object = json_pack("{ss sb sb sb}", "mode", config->web, "signedIn", known, "visitor",
+                       known && visitors_is(&call->key), "operator", guard_is_operator(req));
+    if (known)
+        json_object_set_new(object, "plan", json_string(call->plan->name));
+    if (known)
+        answer_set_time(object, "expiresAt", call->key.valid_until);
+    return object;
+}
+
+void session_put(struct http_request *req, struct buf *out)
+{
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
     struct call call = { 0 };
     struct err err;
-    bool known;
+    json_t *object = describe_session(req, &call, &err);
+    int64_t usual, longest;
+    char *text;
+
+    if (!object)
+        return;
+    if (!call.plan) {
+        visitors_plan(config, &call.own_plan);
+        call.plan = &call.own_plan;
+    }
+    if (call.known || strcmp(config->web, "open") == 0) {
+        retention_limits(config, call.plan, &usual, &longest);
+        json_object_set_new(object, "retentionSeconds", json_integer(usual / 1000));
+        json_object_set_new(object, "maxRetentionSeconds", json_integer(longest / 1000));
+    }
+    text = json_dumps(object, JSON_COMPACT);
+    if (text)
+        buf_puts(out, text);
+    free(text);
+    json_decref(object);
+}
+
+enum http_next session_show(struct http_request *req, struct http_response *resp)
+{
+    struct call call = { 0 };
+    struct err err;
     json_t *object;
 
     if (!session_cookie_is_offered(req))
         return refuse_session(req, resp);
-    known = call_begin(req, &call, &err) == 0;
-    if (!known && err.code != ERR_MISSING_API_KEY && err.code != ERR_INVALID_API_KEY)
+    object = describe_session(req, &call, &err);
+    if (!object)
         return answer_error(req, resp, &err);
-    object = json_pack("{ss sb sb sb}", "mode", config->web, "signedIn", known, "visitor",
-                       known && visitors_is(&call.key), "operator", guard_is_operator(req));
-    if (known)
-        json_object_set_new(object, "plan", json_string(call.plan->name));
-    if (known)
-        answer_set_time(object, "expiresAt", call.key.valid_until);
     http_response_header(resp, "Cache-Control", "%s", "no-store");
     return answer_json(resp, 200, object);
 }
@@ -77,11 +119,6 @@ static bool is_welcome(const struct http_request *req)
 
     return strcmp(config->web, "open") == 0 && http_header(req, "Platen-Page") != NULL &&
            !call_key_text(req);
-}
-
-static bool is_without_key(const struct err *err)
-{
-    return err->code == ERR_MISSING_API_KEY || err->code == ERR_INVALID_API_KEY;
 }
 
 /* Authorizes a request that may do without a key if `needs_none`. */

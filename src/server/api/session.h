@@ -11,10 +11,14 @@
  */
 #pragma once
 
+#include "base/buf.h"
 #include "server/http/server.h"
 
 /* The GET: says whether the request has a key; it needs none. */
 enum http_next session_show(struct http_request *req, struct http_response *resp);
+/* Appends what the page would ask first, as JSON: the same, and how long results of the caller, or
+ * of a visitor to come, are kept. Nothing if the store does not answer. */
+void session_put(struct http_request *req, struct buf *out);
 /* The POST, in two steps. session_begin, its `begin`, checks the key that the request carries,
  * which only a visitor may lack. session_open puts the key into the cookie; for a visitor it first
  * makes an account, on another thread. */

@@ -5,11 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "base/scope.h"
+#include "server/api_call/pack.h"
 
-#define PACK_LEVEL 4                       /* of zlib: an eighth of the bytes, soon */
 #define GUIDE_BASE "http://localhost:8080" /* the server in the examples of docs/guide.md */
 #define ADDRESSES  16                      /* with copies of their own */
 #define BASE       300                     /* bytes of an address */
@@ -66,33 +65,6 @@ static void put_document(const struct buf *document, const char *base, struct bu
     buf_put(out, at, (size_t) (end - at));
 }
 
-/* Packs the body as a gzip file (RFC 1952). -1 when memory is short: the body is as it was. */
-static int pack(struct buf *body)
-{
-    z_stream z = { 0 };
-    AUTO_BUF struct buf packed = BUF_EMPTY;
-    size_t room;
-    int rc;
-
-    if (deflateInit2(&z, PACK_LEVEL, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
-        return -1;
-    room = deflateBound(&z, body->len);
-    char *out = buf_room(&packed, room);
-    z.next_in = (unsigned char *) body->data;
-    z.avail_in = (unsigned) body->len;
-    z.next_out = (unsigned char *) out;
-    z.avail_out = (unsigned) room;
-    rc = out ? deflate(&z, Z_FINISH) : Z_MEM_ERROR;
-    buf_added(&packed, out ? z.total_out : 0);
-    deflateEnd(&z);
-    if (rc != Z_STREAM_END)
-        return -1;
-    buf_free(body);
-    *body = packed;
-    packed = BUF_EMPTY;
-    return 0;
-}
-
 static int write_copy(struct copy *copy)
 {
     const char *base = *copy->base ? copy->base : "/";
@@ -109,7 +81,7 @@ static int write_copy(struct copy *copy)
     digest_text(body->data, body->len, digest);
     snprintf(copy->copy.etag, sizeof copy->copy.etag, "\"%s%s\"", digest,
              copy->packed ? "-gzip" : "");
-    return copy->packed ? pack(body) : 0;
+    return copy->packed ? pack_gzip(body) : 0;
 }
 
 static struct copy *find(struct openapi_copies *copies, const struct copy *like)

@@ -1,7 +1,7 @@
 // The web page: who is signed in, what stands around every view, and which view is shown.
 // The views are loaded when they are first wanted; the address's part after "#/" names one.
 
-import { ask, session as access } from "./app_api.js";
+import { ask, session as access, told } from "./app_api.js";
 import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
 import { day, keepLanguage, LANGUAGES, language, preferred, t, useLanguage } from "./app_i18n.js";
 import { files } from "./app_files.js";
@@ -54,7 +54,7 @@ async function route(focus) {
   if (mine !== turn || !main) return;
   shown?.leave?.();
   closeScreen();
-  main.className = `view view-${view || "start"}`;
+  main.className = `view view-${view || "start"}${focus ? " comes" : ""}`; // What is seen first does not wait to be moved.
   shown = (await make(main, argument, session)) || {};
   document.title = shown.title ? `${shown.title} · platen` : "platen";
   const current = TOOLS_OF_PAGES.has(argument) || view === "pages" ? "pages" : view === "tool" ? "" : view;
@@ -93,6 +93,7 @@ function themeChoice() {
   const made = iconButton("theme", words(), () => {
     const next = names[(names.indexOf(kept.read("theme", "system")) + 1) % names.length];
     kept.write("theme", next);
+    document.cookie = `platen_theme=${next}; Path=/; Max-Age=31536000; SameSite=Lax`; // The server begins with it the next time.
     theme(next);
     made.title = words();
     made.setAttribute("aria-label", words());
@@ -109,8 +110,8 @@ function navigation(className) {
     link("account", "account", t("account")), session.operator && !session.visitor && link("operator", "operator", t("operator")));
 }
 
-/** Everything around the views, in the language that is set. */
-async function frame() {
+/** Everything around the views, in the language that is set. @param {string} [refusal]  why there is no session */
+async function frame(refusal = "") {
   const app = at("app");
   put(app,
     el("a", { className: "skip", href: "#main", onclick: (event) => (event.preventDefault(), at("main").querySelector("h1")?.focus()) }, t("skip")),
@@ -130,12 +131,11 @@ async function frame() {
     el("footer", { className: "foot" },
       el("p", null, t("promise")),
       el("p", null, el("span", { id: "usage" }), " ", el("a", { href: "/docs" }, t("docs")))));
-  app.hidden = false;
   if (session.signedIn) {
     await Promise.all([route(false), loadJobs().catch(() => null)]);
     showUsage();
   } else {
-    signIn("");
+    signIn(refusal);
   }
 }
 
@@ -249,8 +249,26 @@ function goodbye() {
   at("main").querySelector("h1").focus();
 }
 
-/** Who this is: as the session says, or, where the server has no such question, as the usage shows. */
+/** The page is shown before a visitor's session is there: what is asked of the server meanwhile waits for it. */
+function openSession(said) {
+  access.opened = ask("POST", "/api/v1/session").then(() => ask("GET", "/api/v1/session")).then((found) => {
+    // A key of this browser, which it does not send with a link of another site.
+    const other = found.visitor !== true || found.operator !== said.operator;
+    session = found;
+    if (other) setTimeout(frame);
+  }, (problem) => {
+    session = { ...said, signedIn: false };
+    setTimeout(() => frame(problem.message));
+  });
+  return { ...said, signedIn: true, visitor: true };
+}
+
+/** Who this is: as the server said with the page; else as the session says, or, where the server has no such question, as the usage shows. */
 async function whoIs() {
+  const said = told();
+  at("app").dataset.session = JSON.stringify({ ...said, mode: undefined, signedIn: undefined }); // It is true once.
+  if (said?.signedIn) return said;
+  if (said?.mode === "open") return openSession(said);
   const found = await ask("GET", "/api/v1/session").catch((problem) => problem);
   if (found && "signedIn" in found) {
     if (!found.signedIn && found.mode === "open")

@@ -32,8 +32,16 @@ export function problemOf(status, text) {
   return new Problem({ message: status ? t("serverSaid", { status: String(status) }) : t("unreachable"), status });
 }
 
-/** What begins a session anew after one has ended; gives whether what was asked can be asked again. Set by app.js. */
-export const session = { /** @type {() => Promise<boolean>} */ renew: async () => false };
+/**
+ * renew begins a session anew after one has ended, and gives whether what was asked can be asked again; opened is
+ * fulfilled once the first session is there, for which everything else waits. Both are set by app.js.
+ */
+export const session = { /** @type {() => Promise<boolean>} */ renew: async () => false, /** @type {Promise<any>} */ opened: Promise.resolve() };
+
+/** What the server said of the session with the page itself; null if nothing. */
+export function told() {
+  return JSON.parse(document.getElementById("app").dataset.session || "null");
+}
 
 /** Whether an answer says that the session has ended, and it was begun anew. @param {Problem} problem @param {string} path */
 async function renewed(problem, path) {
@@ -57,6 +65,7 @@ export async function ask(method, path, body, headers) {
 async function askOnce(method, path, body, headers) {
   const raw = body instanceof FormData || body instanceof Blob;
   let answer;
+  if (path !== "/api/v1/session") await session.opened;
   try {
     answer = await fetch(path, {
       method,
@@ -77,6 +86,7 @@ async function askOnce(method, path, body, headers) {
  * @param {AbortSignal} [signal]
  */
 export async function send(method, path, body, headers, progress, signal) {
+  await session.opened;
   try {
     return await sendOnce(method, path, body, headers, progress, signal);
   } catch (problem) {

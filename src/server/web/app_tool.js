@@ -25,6 +25,9 @@ const PREVIEWS = {
   }])),
 };
 
+/** On a narrow window the form shows after the preview, unless that takes longer. */
+const LONGEST_FILLING_MS = 1500;
+
 /** Of kinds by name, so that a phone converts what it keeps in another form (HEIC). */
 const PHOTOS = "image/jpeg,image/png,image/webp,image/tiff,image/gif,image/bmp";
 
@@ -100,6 +103,7 @@ export async function toolView(main, name) {
   const desk = el("div", { className: "desk" }, el("div", { className: "card desk-main" }, drop, preview), form);
   used(name);
   if (isMany(name)) desk.classList.add("ordered");
+  if (files.items.some(hasPages)) desk.classList.add("filling");
   put(main, el("div", { className: "title tool-head" }, el("a", { className: "back", href: "#/", title: t("allTools") }, icon("before"), el("span", null, t("allTools"))), toolIcon(name),
     el("h1", { tabIndex: -1 }, toolTitle(name)), el("p", { className: "lead" }, toolSummary(name))), desk);
 
@@ -156,6 +160,8 @@ export async function toolView(main, name) {
   };
   // It waits for the document's pages, and the form does not wait for it.
   const viewing = (PREVIEWS[name] ? PREVIEWS[name]() : Promise.resolve(sheet)).then((show) => show(context));
+  Promise.race([viewing, new Promise((resolve) => setTimeout(resolve, LONGEST_FILLING_MS))]).catch(() => null)
+    .then(() => requestAnimationFrame(() => requestAnimationFrame(() => desk.classList.remove("filling"))));
 
   const secretsOf = (item) => (inRows ? [["password", item.password ?? ""]] : item.password && !pairsOf(fields, tool).some(([field]) => field === "inputPassword") &&
     tool.fields.some((field) => field.name === "inputPassword") ? [["inputPassword", item.password]] : []);

@@ -1,5 +1,7 @@
 // The tools of this server: known by name at once, their parameters from /openapi.json when wanted.
 
+import { ask, told } from "./app_api.js";
+
 /** Names in the order they are offered, in groups. */
 export const GROUPS = {
   organise: ["merge", "split", "rotate", "page-numbers", "watermark"],
@@ -136,7 +138,8 @@ let keeping = null;
 
 /** How long results are kept, and how long at most, in seconds; empty where the server does not tell. */
 export function keepingTimes() {
-  keeping ||= fetch("/api/v1/usage").then((answer) => answer.json())
+  const known = told();
+  keeping ||= (known?.retentionSeconds ? Promise.resolve(known) : ask("GET", "/api/v1/usage"))
     .then((used) => ({ usual: used.retentionSeconds, longest: used.maxRetentionSeconds }), () => ({}));
   return keeping;
 }

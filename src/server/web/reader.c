@@ -1,4 +1,4 @@
-#include "server/web/language.h"
+#include "server/web/reader.h"
 
 #include <ctype.h>
 #include <stddef.h>
@@ -50,13 +50,14 @@ static const char *choose_accepted(const char *accepted)
     return best;
 }
 
-static const char *choose_kept(const char *cookies)
+/* The value of a cookie, up to a ';' or the end, or NULL. */
+static const char *find_cookie(const char *cookies, const char *name)
 {
-    static const char name[] = "platen_language=";
+    size_t n = strlen(name);
 
-    for (const char *at = cookies; *at; at += strspn(at, "; ")) {
-        if (strncmp(at, name, sizeof name - 1) == 0)
-            return find_language(at + sizeof name - 1);
+    for (const char *at = cookies ? cookies : ""; *at; at += strspn(at, "; ")) {
+        if (strncmp(at, name, n) == 0 && at[n] == '=')
+            return at + n + 1;
         at += strcspn(at, ";");
     }
     return NULL;
@@ -64,9 +65,27 @@ static const char *choose_kept(const char *cookies)
 
 const char *web_language(const char *cookies, const char *accepted)
 {
-    const char *found = cookies ? choose_kept(cookies) : NULL;
+    const char *kept = find_cookie(cookies, "platen_language");
+    const char *found = kept ? find_language(kept) : NULL;
 
     if (!found && accepted)
         found = choose_accepted(accepted);
     return found ? found : languages[0];
+}
+
+const char *web_theme(const char *cookies)
+{
+    static const char *const themes[] = { "light", "dark" };
+    const char *kept = find_cookie(cookies, "platen_theme");
+
+    for (size_t i = 0; kept && i < COUNT(themes); i++)
+        if (strcspn(kept, ";") == strlen(themes[i]) &&
+            strncmp(kept, themes[i], strlen(themes[i])) == 0)
+            return themes[i];
+    return "";
+}
+
+const char *web_direction(const char *language)
+{
+    return strcmp(language, "ar") == 0 ? "rtl" : "ltr";
 }

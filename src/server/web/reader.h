@@ -1,4 +1,4 @@
-/* language: which of the languages of the web page a request asks for. */
+/* reader: how whoever asks for a page wants it: in which language, light or dark. */
 #pragma once
 
 /*
@@ -7,3 +7,9 @@
  * section 12.5.4) with the greatest weight that there is, else "en". Either header may be NULL.
  */
 const char *web_language(const char *cookies, const char *accepted);
+
+/* "light" or "dark" as the cookie "platen_theme" chooses, or "": as the reader's system is. */
+const char *web_theme(const char *cookies);
+
+/* "rtl" for a language that runs from right to left, else "ltr". */
+const char *web_direction(const char *language);
