@@ -337,6 +337,7 @@ static void fill_bands(struct making *m)
         float from = y;
 
         section->n_columns = band->n_columns;
+        section->brief = band->brief;
         if (band->n_columns > 1 && band_top(band) > y) {
             section->before = band_top(band) - y;
             from += section->before;

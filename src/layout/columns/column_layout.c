@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layout/columns/short_columns.h"
+
 #define BINS        2048    /* points of a page's width that are looked at */
 #define GUTTER      4       /* points of white between columns, at least */
 #define LINES       3       /* of a column, at least */
+#define FEW         4       /* lines of a column, which do not show how wide it is */
 #define STAGGERED   5       /* lines of a column without running text, at least */
 #define WIDE        8       /* points of white space next to a column */
 #define MOST        4000    /* items of a band that is looked for */
@@ -49,7 +52,7 @@ static int next_bin(const bool *bins, int from, bool occupied)
 }
 
 /* The strips of white between what is occupied. */
-static size_t gutters(const bool *bins, struct column *found)
+static size_t find_gutters(const bool *bins, struct column *found)
 {
     size_t n = 0;
     int end = next_bin(bins, next_bin(bins, 0, true), false);
@@ -226,12 +229,40 @@ static size_t check_gutters(const struct item *items, size_t n, struct column *g
     return kept;
 }
 
+/* The next one begins next to this one, and not below it. */
+static bool has_neighbour(const struct item *items, size_t n, size_t i)
+{
+    const struct area *a = &items[i].area, *b = &items[i + 1].area;
+
+    return i + 1 < n && items[i].line && items[i + 1].line &&
+           b->y0 < a->y1 - 0.1F * items[i].line->size && (b->x0 > a->x1 || b->x1 < a->x0);
+}
+
+/* Whether a heading begins where what is below it does. */
+static bool is_heading(const struct item *items, size_t n, size_t i)
+{
+    const struct line *line = items[i].line;
+
+    for (size_t k = 2; line && line->bold && k < n; k++)
+        if (items[k].line && items[k].area.x1 > items[i].area.x0 &&
+            items[k].area.x0 < items[i].area.x1)
+            return !items[k].line->bold && fabsf(items[k].area.x0 - items[i].area.x0) < 2 &&
+                   items[k].area.y0 < items[i].area.y1 + 2 * line->size;
+    return false;
+}
+
+/* Two headings next to each other, each that of a column. */
+static bool are_headings(const struct item *items, size_t n)
+{
+    return has_neighbour(items, n, 0) && is_heading(items, n, 0) && is_heading(items, n, 1);
+}
+
 /* One or two pieces with white below them, all across, belong to what is above. */
 static bool is_loose(const struct item *items, size_t n)
 {
     float end = items[0].area.y1;
 
-    if (n < 4 || !items[0].line)
+    if (n < 4 || !items[0].line || are_headings(items, n))
         return false;
     for (size_t i = 1; i < 3; i++) {
         if (items[i].area.y0 > end + 0.9F * items[0].line->size)
@@ -300,15 +331,6 @@ static size_t without_heading(const struct item *items, size_t n)
     return n > LINES && is_heading_below(items, n) ? n - 1 : n;
 }
 
-/* The next one begins next to this one, and not below it. */
-static bool has_neighbour(const struct item *items, size_t n, size_t i)
-{
-    const struct area *a = &items[i].area, *b = &items[i + 1].area;
-
-    return i + 1 < n && items[i].line && items[i + 1].line &&
-           b->y0 < a->y1 - 0.1F * items[i].line->size && (b->x0 > a->x1 || b->x1 < a->x0);
-}
-
 static bool has_table(const struct item *items, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -334,53 +356,88 @@ static size_t without_tail(const struct item *items, size_t n, const struct colu
     return n;
 }
 
-/* How many items from the first on are a band of columns; 0: none. `looks`: what is left of them.
- */
-static size_t reach(const struct item *items, size_t n, float width, struct column *gutter,
-                    size_t *n_gutters, size_t *looks)
+/* The white between the columns of a band. */
+struct gutters {
+    struct column items[MODEL_COLUMNS];
+    size_t n;
+    bool brief; /* as that of struct band */
+};
+
+/* Whether each column has but a few lines. */
+static bool are_brief(const struct item *items, size_t n, const struct gutters *white)
+{
+    size_t lines[MODEL_COLUMNS] = { 0 };
+
+    for (size_t i = 0; i < n; i++) {
+        size_t k = 0;
+
+        while (k < white->n && items[i].area.x0 > white->items[k].x0)
+            k++;
+        if (!items[i].line || ++lines[k] > FEW)
+            return false;
+    }
+    return true;
+}
+
+/* How many items from the first on can be a band of columns, by the white between them. */
+static size_t reach_white(const struct item *items, size_t n, float width, struct gutters *white)
 {
     bool bins[BINS] = { false };
-    struct column now[MODEL_COLUMNS];
-    size_t n_now, j, all;
+    size_t j;
 
-    *n_gutters = 0;
-    for (j = 0; j < n && j < *looks; j++) {
+    for (j = 0; j < n; j++) {
+        struct column now[MODEL_COLUMNS];
         bool before[BINS];
+        size_t n_now;
         int first, last;
 
         memcpy(before, bins, sizeof bins);
         occupy(bins, &items[j].area);
-        n_now = gutters(bins, now);
+        n_now = find_gutters(bins, now);
         if (n_now == 0) {
             for (first = next_bin(bins, 0, true), last = first; next_bin(bins, last, true) < BINS;)
                 last = next_bin(bins, next_bin(bins, last, true), false);
             if ((float) (last - 1 - first) < 0.6F * width || (j == 0 && has_neighbour(items, n, j)))
                 continue;
-            *n_gutters = gutters(before, gutter);
-            j = without_heading(items, j);
-            break;
+            white->n = find_gutters(before, white->items);
+            return without_heading(items, j);
         }
-        *n_gutters = n_now;
-        memcpy(gutter, now, sizeof now);
+        white->n = n_now;
+        memcpy(white->items, now, sizeof now);
     }
-    *looks -= j;
-    if (*n_gutters && is_loose(items, j))
-        *n_gutters = 0;
-    n_now = *n_gutters;
-    now[0] = gutter[0];
-    all = j;
-    if (*n_gutters)
-        *n_gutters = check_gutters(items, j, gutter, *n_gutters, false);
-    if (*n_gutters == 0 && n_now == 1 && (j = find_short_side(items, j, now))) {
-        gutter[0] = now[0];
-        *n_gutters = check_gutters(items, j, gutter, 1, false);
+    return j;
+}
+
+/* How many items from the first on are a band of columns; 0: none. `looks`: what is left of them.
+ */
+static size_t reach(const struct item *items, size_t n, float width, struct gutters *white,
+                    size_t *looks)
+{
+    size_t n_white, all, j;
+    struct column first;
+
+    *white = (struct gutters){ .n = 0 };
+    all = reach_white(items, n < *looks ? n : *looks, width, white);
+    *looks -= all;
+    if (white->n == 0 || is_loose(items, all))
+        return 0;
+    n_white = white->n;
+    first = white->items[0];
+    j = all;
+    white->n = check_gutters(items, j, white->items, n_white, false);
+    if (white->n == 0 && n_white == 1 && (j = find_short_side(items, all, &first))) {
+        white->items[0] = first;
+        white->n = check_gutters(items, j, white->items, 1, false);
     }
-    if (*n_gutters == 0 && n_now == 1 && has_table(items, all)) {
-        gutter[0] = now[0];
-        j = without_tail(items, all, now);
-        *n_gutters = check_gutters(items, j, gutter, 1, true);
+    if (white->n == 0 && n_white == 1 && has_table(items, all)) {
+        white->items[0] = first;
+        j = without_tail(items, all, &first);
+        white->n = check_gutters(items, j, white->items, 1, true);
     }
-    return *n_gutters ? j : 0;
+    if (white->n == 0)
+        j = short_columns_find(items, all, white->items, &white->n);
+    white->brief = are_brief(items, j, white);
+    return white->n ? j : 0;
 }
 
 static void put_into(struct arena *arena, struct band *band, size_t k, const struct item *item)
@@ -443,10 +500,10 @@ struct band_list column_layout_find(struct arena *arena, struct item_list *items
         x1 = fmaxf(x1, items->items[i].area.x1);
     }
     for (size_t i = 0; i < items->n;) {
-        struct column gutter[MODEL_COLUMNS];
+        struct gutters white;
         struct band *band = bands.n ? &bands.items[bands.n - 1] : NULL;
         unsigned pair = (items->items[i].side + 1U) / 2;
-        size_t n_gutters, n;
+        size_t n;
 
         if (pair > 0) {
             if (!known[pair])
@@ -455,14 +512,14 @@ struct band_list column_layout_find(struct arena *arena, struct item_list *items
             i++;
             continue;
         }
-        n = reach(&items->items[i], before_sides(&items->items[i], items->n - i), x1 - x0, gutter,
-                  &n_gutters, &looks);
+        n = reach(&items->items[i], before_sides(&items->items[i], items->n - i), x1 - x0, &white,
+                  &looks);
         if (n || !band || band->n_columns > 1) {
             band = ARENA_ADD(arena, &bands);
-            *band = (struct band){ .n_columns = n ? n_gutters + 1 : 1 };
+            *band = (struct band){ .n_columns = n ? white.n + 1 : 1, .brief = n && white.brief };
         }
         n = n ? n : 1;
-        put_band(arena, band, &items->items[i], n, gutter);
+        put_band(arena, band, &items->items[i], n, white.items);
         i += n;
     }
     return bands;

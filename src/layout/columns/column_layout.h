@@ -25,6 +25,7 @@ struct item_list {
 struct band {
     size_t n_columns;
     unsigned pair; /* of independent columns, from 1 on; 0: the band is not a pair */
+    bool brief;    /* its columns have a few lines, which do not show how wide the columns are */
     struct column columns[MODEL_COLUMNS];
     struct item_list contents[MODEL_COLUMNS];
 };

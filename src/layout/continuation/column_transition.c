@@ -37,6 +37,20 @@ void column_transition_remove(struct section *section, size_t from, size_t end)
             section->begins[k] -= end - from;
 }
 
+/* Whether a paragraph at the end of a column goes on with one in the next column. A line alone can
+ * be of those below the text. In a few lines only words say what goes on, and not how far they go.
+ */
+static bool goes_on(const struct section *section, const struct paragraph *p,
+                    const struct paragraph *q)
+{
+    struct paragraph full = *p;
+
+    if (section->brief)
+        full.room = 0;
+    return ((p->n_lines > 1 && !section->brief) || continued_paragraph_within(p, q)) &&
+           continued_paragraph_is(&full, q);
+}
+
 /* What is between the column before k and k; *at: the paragraph that goes on there. */
 static enum page_transition transition_at(const struct pouring *pouring, size_t k, size_t *at)
 {
@@ -51,9 +65,8 @@ static enum page_transition transition_at(const struct pouring *pouring, size_t 
         return TRANSITION_BREAK;
     p = continued_paragraph_text(section, first - 1);
     q = *at < end ? continued_paragraph_text(section, *at) : NULL;
-    /* A line alone can be of those below the text. */
-    if (p && q && (p->n_lines > 1 || continued_paragraph_within(p, q)) &&
-        section->ends[k - 1] + SHORT * q->line > pouring->bottom && continued_paragraph_is(p, q))
+    if (p && q && section->ends[k - 1] + SHORT * q->line > pouring->bottom &&
+        goes_on(section, p, q))
         return TRANSITION_SAME;
     /* The sentence goes on elsewhere, below what is not known to be a picture. */
     if (p && !continued_paragraph_ends(p))

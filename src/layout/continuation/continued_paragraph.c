@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "layout/page/words.h"
+#include "layout/page/sentence.h"
 
 struct paragraph *continued_paragraph_text(const struct section *section, size_t i)
 {
@@ -24,11 +24,6 @@ static bool ends_sentence(uint32_t c)
 {
     return c == '.' || c == '!' || c == '?' || c == ':' || c == '"' || c == ')' || c == 0x201d ||
            c == 0x2019 || c == 0x3002;
-}
-
-static bool is_small(uint32_t c)
-{
-    return c - 'a' < 26 || (c >= 0xdf && c <= 0xff) || (c >= 0x430 && c <= 0x45f);
 }
 
 /* Whether the second begins as the first one's next line would. */
@@ -57,7 +52,7 @@ bool continued_paragraph_is(const struct paragraph *p, const struct paragraph *q
     if (q->head.width + 0.25F * size < p->room - 0.35F * size)
         return false;
     /* A sentence can end with a line: then the paragraph does, unless all begin with an indent. */
-    return !ends_sentence(p->tail.code) || is_small(q->head.code) ||
+    return !ends_sentence(p->tail.code) || sentence_is_small(q->head.code) ||
            (p->n_lines > 1 && p->first > 0.5F * size);
 }
 
@@ -68,7 +63,7 @@ bool continued_paragraph_ends(const struct paragraph *p)
 
 bool continued_paragraph_within(const struct paragraph *p, const struct paragraph *q)
 {
-    return p->n_tabs == 0 && is_small(q->head.code) && !ends_sentence(p->tail.code);
+    return p->n_tabs == 0 && sentence_is_small(q->head.code) && !ends_sentence(p->tail.code);
 }
 
 /* The text with something else in place of its last `less` bytes. */
@@ -109,7 +104,7 @@ void continued_paragraph_join(struct arena *arena, struct paragraph *p, const st
     if (run->len > 1 && memcmp(run->text + run->len - 2, "\xc2\xad", 2) == 0)
         return;
     if (run->len > 1 && run->text[run->len - 1] == '-' && is_letter_byte(run->text[run->len - 2])) {
-        if (is_small(next) && is_broken(run))
+        if (sentence_is_small(next) && is_broken(run))
             end_with(arena, run, 1, "\xc2\xad");
         else if (next < 0x80 && !is_letter_byte((char) next) && next - '0' >= 10)
             end_with(arena, run, 0, " ");

@@ -187,6 +187,7 @@ struct section {
     struct block_list blocks;
     size_t begins[MODEL_COLUMNS]; /* the first block of each column */
     float ends[MODEL_COLUMNS];    /* y of the end of each column's text */
+    bool brief;                   /* a few lines, which do not show how wide the columns are */
     bool poured;                  /* the text could flow from each column into the next */
     bool even;                    /* the columns end at one height (Word balances them) */
 };

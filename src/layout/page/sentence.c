@@ -9,10 +9,17 @@ bool sentence_ends(const struct line *line)
            end == '"' || end == 0xbb;
 }
 
+bool sentence_is_small(uint32_t c)
+{
+    return c - 'a' < 26 || (c >= 0xdf && c <= 0xff) || (c >= 0x430 && c <= 0x45f);
+}
+
+bool sentence_begins_small(const struct line *line)
+{
+    return sentence_is_small(line->words.items[0]->glyphs->code);
+}
+
 bool sentence_runs_on(const struct line *line, const struct line *next)
 {
-    uint32_t c = next->words.items[0]->glyphs->code;
-
-    return (c - 'a' < 26 || (c >= 0xdf && c <= 0xff) || (c >= 0x430 && c <= 0x45f)) &&
-           !sentence_ends(line);
+    return sentence_begins_small(next) && !sentence_ends(line);
 }

@@ -317,12 +317,25 @@ static bool righted(const struct joins *joins, const struct flow *flow, const st
            fminf(a->area.x0, b->area.x0) > inside;
 }
 
+/* The next line of an item of a list begins where the text after the label does, even if both lines
+ * happen to have one middle or to end at one place. */
+static bool hangs_from_label(const struct flow *flow, const struct line *a, const struct line *b)
+{
+    struct label label;
+    size_t text;
+
+    return joins_label(flow, a, &label, &text) &&
+           fabsf(b->area.x0 - a->words.items[text]->area.x0) < 0.25F * a->size;
+}
+
 /* Whether the next line's first word would have had room at the end of this one. */
 static bool had_room(const struct joins *joins, const struct flow *flow, const struct line *a,
                      const struct line *b)
 {
     float room = joins->rights[a - joins->first] - a->area.x1;
 
+    if (hangs_from_label(flow, a, b))
+        return words_first_width(b) + 0.25F * a->size < room - 0.35F * a->size;
     if (righted(joins, flow, a, b))
         room = a->area.x0 - flow->column.x0;
     else if (centered(flow, a, b))
