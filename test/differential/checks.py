@@ -176,14 +176,10 @@ def cells(before, job):
     return []
 
 
-def office(path, job, folder):
-    """A converted office document beside soffice's own result. Where a document names no paper, soffice takes that of the
-    machine's language, so pages of A4 and Letter are compared by their words only."""
-    profile = os.path.join(os.path.dirname(folder), "soffice-profile")
-    run(["soffice", f"-env:UserInstallation=file://{profile}", "--headless", "--convert-to", "pdf", "--outdir", folder, path],
-        90, limit_memory=False)
-    theirs = os.path.join(folder, os.path.splitext(os.path.basename(path))[0] + ".pdf")
-    if not os.path.exists(theirs):
+def office(theirs, job):
+    """A converted office document beside soffice's own result, or None. Where a document names no paper, soffice takes that of
+    the machine's language, so pages of A4 and Letter are compared by their words only."""
+    if not theirs:
         return [] if not job.done else [("converted, not by soffice", "")]
     if not job.done:
         return [(f"fails: {job.end}", job.said[-300:])]

@@ -50,15 +50,31 @@ class Tap:
         print(f"{'' if passed else 'not '}ok {self.n} - {what}" + f"\n#   got: {got}" * (not passed), flush=True)
 
 
-def compare(platen, folder, out):
+def compare(platen, folder, out, *more, tools=TOOLS):
     """A run: its status, the classes with their smallest files, how many jobs it has records of."""
-    ended = subprocess.run([os.path.join(HERE, "run.py"), folder, "--out", out, "--platen", platen, "--tools", TOOLS, "--nice",
-                            "0"], capture_output=True, text=True, check=False)
+    ended = subprocess.run([os.path.join(HERE, "run.py"), folder, "--out", out, "--platen", platen, "--tools", tools, "--nice",
+                            "0", *more], capture_output=True, text=True, check=False)
     with open(os.path.join(out, "report.json"), encoding="utf-8") as file:
         found = {(group["tool"], group["what"], os.path.basename(group["files"][0]["path"]))
                  for group in json.load(file)["classes"]}
     with open(os.path.join(out, "records.jsonl"), encoding="utf-8") as file:
         return ended.returncode, found, len(file.readlines()), ended.stdout + ended.stderr
+
+
+def offices(tap, work):
+    """Two documents of the same name, and one that soffice refuses, which it is given together."""
+    if not shutil.which("soffice"):
+        return
+    folder, out = os.path.join(work, "offices"), os.path.join(work, "office")
+    for name, text in (("a", "One"), ("b", "Two"), ("c", "")):
+        os.makedirs(os.path.join(folder, name))
+        with open(os.path.join(folder, name, "same.rtf" if text else "bad.docx"), "w", encoding="ascii") as file:
+            file.write(f"{{\\rtf1 {text} of two documents}}" if text else "PK\3\4 and no package")
+    status, found, jobs, said = compare(PLATEN, folder, out, tools="word-to-pdf")
+    kept = os.path.join(out, "soffice")
+    sizes = sorted(min(os.path.getsize(os.path.join(kept, name)), 1) for name in os.listdir(kept))
+    tap.ok((status, found, jobs, sizes) == (0, set(), 3, [0, 1, 1]), "office documents are compared with soffice's own results",
+           (status, found, jobs, sizes, said))
 
 
 def main():
@@ -87,6 +103,15 @@ def main():
             file.truncate()
         _, again, jobs, said = compare(between, folder, out)
         tap.ok((again, jobs) == (found, len(lines)), "a run that was ended goes on with what is missing", (again, jobs, said))
+
+        *_, jobs, said = compare(PLATEN, folder, os.path.join(work, "sample"), "--files", "2", "--rotate", "1", "--seed", "1")
+        tap.ok(jobs == 4, "of a sample each file is tried with the first tool and as many others as asked for", (jobs, said))
+        left_out = [word for name in ("right", "sample") for word in ("--without", os.path.join(work, name))]
+        *_, jobs, said = compare(PLATEN, folder, os.path.join(work, "rest"), *left_out)
+        tap.ok(jobs == 0, "files that other runs have tried are left out", (jobs, said))
+        *_, jobs, said = compare(PLATEN, folder, os.path.join(work, "short"), "--bytes", "10")
+        tap.ok(jobs == 0, "and those that are too long", (jobs, said))
+        offices(tap, work)
     print(f"1..{tap.n}")
     sys.exit(tap.failed)
 

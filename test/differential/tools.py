@@ -184,12 +184,16 @@ def names_for(path):
     return [tool for tool, extensions in OFFICE_TOOLS.items() if extension in extensions]
 
 
-def attempt(platen, tool, document, work):
-    """Runs a tool and its checks: the job (None: there was nothing to do), and the differences."""
+def is_office(path):
+    return any(name in OFFICE_TOOLS for name in names_for(path))
+
+
+def attempt(platen, tool, document, work, theirs=None):
+    """Runs a tool and its checks: the job (None: there was nothing to do), and the differences. `theirs`: what soffice made of
+    an office document, if it made something."""
     if tool in OFFICE_TOOLS:
-        folder = os.path.join(work, "out")
-        job = Job(platen, tool, [document.path], [], folder, "out.pdf")
-        return job, checks.office(document.path, job, os.path.join(folder, "soffice"))
+        job = Job(platen, tool, [document.path], [], os.path.join(work, "out"), "out.pdf")
+        return job, checks.office(theirs, job)
     if tool == "jpg-to-pdf":
         job = Job(platen, tool, [document.path], [], os.path.join(work, "out"), "out.pdf")
         return job, checks.pictured(document.path, job) if job.done else []
