@@ -212,12 +212,14 @@ static void report_repair(const struct repair *r)
             r->salvaged.report.mended_streams - r->salvaged.report.restored_streams);
 }
 
-/* qpdf passes packed data on without looking at it, and overlooks wrong check sums. */
+/* qpdf passes packed data on without looking at it, overlooks wrong check sums, and takes content
+ * that is no stream for an empty page. */
 static bool streams_are_sound(struct repair *r)
 {
     struct err ignored;
 
-    return salvaged_find(&r->salvaged, &ignored) < 0 || r->salvaged.report.mended_streams == 0;
+    return salvaged_find(&r->salvaged, &ignored) < 0 ||
+           (r->salvaged.report.mended_streams == 0 && r->salvaged.report.wrong_contents == 0);
 }
 
 /* A wrong count of objects, or wrong tables for reading piece by piece, are harmless in most

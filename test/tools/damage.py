@@ -123,6 +123,14 @@ def deep(data):
     return table(data[:data.index(b"xref\n0")].replace(b"/Parent 2 0 R/Media", b"/Parent 139 0 R/Media"))
 
 
+def streamed(data, numbers=(2, 6)):
+    """The list of pages and the second page are streams."""
+    for number in numbers:
+        words = body(data, number)
+        data = data.replace(obj(number, words), stream(number, b"", words[2:-2]))
+    return table(data[:data.index(b"xref\n0")])
+
+
 KINDS = {
     "apart": apart,
     "deep": deep,
@@ -157,6 +165,8 @@ KINDS = {
         b"6 0 R 8", b"8").replace(b"/Parent 2 0 R", b"/Parent 1 0 R", 1),
     "digit": lambda d: d[:d.index(b"xref\n0")] + stream(6, b"q Q"),
     "stale": stale,
+    "streamed": streamed,
+    "nostream": lambda d: table(d[:d.index(b"xref\n0")].replace(b"/Contents 7 0 R", b"/Contents 3 0 R")),
     "mail": lambda d: b"Content-Transfer-Encoding: base64\r\n\r\n" + base64.encodebytes(d),
     "twice": lambda d: b"HTTP/1.1 200 OK\r\n\r\n" + d.replace(b"\n", b"\r\n").decode("cp437").encode(),
     "added": lambda d: d[:2500] + b"\x5a" + d[2500:],

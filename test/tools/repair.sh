@@ -41,7 +41,7 @@ $damage bomb "$work/sound.pdf" "$work/bad.pdf"
 ok 'data that unpacks to very much is not taken for damage' warns "$work/bad.pdf" nothing_to_repair
 
 for kind in direct xref startxref trailer header pages catalog loop count dangling endobj endstream length \
-    junk generation utf8 crlf; do
+    junk generation utf8 streamed crlf; do
     $damage $kind "$work/sound.pdf" "$work/bad.pdf"
     ok "a document with damage of the kind $kind is repaired" warns "$work/bad.pdf" repaired
     ok "all of it is there: $kind" whole
@@ -77,6 +77,8 @@ ok 'object streams are read without their index' recovered packed 99
 ok 'and so is content that no page names' recovered orphan 90
 ok 'what was lost is told' sh -c "grep -q pages_lost '$work/said' || grep -q page_tree '$work/said'"
 
+$damage nostream "$work/sound.pdf" "$work/bad.pdf"
+ok 'content that is not a stream is damage, and its page is named' warns "$work/bad.pdf" 'pages_partial.*pages 2$'
 $damage lostpage "$work/sound.pdf" "$work/bad.pdf"
 ok 'a page that is gone is counted' warns "$work/bad.pdf" pages_lost
 is 'the others are there' "$(pages "$out")" 3
@@ -167,11 +169,15 @@ if [ "${1##*/}" != platen ]; then
     repair "$work/cut.pdf" >"$work/said"
     ok 'its pages are counted' grep -q 'figure pagesRecovered' "$work/said"
     is 'and were not looked at' "$(grep -c 'figure words' "$work/said")" 0
-    $damage lostpage "$work/sound.pdf" "$work/bad.pdf"
+    $damage nostream "$work/sound.pdf" "$work/bad.pdf"
+ok 'content that is not a stream is damage, and its page is named' warns "$work/bad.pdf" 'pages_partial.*pages 2$'
+$damage lostpage "$work/sound.pdf" "$work/bad.pdf"
     ok 'the report has figures of what was found' warns "$work/bad.pdf" 'figure pagesRecovered 3'
     $damage stale "$work/sound.pdf" "$work/bad.pdf"
     ok 'and of what was put together' warns "$work/bad.pdf" 'figure pagesCombined 1'
-    $damage lostpage "$work/sound.pdf" "$work/bad.pdf"
+    $damage nostream "$work/sound.pdf" "$work/bad.pdf"
+ok 'content that is not a stream is damage, and its page is named' warns "$work/bad.pdf" 'pages_partial.*pages 2$'
+$damage lostpage "$work/sound.pdf" "$work/bad.pdf"
     ok 'and of what was lost' warns "$work/bad.pdf" 'figure pagesLost 1'
     ok 'and of what is whole' grep -q 'figure pagesComplete 3' "$work/said"
 fi

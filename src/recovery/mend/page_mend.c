@@ -18,14 +18,16 @@ static int no_memory(struct err *err)
 struct contents {
     const struct objects *objects;
     struct buf list; /* of references to streams */
-    bool odd;        /* something else was among them */
+    bool odd;        /* something else was among them, or nothing is at a reference */
+    bool wrong;      /* something else was */
     bool damaged;    /* one of them was mended */
 };
 
 static bool add_content(void *arg, struct text value)
 {
     struct contents *c = arg;
-    const struct object *object = objects_find(c->objects, text_ref(value));
+    uint32_t number = text_ref(value);
+    const struct object *object = objects_find(c->objects, number);
 
     if (object && object->is_stream) {
         buf_put(&c->list, value.at, value.n);
@@ -33,6 +35,8 @@ static bool add_content(void *arg, struct text value)
         c->damaged = c->damaged || object->mended;
     } else {
         c->odd = true;
+        if (object || number == 0)
+            c->wrong |= !text_is(object ? objects_text(c->objects, object) : value, "null");
     }
     return true;
 }
@@ -50,13 +54,15 @@ static void add_contents(struct contents *c, struct text page)
 
 static const char *const contents_only[] = { "/Contents", NULL };
 
-static int mend_contents(struct objects *objects, uint32_t number, struct err *err)
+/* `wrong` is counted up. */
+static int mend_contents(struct objects *objects, uint32_t number, size_t *wrong, struct err *err)
 {
     AUTO_BUF struct buf extra = BUF_EMPTY;
     struct contents contents = { .objects = objects };
     int done = 0;
 
     add_contents(&contents, objects_dict(objects, number));
+    *wrong += contents.wrong;
     if (contents.odd) {
         objects_find(objects, number)->damaged = true;
         if (contents.list.len > 0)
@@ -69,10 +75,12 @@ static int mend_contents(struct objects *objects, uint32_t number, struct err *e
     return done;
 }
 
-int page_mend_contents(struct objects *objects, const struct pages *pages, struct err *err)
+int page_mend_contents(struct objects *objects, const struct pages *pages, size_t *wrong,
+                       struct err *err)
 {
+    *wrong = 0;
     for (size_t i = 0; i < pages->n; i++)
-        if (mend_contents(objects, pages->numbers[i], err) < 0)
+        if (mend_contents(objects, pages->numbers[i], wrong, err) < 0)
             return -1;
     return 0;
 }

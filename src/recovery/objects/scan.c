@@ -257,6 +257,17 @@ static size_t guessed_end(struct scan *scan, struct text dict, size_t from)
     return attached_end(s->data, s->n, from, declared_length(scan, dict, &declared));
 }
 
+/* Whether a dictionary with this type is of no use as that of a stream, whatever follows it. */
+static bool is_dictionary_only(struct text dict)
+{
+    static const char *const types[] = { "/Page", "/Pages", "/Catalog", "/Font" };
+
+    for (size_t i = 0; i < COUNT(types); i++)
+        if (dict_name_is(dict, "/Type", types[i]))
+            return true;
+    return false;
+}
+
 /* Reads the keyword and the data after the dictionary. False: this is not a stream. */
 static bool read_stream(struct scan *scan, struct text dict, struct object *object)
 {
@@ -274,7 +285,6 @@ static bool read_stream(struct scan *scan, struct text dict, struct object *obje
         s->at++;
     if (s->at < s->n && s->data[s->at] == '\n')
         s->at++;
-    object->is_stream = true;
     object->data = s->at;
     if (declared_end(scan, dict, s->at, &end)) {
         s->at = go_on(scan, dict, object->data, end);
@@ -282,6 +292,9 @@ static bool read_stream(struct scan *scan, struct text dict, struct object *obje
         end = s->at = guessed_end(scan, dict, s->at);
         object->whole = object->whole && find_mark(s, &scan->endstream, end) < s->n;
     }
+    object->is_stream = !is_dictionary_only(dict);
+    if (!object->is_stream)
+        return true;
     object->data_n = end - object->data;
     scan->objects->attached += attached_begins(s->data + object->data, object->data_n);
     return true;

@@ -112,7 +112,7 @@ static int salvage_objects(struct objects *objects, const struct salvage_lock *l
     report->catalog_rebuilt = pages.catalog == 0;
     report->missing = count_dangling(objects);
     listed = pages.n;
-    if (!sealed && (page_mend_contents(objects, &pages, err) < 0 ||
+    if (!sealed && (page_mend_contents(objects, &pages, &report->wrong_contents, err) < 0 ||
                     repair_streams(objects, &pages, &mended, err) < 0))
         return -1;
     numbers = objects->numbers;

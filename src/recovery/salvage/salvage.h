@@ -30,6 +30,7 @@ struct salvage_report {
     size_t dangling;       /* references to objects that are not there; sound files may have some */
     size_t missing;        /* the same, before anything was put in their place */
     size_t mended_streams; /* streams whose data was damaged */
+    size_t wrong_contents; /* pages whose content is something else than streams */
     size_t restored_streams; /* damaged streams that are proved to be as they were */
     bool tree_rebuilt, catalog_rebuilt;
     bool unwrapped; /* it was in an envelope (recovery/undo/wrapping.h) */
