@@ -213,7 +213,7 @@ static void report_repair(const struct repair *r)
 }
 
 /* qpdf passes packed data on without looking at it, overlooks wrong check sums, and takes content
- * that is no stream for an empty page. */
+ * that is not a stream for an empty page. */
 static bool streams_are_sound(struct repair *r)
 {
     struct err ignored;

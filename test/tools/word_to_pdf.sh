@@ -17,6 +17,11 @@ is 'and then are' "$(words | grep Alpha)" 'Alpha inserted deleted omega.'
 is 'only the pages asked for are there' "$(pages)" 1
 is 'bookmarks can be left out' "$(titles)" ''
 ok 'and tags' info 'Tagged:  *no'
+python3 "$(dirname "$0")/changes.py" "$docs/plain.odt" "$work/hidden.odt"
+ok 'tracked changes that a document hides can be shown, too' convert "$work/hidden.odt" --trackChanges show
+is 'and are' "$(words | grep Alpha)" 'Alpha inserted deleted omega.'
+ok 'and accepted' convert "$work/hidden.odt"
+is 'if that is not asked for' "$(words | grep Alpha)" 'Alpha inserted omega.'
 ok 'pages come in the order asked for' convert "$docs/plain.docx" --pages 2,1 --pdfa 2b
 is 'which is kept' "$(words | grep chapter | tr '\n' ' ')" 'Second chapter First chapter '
 is 'PDF/A says its part' "$(xmp 'pdfaid:part')" 2

@@ -272,8 +272,8 @@ static int prepare_conversion(struct conversion *c, struct err *err)
 {
     switch (c->sniff.type) {
     case KIT_TEXT:
-        /* Shown is how LibreOffice begins. */
-        return strcmp(c->options->trackChanges, "final") == 0 ? kit_accept_changes(c->doc, err) : 0;
+        return strcmp(c->options->trackChanges, "final") == 0 ? kit_accept_changes(c->doc, err)
+                                                              : kit_show_changes(c->doc, err);
     case KIT_SHEET:
         return check_sheets(c, err) < 0 ? -1 : lay_out_sheets(c, err);
     case KIT_SLIDES:

@@ -29,8 +29,11 @@ static struct {
     const char *password;
     int asked;
     sem_t answered;
+    bool executed;  /* the command that was answered last */
     time_t changed; /* newest of the folders that matter */
 } kit;
+
+static const struct timespec between = { .tv_nsec = 10000000 }; /* tries of a command */
 
 static const char *const watched[] = { "/etc/libreoffice", PROFILE_PROGRAM_FOLDER };
 
@@ -202,9 +205,11 @@ void kit_part_size(struct kit_doc *doc, int part, long *width, long *height)
 /* Called by LibreOffice's own thread. */
 static void on_result(int type, const char *payload, void *arg)
 {
-    (void) payload, (void) arg;
-    if (type == LOK_COMMAND_RESULT)
-        sem_post(&kit.answered);
+    (void) arg;
+    if (type != LOK_COMMAND_RESULT)
+        return;
+    kit.executed = payload && strstr(payload, "\"success\": true");
+    sem_post(&kit.answered);
 }
 
 static void command(struct kit_doc *doc, const char *name, const char *arguments)
@@ -227,18 +232,43 @@ static bool has_changes(struct kit_doc *doc)
 }
 
 /* A command that comes before LibreOffice's own thread has made the document's view is answered and
- * does nothing: what counts is whether the changes are gone. */
-int kit_accept_changes(struct kit_doc *doc, struct err *err)
+ * does nothing. This one is harmless, and its answer says whether it was executed. */
+static int await_view(struct kit_doc *doc, struct err *err)
 {
-    const struct timespec nap = { .tv_nsec = 10000000 };
+    kit.executed = false;
+    for (int tries = 0; tries < COMMAND_TRIES; tries++) {
+        command(doc, ".uno:GoToStartOfDoc", NULL);
+        if (kit.executed)
+            return 0;
+        nanosleep(&between, NULL);
+    }
+    return err_set(err, ERR_INTERNAL, "LibreOffice does not show the document");
+}
 
+int kit_show_changes(struct kit_doc *doc, struct err *err)
+{
+    if (!has_changes(doc))
+        return 0;
     sem_init(&kit.answered, 0, 0);
     class_of(doc)->register_callback((struct lok_doc *) doc, on_result, NULL);
+    if (await_view(doc, err) < 0)
+        return -1;
+    command(doc, ".uno:ShowTrackedChanges",
+            "{\"ShowTrackedChanges\":{\"type\":\"boolean\",\"value\":\"true\"}}");
+    return 0;
+}
+
+/* They are shown first: while they are hidden, as some documents say, LibreOffice lays out the
+ * text again for each one that it accepts, which takes minutes for some hundred of them. */
+int kit_accept_changes(struct kit_doc *doc, struct err *err)
+{
+    if (kit_show_changes(doc, err) < 0)
+        return -1;
     for (int tries = 0; has_changes(doc); tries++) {
         if (tries == COMMAND_TRIES)
             return err_set(err, ERR_INTERNAL, "LibreOffice does not accept the tracked changes");
         command(doc, ".uno:AcceptAllTrackedChanges", NULL);
-        nanosleep(&nap, NULL);
+        nanosleep(&between, NULL);
     }
     return 0;
 }

@@ -42,7 +42,9 @@ char *kit_part_name(struct kit_doc *doc, int part);
 /* The extent of a sheet up to its last used cell, in twips. */
 void kit_part_size(struct kit_doc *doc, int part, long *width, long *height);
 
-/* Accepts all tracked changes of a text document. */
+/* Shows all tracked changes of a text document, also if it says that they are hidden. */
+int kit_show_changes(struct kit_doc *doc, struct err *err);
+/* Accepts them. */
 int kit_accept_changes(struct kit_doc *doc, struct err *err);
 
 /* Writes the document as `format` ("pdf", "fods"). `options`: of a PDF, as JSON; may be NULL. -1
