@@ -81,6 +81,7 @@ other_ways() {
     stop
     serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000
     page walk.mjs
+    page modes.mjs
     stop
 }
 visitor() {

@@ -79,8 +79,8 @@ export async function judge(page, state, parts) {
   await page.evaluate(axe);
   // A phone's bars cover whatever is below them in the window; the reader scrolls, and axe does not: they are taken along with the page.
   await page.evaluate(() => {
-    if (!matchMedia("(pointer: coarse)").matches || !document.querySelector(".options > .actions")) return;
-    for (const one of document.querySelectorAll("header, nav, .actions")) {
+    if (!matchMedia("(pointer: coarse)").matches || !document.querySelector(".options > .actions, .board-side > #submit")) return;
+    for (const one of document.querySelectorAll("header, nav, .actions, .board-bar, .board-side > #submit")) {
       if (!/sticky|fixed/.test(getComputedStyle(one).position)) continue;
       one.dataset.bar = "";
       one.style.position = "static";

@@ -43,7 +43,8 @@ PAGE = {
     "app_view.css": ".view { color: green; }\n",
     "app_deep.js": "export const deep = `\n  kept ${`/* kept */`}`.replace(/[/*]\"/g, '');\n",
     "app_deep.css": ".deep { color: gray; }\n",
-    "en.json": "{}",
+    "en.json": '{"ui": {"a": "A"}, "params": {"b": ["B"]}}',
+    "other.json": "{ }",
 }
 
 status, said, made = bundled(PAGE)
@@ -61,7 +62,8 @@ ok("the style sheets of the page's own modules are one", made["app.css"] == ".a 
 ok("those of the others are files", made["app_view.css"] == ".view { color: green; }\n")
 ok("comments are left out, and strings are not touched", '"/* kept */ // kept"' in made["app.js"] and "done" not in made["app.js"] and "One." not in made["app.js"], made["app.js"])
 ok("nor are templates and regular expressions", "`\n  kept ${`/* kept */`}`.replace(/[/*]\"/g, '')" in made["app_deep.js"], made["app_deep.js"])
-ok("other files stay as they are", made["en.json"] == "{}")
+ok("other files stay as they are", made["other.json"] == "{ }")
+ok("what forms say in a language is a file of its own", made["en.json"] == '{"ui":{"a":"A"}}' and made["en_forms.json"] == '{"params":{"b":["B"]}}', made)
 for what, name, text, word in (
         ("a cycle of imports", "app_one.js", 'import { view } from "./app_view.js";\nexport const one = 1;\nexport const two = 2;\n', "cycle"),
         ("an export that changes", "app_one.js", "export let one = 1;\nexport const two = 2;\n", "changes"),

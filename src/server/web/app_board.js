@@ -65,9 +65,10 @@ export class Board {
    * before it, whichever file arrives first, in this list and in all that can be gone back to: the
    * loading of a file is not a change that can be undone.
    * @param {string} file @param {number} count @param {(file: string) => number} rank  places of files in their list
+   * @param {boolean} [inOrder]  whatever is selected
    */
-  addFile(file, count, rank) {
-    const places = this.places();
+  addFile(file, count, rank, inOrder) {
+    const places = inOrder ? [] : this.places();
     const made = Array.from({ length: count }, (_, i) => leaf(file, i + 1));
     if (!places.length) {
       const mine = rank(file);
@@ -124,13 +125,15 @@ export class Board {
     }
   }
 
-  rotate(degrees) {
+  /** @param {number} degrees @param {Set<number>} [ids] */
+  rotate(degrees, ids = this.selected) {
     this.change(this.leaves.map((one) =>
-      this.selected.has(one.id) ? { ...one, turn: (one.turn + degrees + 360) % 360 } : one));
+      ids.has(one.id) ? { ...one, turn: (one.turn + degrees + 360) % 360 } : one));
   }
 
-  remove() {
-    this.change(this.leaves.filter((one) => !this.selected.has(one.id)), new Set());
+  /** @param {Set<number>} [ids] */
+  remove(ids = this.selected) {
+    this.change(this.leaves.filter((one) => !ids.has(one.id)));
   }
 
   /** Copies follow the last of the selected pages, and are selected. */
@@ -167,9 +170,9 @@ export class Board {
     if (step > 0 && places[places.length - 1] + 1 < this.leaves.length) this.moveTo(places[places.length - 1] + 2);
   }
 
-  /** A document begins, or no longer begins, with each selected page. */
-  cut() {
-    const places = this.places().filter((index) => index > 0);
+  /** A document begins, or no longer begins, with each of these pages. @param {number[]} [at] */
+  cut(at = this.places()) {
+    const places = at.filter((index) => index > 0);
     if (!places.length) return;
     const on = !places.every((index) => this.leaves[index].cut);
     const ids = new Set(places.map((index) => this.leaves[index].id));
@@ -275,7 +278,7 @@ export function partsOf(board) {
 }
 
 /** Whether the list is all of these files, one after another, but for turns. */
-function isWhole(leaves, counts) {
+export function isWhole(leaves, counts) {
   let i = 0;
   const seen = new Set();
   while (i < leaves.length) {
@@ -292,9 +295,10 @@ function isWhole(leaves, counts) {
  * What makes the document: a tool, or several as steps. The simplest that does it, as that keeps
  * the most of what is in the files.
  * @param {Board} board @param {(file: string) => number} counts  pages of a file
+ * @param {Record<string, string>} [parts]  how split finds the parts, instead of by the cuts
  * @returns {{files: string[], steps: {tool: string, params: Record<string, string>}[]}}
  */
-export function planOf(board, counts) {
+export function planOf(board, counts, parts) {
   const { leaves } = board;
   const { files, arrange } = arrangement(leaves);
   const steps = [];
@@ -309,7 +313,8 @@ export function planOf(board, counts) {
       if (places.length) steps.push({ tool: "rotate", params: { degrees: String(degrees), ...(places.length < leaves.length ? { pages: listOf(places) } : {}) } });
     }
   }
-  if (board.starts().length > 1) steps.push({ tool: "split", params: { pages: partsOf(board), mode: "ranges" } });
+  if (parts) steps.push({ tool: "split", params: parts });
+  else if (board.starts().length > 1) steps.push({ tool: "split", params: { pages: partsOf(board), mode: "ranges" } });
   if (!steps.length) steps.push({ tool: "merge", params: { arrange } });
   return { files, steps };
 }

@@ -25,6 +25,9 @@ const SVG = "http://www.w3.org/2000/svg";
 /** The lines of the icons, on a field of 24 by 24. */
 const ICONS = {
   merge: "M8 3H5a1 1 0 0 0-1 1v6m0 4v6a1 1 0 0 0 1 1h3M16 3h3a1 1 0 0 1 1 1v6m0 4v6a1 1 0 0 1-1 1h-3M4 12h5m6 0h5M9 12l-2-2m2 2-2 2M15 12l2-2m-2 2 2 2M12 8v8",
+  extract: "M14 3H6v18h6M14 3v4h4v4M14 3l4 4M21 17h-7m0 0 3-3m-3 3 3 3",
+  delete: "M14 3H6v18h6M14 3v4h4v5M14 3l4 4M15 15l6 6m0-6-6 6",
+  scissors: "M6 4a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5zM6 15a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5zM8 8l12 8M8 16l12-8",
   split: "M12 3v3m0 3v3m0 3v3m0 3v0M9 6H5a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h4M15 6h4a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1h-4M7 12h0M17 12h0",
   rotate: "M20 11a8 8 0 1 0-2.3 6.3M20 4v7h-7",
   compress: "M5 9h4V5M19 9h-4V5M5 15h4v4M19 15h-4v4M9 9 4 4M15 9l5-5M9 15l-5 5M15 15l5 5",

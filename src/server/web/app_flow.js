@@ -6,7 +6,7 @@ import { drawForm, isValid, pairsOf, putValues, valuesOf } from "./app_form.js";
 import { t, toolTitle } from "./app_i18n.js";
 import { closeScreen, lookAtScreen, openScreen, start } from "./app_jobs.js";
 import { usualName } from "./app_names.js";
-import { describe, toolNames } from "./app_tools.js";
+import { describe, isOfPage, toolNames } from "./app_tools.js";
 import { allOpen, chooser, tray } from "./app_tray.js";
 
 const MOST = 10;
@@ -25,7 +25,7 @@ export async function flowView(main) {
   const saved = el("select", { id: "saved-flows", "aria-label": t("savedFlows") });
   const name = el("input", { id: "flow-name", type: "text", maxLength: 60, dir: "auto" });
   const all = () => kept.read("flows", {});
-  const names = () => toolNames().filter((one) => one !== "sign");
+  const names = () => toolNames().filter((one) => one !== "sign" && !isOfPage(one));
 
   /** @type {{id: number, tool: string, node: HTMLElement, fields: HTMLElement, about: any}[]} */
   let shown = [];

@@ -21,12 +21,15 @@ export class Grid {
   /**
    * @param {HTMLElement} root
    * @param {import("./app_board.js").Board} board
-   * @param {{changed: () => void, open: (index: number) => void, key: (event: KeyboardEvent) => boolean, moved: () => void}} to
+   * @param {{changed: () => void, open: (index: number) => void, key: (event: KeyboardEvent) => boolean, moved: () => void, does: (what: string, index: number) => void}} to
+   * does: to one page, what was pressed on it
+   * @param {{picks?: boolean, scissors?: () => HTMLElement}} [how]  picks: a press chooses pages, which cannot be moved
    */
-  constructor(root, board, to) {
+  constructor(root, board, to, how = {}) {
     this.root = root;
     this.board = board;
     this.to = to;
+    this.how = how;
     this.size = 160;
     this.current = 0;
     this.anchor = 0;
@@ -224,7 +227,7 @@ export class Grid {
     node.setAttribute("aria-selected", String(chosen));
     node.setAttribute("aria-posinset", String(index + 1));
     node.setAttribute("aria-setsize", String(this.board.leaves.length));
-    node.className = `leaf${current ? " current" : ""}${moving ? " moving" : ""}`;
+    node.className = `leaf${index ? "" : " first"}${current ? " current" : ""}${moving ? " moving" : ""}`;
     const told = index + 1 !== leaf.n || several || leaf.blank;
     const short = leaf.blank ? name : several ? files.find(leaf.file)?.name.replace(/\.pdf$/i, "") : name;
     put(cell.label, el("b", null, String(index + 1)), told && el("bdi", null, short), told && several && !leaf.blank && this.cell > NARROW && el("span", null, `· ${leaf.n}`));
@@ -234,7 +237,7 @@ export class Grid {
     if (Boolean(cell.part) !== part) {
       cell.part?.forEach((one) => one.remove());
       cell.part = part ? [el("span", { className: "part" }), el("span", { className: "part-name" }, t("newPart"))] : null;
-      if (part) node.append(...cell.part);
+      if (part) node.prepend(...cell.part);
     }
   }
 
@@ -261,7 +264,7 @@ export class Grid {
     const empty = el("span", { className: "empty" });
     const sheet = el("span", { className: "sheet" }, empty);
     const label = el("span", { className: "label" });
-    const node = el("div", { className: "leaf", role: "option" }, sheet, label);
+    const node = el("div", { className: "leaf", role: "option" }, sheet, label, this.how.scissors?.());
     node.style.width = `${this.cell}px`;
     node.style.height = `${this.cell + LABEL}px`;
     return { node, sheet, empty, label, size: this.cell, leaf: null, index: 0, state: "", part: null, image: null, timer: 0, tries: 0, wanted: false };
@@ -313,8 +316,8 @@ export class Grid {
     const { root } = this;
     root.addEventListener("keydown", (event) => this.press(event));
     root.addEventListener("dblclick", (event) => {
-      const index = this.indexOf(event.target);
-      if (index >= 0) this.to.open(index);
+      const index = /** @type {HTMLElement} */ (event.target).closest("[data-do]") ? -1 : this.indexOf(event.target);
+      if (index >= 0 && !this.how.picks) this.to.open(index);
     });
     root.addEventListener("pointerdown", (event) => this.down(event));
     root.addEventListener("pointermove", (event) => this.move(event));
@@ -330,6 +333,11 @@ export class Grid {
     if (event.button) return;
     const index = this.indexOf(event.target);
     if (index < 0) return;
+    const what = /** @type {HTMLElement | null} */ (event.target.closest("[data-do]"))?.dataset.do;
+    if (what) {
+      event.preventDefault();
+      return this.to.does(what, index);
+    }
     this.drag = { id: event.pointerId, x: event.clientX, y: event.clientY, index, on: false, touch: event.pointerType === "touch", event };
     if (this.drag.touch) this.drag.timer = setTimeout(() => this.lift(), HOLD_MS);
   }
@@ -337,7 +345,7 @@ export class Grid {
   /** Pages are picked up. */
   lift() {
     const { drag, board } = this;
-    if (!drag || drag.on) return;
+    if (!drag || drag.on || this.how.picks) return;
     drag.on = true;
     if (!board.selected.has(board.leaves[drag.index].id)) this.select(drag.index, "one");
     this.root.setPointerCapture(drag.id);
@@ -384,6 +392,7 @@ export class Grid {
       // A finger that moves before it has held is scrolling.
       if (drag.touch) return this.endDrag();
       this.lift();
+      if (!drag.on) return;
     }
     drag.x = event.clientX;
     drag.y = event.clientY;
@@ -403,7 +412,7 @@ export class Grid {
     }
     this.root.focus({ preventScroll: true });
     if (event.shiftKey) this.select(index, event.ctrlKey || event.metaKey ? "range+" : "range");
-    else this.select(index, touch || event.ctrlKey || event.metaKey ? "toggle" : "one");
+    else this.select(index, touch || this.how.picks || event.ctrlKey || event.metaKey ? "toggle" : "one");
   }
 
   endDrag() {
@@ -432,7 +441,7 @@ export class Grid {
       event.preventDefault();
       const to = Math.max(0, Math.min(leaves.length - 1, this.current + step));
       if (event.shiftKey) this.select(to, "range");
-      else if (event.ctrlKey || event.metaKey) this.current = to;
+      else if (event.ctrlKey || event.metaKey || this.how.picks) this.current = to;
       else this.select(to, "one");
       this.reveal(to);
       this.draw();

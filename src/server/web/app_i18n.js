@@ -9,6 +9,8 @@ export const LANGUAGES = {
 const RIGHT_TO_LEFT = new Set(["ar"]);
 
 let words = null;
+/** The words of forms, which come when they are wanted. @type {Promise<any> | null} */
+let forms = null;
 let plural = new Intl.PluralRules("en");
 let current = "en";
 
@@ -32,10 +34,22 @@ export function keepLanguage(name) {
 export async function useLanguage(name) {
   const answer = await fetch(new URL(`./${name}.json`, import.meta.url));
   words = await answer.json();
+  forms = null;
   current = name;
   plural = new Intl.PluralRules(name);
   document.documentElement.lang = name;
   document.documentElement.dir = RIGHT_TO_LEFT.has(name) ? "rtl" : "ltr";
+}
+
+/** What paramWords, choiceWords and spoken say is there once this is fulfilled. */
+export async function formWords() {
+  forms ||= fetch(new URL(`./${current}_forms.json`, import.meta.url)).then((answer) => answer.json());
+  try {
+    Object.assign(words, await forms);
+  } catch (problem) {
+    forms = null;
+    throw problem;
+  }
 }
 
 function filled(text, values) {

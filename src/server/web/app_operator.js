@@ -2,7 +2,7 @@
 
 import { ask as askPlainly } from "./app_api.js";
 import { button, el, put } from "./app_dom.js";
-import { number, sizeText, spanText, spoken, t } from "./app_i18n.js";
+import { formWords, number, sizeText, spanText, spoken, t } from "./app_i18n.js";
 
 const EVERY_MS = 5000;
 
@@ -48,6 +48,7 @@ function section(title, value) {
 }
 
 export async function operatorView(main) {
+  await formWords();
   const stack = el("div", { className: "stack" });
   put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, t("operator")), el("p", { className: "lead" }, t("operatorLead")))), stack);
   const now = el("div", { className: "stack" });

@@ -7,12 +7,13 @@ import { arrangement, Board, packed, planOf, readOrder, unpacked } from "./app_b
 import { used } from "./app_find.js";
 import { documentOf, files, hasPages, refOf } from "./app_files.js";
 import { Grid } from "./app_grid.js";
+import { pageTools, scissors } from "./app_hover.js";
 import { goWords, howTo, t, toolSummary, toolTitle } from "./app_i18n.js";
 import { closeScreen, inEnglish, lookAtScreen, openScreen, PREVIEW, start } from "./app_jobs.js";
 import { goesOn, lackOfPages, leftOut } from "./app_left.js";
 import { usualName } from "./app_names.js";
 import { signedNote } from "./app_signed.js";
-import { has } from "./app_tools.js";
+import { has, isOfPage } from "./app_tools.js";
 import { chooser, sorter, tray } from "./app_tray.js";
 
 /**
@@ -81,19 +82,22 @@ function remember() {
 }
 addEventListener("pagehide", () => writing && write());
 
-/** Buttons that need at least one page chosen have data-needs; rare ones a phone folds away. */
-function toolbar(act) {
+/** Buttons that need at least one page chosen have data-needs; rare ones a phone folds away. Where pages are only
+ * picked, nothing else is done to them. */
+function toolbar(act, mode, picks) {
   const make = (name, words, does, more) => el("button", { type: "button", className: "icon-button labelled", title: words, onclick: does, "data-act": name, ...more },
     icon(name), el("span", null, name === "add" ? t("addFiles") : words));
   const rare = { className: "icon-button labelled rare" };
   const needs = (name, words, does, more) => make(name, words, does, { "data-needs": "", ...more });
+  /** All pages are turned where none is chosen. */
+  const turns = mode === "rotate" ? make : needs;
   const gap = () => el("span", { className: "gap" });
   const more = make("more", t("moreTools"), () => more.setAttribute("aria-expanded", String(bar.classList.toggle("open"))), { "aria-expanded": "false" });
   const bar = el("div", { className: "board-bar", role: "toolbar", "aria-label": t("pageTools") },
     make("undo", t("undo"), act.undo, { id: "undo", "aria-keyshortcuts": "Control+Z" }), make("redo", t("redo"), act.redo, { id: "redo", "aria-keyshortcuts": "Control+Y", ...rare }), gap(),
     needs("trash", t("deletePages"), () => act.change(() => board.remove(), "deletedPages")),
-    needs("left", t("rotateLeft"), () => act.change(() => board.rotate(270), "rotated"), rare),
-    needs("right", t("rotateRight"), () => act.change(() => board.rotate(90), "rotated")),
+    turns("left", t("rotateLeft"), () => act.turn(270), rare),
+    turns("right", t("rotateRight"), () => act.turn(90)),
     needs("before", t("moveEarlier"), () => act.change(() => board.nudge(-1), "moved"), rare),
     needs("after", t("moveLater"), () => act.change(() => board.nudge(1), "moved"), rare), gap(),
     needs("copy", t("duplicate"), () => act.change(() => board.duplicate(), "duplicated"), rare),
@@ -105,6 +109,7 @@ function toolbar(act) {
     el("span", { className: "end rare" }, button("check", t("selectAll"), act.all, { className: "quiet", id: "select-all" }),
       el("label", { className: "unseen", for: "zoom" }, t("size")),
       el("input", { id: "zoom", type: "range", min: 0, max: SIZES.length - 1, step: 1, oninput: act.zoom })));
+  if (picks) for (const one of bar.querySelectorAll("[data-act], .gap")) one.hidden = !["zoom", "more"].includes(/** @type {HTMLElement} */ (one).dataset.act);
   return bar;
 }
 
@@ -168,7 +173,7 @@ async function opened(items) {
 
 export async function pagesView(main, mode) {
   if (!(await has("/api/v1/uploads/{uploadId}/document"))) {
-    location.replace(`#/tool/${mode || "merge"}`);
+    location.replace(`#/tool/${isOfPage(mode) ? "split" : mode || "merge"}`);
     return {};
   }
   sitAt(mode);
@@ -195,6 +200,10 @@ export async function pagesView(main, mode) {
     root.focus();
   };
   let grid;
+  /** @param {string} id */
+  const counts = (id) => files.find(id)?.doc?.count || 0;
+  /** What this tool's board has of its own. @type {import("./app_modes.js").Mode | null} */
+  let own = null;
   let wasGone = true; // What an earlier visit deleted takes the focus from nothing.
 
   const changed = () => {
@@ -206,7 +215,10 @@ export async function pagesView(main, mode) {
     at("undo").disabled = !board.past.length;
     at("redo").disabled = !board.future.length;
     const several = new Set(board.leaves.map((one) => one.file)).size;
-    put(go, icon(parts > 1 ? "split" : several > 1 ? "merge" : "check"), el("span", null, parts > 1 ? t("makeParts", { n: parts }) : several > 1 ? goWords("merge", several) : t("makeOne", { n: count })));
+    own?.follow();
+    const said = own?.go();
+    if (said) put(go, icon(said.icon), el("span", null, said.words));
+    else put(go, icon(parts > 1 ? "split" : several > 1 ? "merge" : "check"), el("span", null, parts > 1 ? t("makeParts", { n: parts }) : several > 1 ? goWords("merge", several) : t("makeOne", { n: count })));
     go.disabled = count === 0;
     called.hidden = count === 0;
     named();
@@ -217,12 +229,13 @@ export async function pagesView(main, mode) {
     bar.hidden = count === 0 && !board.past.length && !board.future.length;
     empty.hidden = count > 0 || !left.hidden;
     help.hidden = count === 0;
-    hint.hidden = count < 2;
-    const other = otherDesk();
+    hint.hidden = count < 2 || Boolean(picks);
+    const other = picks ? undefined : otherDesk();
     goOn.hidden = !other;
     if (other) put(goOn, el("p", null, t("arrangedElsewhere", { tool: other[0] ? toolTitle(other[0]) : t("arrange") })), button("after", t("arrangedTake"), take, { className: "quiet", id: "take-arranged" }));
     side.hidden = count === 0 && files.items.length === 0;
-    at("no-splits").hidden = parts < 2;
+    if (mode !== "split" && !own?.picks) at("no-splits").hidden = parts < 2;
+    if (!said?.refuses) problem.textContent = "";
     remember();
     if (gone && !wasGone) back.focus();
     wasGone = gone;
@@ -234,6 +247,7 @@ export async function pagesView(main, mode) {
       changed();
       if (said) say(t(said, { n: board.selected.size, ...values }));
     },
+    turn: (degrees) => act.change(() => board.rotate(degrees, mode === "rotate" && !board.selected.size ? new Set(board.leaves.map((one) => one.id)) : undefined), "rotated"),
     undo: () => act.change(() => board.undo(), "undone"),
     redo: () => act.change(() => board.redo(), "redone"),
     all: () => {
@@ -258,6 +272,7 @@ export async function pagesView(main, mode) {
     const word = event.key.toLowerCase();
     const control = event.ctrlKey || event.metaKey;
     const some = board.selected.size > 0;
+    if (own?.picks && word !== "escape") return false;
     if (control && word === "z") return act[event.shiftKey ? "redo" : "undo"](), true;
     if (control && word === "y") return act.redo(), true;
     if (control && word === "d") return some && act.change(() => board.duplicate(), "duplicated"), true;
@@ -280,7 +295,17 @@ export async function pagesView(main, mode) {
     if (word === "escape") return (board.selected = new Set()), changed(), grid.draw(), true;
     return false;
   };
-  const bar = toolbar(act);
+  /** To one page, what was pressed on it. */
+  const does = (what, index) => {
+    const one = new Set([board.leaves[index].id]);
+    if (what === "look") open(index);
+    else if (what === "cut") act.change(() => board.cut([index]), "splitMade");
+    else if (what === "delete") act.change(() => board.remove(one), "deletedPages");
+    else act.change(() => board.rotate(90, one), "rotated");
+  };
+  if (mode && mode !== "merge") own = (await import("./app_modes.js")).modeOf(mode, { board, counts, change: act.change, changed: () => changed(), draw: () => grid.draw(), turn: act.turn });
+  const picks = own?.picks;
+  const bar = toolbar(act, mode, picks);
   const back = button("undo", t("undo"), () => {
     act.undo();
     root.focus();
@@ -288,22 +313,26 @@ export async function pagesView(main, mode) {
   empty.querySelector(".hero-actions").prepend(back);
   const hint = el("p", { className: "hint", id: "board-hint" }, howTo("boardHint"));
   const help = el("details", { id: "board-help-box" }, el("summary", null, t("keys")), el("p", { className: "hint", id: "board-help" }, t("boardHelp")));
-  const side = el("div", { className: "board-side card" }, mode === "split" && splitHelp(act), go, problem,
+  const side = el("div", { className: "board-side card" }, own?.node, go, problem,
     el("div", null, el("div", { className: "card-head" }, el("h3", null, t("yourFiles")), sorting.made), list, chooser("choose", t("addFiles"), { accept: ".pdf" })),
-    el("details", { className: "more" }, el("summary", null, t("moreOptions")), orderField(act), mode !== "split" && splitHelp(act)));
+    !picks && el("details", { className: "more" }, el("summary", null, t("moreOptions")), orderField(act), mode !== "split" && splitHelp(act)));
   const name = el("input", { id: "output-name", type: "text", maxLength: 200, dir: "auto", autocomplete: "off", spellcheck: false });
   const called = el("div", { className: "field called", hidden: true }, el("label", { for: "output-name" }, t("resultName")), name);
   /** What the result will be called, if no name is typed. */
   const usual = () => {
     const file = files.find(board.leaves.find((one) => !one.blank)?.file);
     const several = new Set(board.leaves.map((one) => one.file)).size > 1;
-    return file ? usualName(file.name, board.starts().length > 1 ? "split" : several ? "merge" : mode === "rotate" ? mode : "pages") : "";
+    return file ? usualName(file.name, board.starts().length > 1 || mode === "split" ? "split" : mode === "extract" ? mode : several ? "merge" : mode === "rotate" ? mode : "pages") : "";
   };
   const named = () => (name.placeholder = usual());
   put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, title), el("p", { className: "lead" }, mode ? toolSummary(mode) : t("arrangeLead"))), called),
     bar, goOn, left, signed, el("div", { className: "board-main" }, el("div", null, empty, hint, root, help), side));
 
-  grid = new Grid(root, board, { changed, open, key: keys, moved: () => (changed(), grid.refresh(), say(t("moved", { n: board.selected.size }))) });
+  root.classList.toggle("picks", Boolean(picks));
+  root.classList.toggle("deletes", mode === "delete");
+  grid = new Grid(root, board, { changed, open, key: keys, moved: () => (changed(), grid.refresh(), say(t("moved", { n: board.selected.size }))), does },
+    { picks, scissors: mode === "split" ? scissors : undefined });
+  pageTools(root, [["zoom", "look", t("look")], ...(picks ? [] : [["right", "turn", t("rotateRight")], ["trash", "delete", t("deletePage")]])]);
   const zoom = kept.read("zoom", matchMedia("(max-width: 42rem)").matches ? 1 : 2);
   at("zoom").value = zoom;
   grid.size = SIZES[zoom] || 160;
@@ -314,7 +343,7 @@ export async function pagesView(main, mode) {
   let listed = [];
   const placedNow = () => files.items.filter((one) => placed.has(one.id)).map((one) => one.id);
   /** Where pages are selected, files come after them in their order: one waits for those before it. */
-  const waits = (item) => board.selected.size > 0 && files.items.some((one) => rank(one.id) < rank(item.id) && !placed.has(one.id) && !one.broken && !one.locked &&
+  const waits = (item) => board.selected.size > 0 && !picks && files.items.some((one) => rank(one.id) < rank(item.id) && !placed.has(one.id) && !one.broken && !one.locked &&
     (one.state === "sending" || one.state === "waiting" || hasPages(one)));
   /** Files whose pages were asked for. @type {Set<string>} */
   const asked = new Set();
@@ -337,10 +366,10 @@ export async function pagesView(main, mode) {
         if (!shown.has(item.id)) grid.renew(item.id);
         shown.add(item.id);
       } else if (!waits(item)) {
-        const chosen = board.selected.size > 0;
+        const chosen = board.selected.size > 0 && !picks;
         placed.add(item.id);
         shown.add(item.id);
-        board.addFile(item.id, item.doc.count, rank);
+        board.addFile(item.id, item.doc.count, rank, picks);
         if (chosen) say(t("insertedFile", { name: item.name, n: board.places()[0] + 1 }));
       }
     }
@@ -367,7 +396,8 @@ export async function pagesView(main, mode) {
   sync();
 
   go.addEventListener("click", async () => {
-    problem.textContent = "";
+    problem.textContent = own?.go()?.refuses || "";
+    if (problem.textContent) return;
     const closed = files.items.find((one) => !one.doc && board.leaves.some((leaf) => leaf.file === one.id));
     if (closed) {
       problem.textContent = t("unlockFirst", { name: closed.name });
@@ -377,7 +407,7 @@ export async function pagesView(main, mode) {
     if (!(await goesOn(lackOfPages))) return;
     go.disabled = true;
     try {
-      const plan = planOf(board, (id) => files.find(id).doc.count);
+      const plan = own ? own.plan() : planOf(board, counts);
       const used = plan.files.map((id) => files.find(id));
       const { refs, password, end } = await opened(used);
       const common = [...(password !== undefined ? [["inputPassword", password]] : []), ["outputName", name.value.trim() || usual()]];

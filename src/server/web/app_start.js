@@ -8,7 +8,7 @@ import { byFinger, number, spanText, t, toolSummary, toolTitle } from "./app_i18
 import { fitting, GROUPS, isUsable, keepingTimes, takes, toolNames } from "./app_tools.js";
 import { chooser, sorter, tray } from "./app_tray.js";
 
-const IN_PAGES = new Set(["merge", "split", "rotate"]);
+const IN_PAGES = new Set(["merge", "split", "extract", "delete", "rotate"]);
 /** What most people come for. */
 const FIRST = ["merge", "compress", "split", "to-word", "sign", "jpg-to-pdf"];
 

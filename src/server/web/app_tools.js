@@ -2,14 +2,20 @@
 
 import { ask, told } from "./app_api.js";
 
+import { formWords } from "./app_i18n.js";
+
 /** Names in the order they are offered, in groups. */
 export const GROUPS = {
-  organise: ["merge", "split", "rotate", "page-numbers", "watermark"],
+  organise: ["merge", "split", "extract", "delete", "rotate", "page-numbers", "watermark"],
   shrink: ["compress", "repair"],
   from: ["to-word", "to-excel", "to-jpg", "to-png", "to-text", "to-markdown", "to-html"],
   to: ["word-to-pdf", "excel-to-pdf", "ppt-to-pdf", "jpg-to-pdf"],
   protect: ["sign", "add-password", "remove-password"],
 };
+
+/** Tools of the page alone, by the server's tool that does their work. */
+const OF_PAGE = { extract: "split", delete: "split" };
+export const isOfPage = (name) => name in OF_PAGE;
 
 /** Fields that a person at a page has no use for. */
 const HIDDEN = new Set(["clientRef", "callbackUrl", "arrange"]);
@@ -101,7 +107,7 @@ export function toolNames() {
     const known = Object.values(GROUPS).flat();
     for (const name of listed)
       if (name !== "pipeline" && !known.includes(name)) GROUPS[name.startsWith("to-") ? "from" : name.endsWith("-to-pdf") ? "to" : "organise"].push(name);
-    offered = Object.values(GROUPS).flat().filter((name) => listed.length === 0 || listed.includes(name));
+    offered = Object.values(GROUPS).flat().filter((name) => listed.length === 0 || listed.includes(OF_PAGE[name] || name));
   }
   return offered;
 }
@@ -146,6 +152,7 @@ export function keepingTimes() {
 
 /** @returns {Promise<Tool>} */
 export async function describe(tool) {
+  await formWords();
   described ||= new Map();
   if (described.has(tool)) return described.get(tool);
   const paths = (await description()).paths;

@@ -5,7 +5,7 @@ What a page needs from its first pixel on comes in one file: the module that its
 all that it imports statically, and their style sheets. Every other module stays a file of its own,
 which `import("./app_x.js")` loads when it is wanted, together with all that it imports; a style
 sheet `app_x.css` belongs to the module `app_x.js` and comes with it. Comments and indentation are
-left out. What this cannot do is an error: cycles of imports, exports that change, default exports.
+left out. The texts of a language are two files: those of forms are loaded when a form is. What this cannot do is an error: cycles of imports, exports that change, default exports.
 """
 
 import json
@@ -14,6 +14,7 @@ import re
 import sys
 
 ENTRIES = ("app", "docs")
+FORMS = ("params", "choices", "figures")  # sections of a language that forms need
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.M)
 DYNAMIC = re.compile(r'(?<![\w.$])import\("\./(\w+)\.js"\)')
 EXPORT = re.compile(r"^export ((?:async )?function\*?|const|class) (\w+)", re.M)
@@ -192,6 +193,14 @@ def lazy_file(one, modules, start):
     return "".join(out) + one.plain(one.body, modules)
 
 
+def language_files(name, text):
+    """A language, and apart from it what only forms say."""
+    words = json.loads(text)
+    apart = {section: words.pop(section) for section in FORMS if section in words}
+    return {f"{name}{suffix}.json": json.dumps(part, ensure_ascii=False, separators=(",", ":")).encode()
+            for suffix, part in (("", words), ("_forms", apart))}
+
+
 def main(folder, paths):
     files, texts = {}, {}
     for path in paths:
@@ -201,6 +210,8 @@ def main(folder, paths):
     for name in files:
         if name.endswith((".js", ".css")):
             texts[name] = files[name].decode()
+    for name in [one for one in files if re.fullmatch(r"[a-z]{2}\.json", one)]:
+        files.update(language_files(name[:-5], files[name]))
     modules = {name[:-3]: Module(name[:-3], text) for name, text in texts.items() if name.endswith(".js")}
     sheets = {name[:-4]: squeezed_sheet(text) for name, text in texts.items() if name.endswith(".css")}
     files.update((f"{name}.css", text.encode()) for name, text in sheets.items())
