@@ -1,5 +1,5 @@
 #!/bin/sh
-# build-deb.sh [FOLDER]: the Debian packages platen, platen-render and platen-office of what is in
+# build-deb.sh [FOLDER]: the Debian packages platen, platen-render, platen-ocr and platen-office of what is in
 # this folder, put into FOLDER (default: build-deb), those with debug symbols into FOLDER/debug. The
 # build itself happens in a copy, and takes about four minutes of CPU time.
 set -eu

@@ -38,7 +38,7 @@ begins() { # TEXT JOB
 
 install_packages() {
     apt-get -q update &&
-        apt-get -q install -y --no-install-recommends "$folder"/platen_*.deb "$folder"/platen-render_*.deb \
+        apt-get -q install -y --no-install-recommends "$folder"/platen_*.deb "$folder"/platen-render_*.deb "$folder"/platen-ocr_*.deb \
             ${WITH_OFFICE:+"$folder"/platen-office_*.deb}
 }
 
@@ -68,6 +68,7 @@ ok 'root makes a key' test -n "$key"
 ok 'which leaves nothing of root in the data' no sh -c 'find /var/lib/platen -user root | grep .'
 ok 'a job is done' begins %PDF "$(submit rotate -F degrees=90)"
 ok 'also by platen-render' begins PNG "$(submit to-png -F dpi=72 -F pages=1)"
+ok 'also by platen-ocr' begins %PDF "$(submit ocr -F language=eng)"
 ok 'also one that is sealed' begins %PDF "$(submit sign -F signerName=Ann)"
 layers=$(journalctl -u platen -o cat | grep -o 'sandbox[=:][^ ]*' | sort -u)
 echo "layers: $layers" >&2
@@ -103,7 +104,7 @@ dpkg-deb -Znone -b /tmp/next /tmp/next.deb >&2
 dpkg-deb -Znone -b /tmp/next-render /tmp/next-render.deb >&2
 echo '# changed here' >>/etc/platen/platen.conf
 before=$(systemctl show -P MainPID platen.service)
-upgrade() { dpkg -i --force-confdef ${WITH_OFFICE:+--force-depends} /tmp/next.deb /tmp/next-render.deb; }
+upgrade() { dpkg -i --force-confdef --force-depends /tmp/next.deb /tmp/next-render.deb; }
 ok 'an upgrade' upgrade
 ok 'restarts the server' soon restarted
 ok 'keeps the settings' grep -q '^# changed here' /etc/platen/platen.conf
@@ -113,10 +114,10 @@ ok 'and the jobs' begins %PDF "$kept"
 journalctl -u platen.service -u platen.socket -o cat >&2
 ok 'it stops' systemctl stop platen.service platen.socket
 ok 'without a fault' test "$(systemctl show -P Result platen.service)" = success
-ok 'the packages are removed' dpkg -r --force-depends platen-render platen-office platen
+ok 'the packages are removed' dpkg -r --force-depends platen-render platen-ocr platen-office platen
 ok 'the data stay' test -e /var/lib/platen/platen.db
 ok 'and the settings' test -e /etc/platen/platen.conf
-ok 'and are purged' dpkg -P platen platen-render platen-office
+ok 'and are purged' dpkg -P platen platen-render platen-ocr platen-office
 rm -rf /root/backup
 for gone in /var/lib/platen /etc/platen /usr/libexec/platen /usr/share/doc/platen /lib/systemd/system/platen.service; do
     ok "$gone is gone" test ! -e "$gone"

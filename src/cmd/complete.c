@@ -142,6 +142,7 @@ static void offer_value(const struct completing *c, const struct param *param)
     case PARAM_NUMBER:
     case PARAM_COLOR:
     case PARAM_TEXT:
+    case PARAM_LANGUAGES:
     case PARAM_CHOICE:
         return;
     }

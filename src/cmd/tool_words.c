@@ -19,6 +19,11 @@ static void add_range(struct buf *text, const struct param *p)
             buf_printf(text, ", or %s", p->choices[i]);
         buf_printf(text, ".");
         return;
+    case PARAM_LANGUAGES:
+        for (size_t i = 0; p->choices && p->choices[i]; i++)
+            buf_printf(text, "%s%s", i ? ", " : " Installed here: ", p->choices[i]);
+        buf_printf(text, ".");
+        return;
     case PARAM_CHOICE:
         for (size_t i = 0; p->choices[i]; i++)
             buf_printf(text, "%s%s", i ? ", " : " One of: ", p->choices[i]);

@@ -263,6 +263,7 @@ def prepare(folder):
                     os.path.join(folder, f"{name}.{sample}"))
     run(PLATEN, "run", "add-password", "report.pdf", "--password", "open sesame", "-o", "locked.pdf")
     run(PLATEN, "run", "jpg-to-pdf", "front.jpg", "-o", "pictures.pdf")
+    run(PLATEN, "run", "jpg-to-pdf", "front.jpg", "-o", "scan.pdf")
     run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out",
         "ada.pem", "-days", "30", "-subj", "/CN=Ada Example")
     run("openssl", "pkcs12", "-export", "-inkey", "key.pem", "-in", "ada.pem", "-out", "ada.p12",

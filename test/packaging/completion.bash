@@ -9,7 +9,7 @@ PLATEN_PROGRAMS=$(mktemp -d)
 export PLATEN_PROGRAMS
 trap 'rm -rf "$PLATEN_PROGRAMS"' EXIT
 built=$(dirname "$(readlink -f "$platen")")
-for program in platen-pages platen-worker platen-render; do
+for program in platen-pages platen-worker platen-render platen-ocr; do
     [ ! -e "$built/$program" ] || ln -s "$built/$program" "$PLATEN_PROGRAMS/"
 done
 cd "$PLATEN_PROGRAMS" || exit 1

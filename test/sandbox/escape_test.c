@@ -150,6 +150,35 @@ static void test_threads(const char *rogue, const char *variant, int port)
     worker_close(worker);
 }
 
+/* Nor can one that may make processes do more than that, and what waits for them. */
+static void test_processes(const char *rogue, const char *variant, int port)
+{
+    static const char *const allowed[] = { "fork_child", "fork_bomb", "grandchild" };
+    struct err err = { 0 };
+    struct worker *worker = rig_variant(rogue, variant, true, &err);
+    char said[256];
+
+    if (!ok(worker, "%s starts (%s)", variant, err.msg))
+        return;
+    for (size_t i = 0; i < COUNT(escapes); i++) {
+        enum outcome outcome;
+        bool may = false;
+
+        if (!(escapes[i].layers & S))
+            continue;
+        for (size_t k = 0; k < COUNT(allowed); k++)
+            may = may || strcmp(escapes[i].name, allowed[k]) == 0;
+        outcome = try_by(worker, "escape-fork", escapes[i].name, port, said, sizeof said);
+        if (may)
+            ok(outcome == ALLOWED, "%s lets a tool that needs it do so: %s (%s)", variant,
+               escapes[i].what, said);
+        else
+            ok(outcome == DENIED || outcome == KILLED, "but still denies %s (%s)", escapes[i].what,
+               said);
+    }
+    worker_close(worker);
+}
+
 /* Listens on a TCP port, and on an abstract Unix socket named after it. */
 static int listen_tcp(int *fd)
 {
@@ -189,5 +218,7 @@ int main(int argc, char **argv)
     test_layer(argv[1], "seccomp", S, port);
     test_threads(argv[1], "only-seccomp", port);
     test_threads(argv[1], "rogue", port);
+    test_processes(argv[1], "only-seccomp", port);
+    test_processes(argv[1], "rogue", port);
     return done_testing();
 }

@@ -161,6 +161,25 @@ static void test_zygote_killed_busy(const char *rogue)
     worker_close(worker);
 }
 
+/* What a job has forked does not outlive it, whether it ends at its deadline or is cancelled. */
+static void test_forked(const char *rogue)
+{
+    struct err err;
+    struct worker *worker = worker_open("rogue", rogue, false, &err);
+    RIG(rig, worker, "fork", "", 0);
+    int pids[2];
+
+    rig.job.limits.run_ms = 500;
+    rig_run(&rig);
+    is_str(rig_outcome(&rig), "failed limit_exceeded: the job took longer than 500 ms",
+           "a job with a process of its own is killed at its deadline");
+    read_pids(rig.output, pids);
+    ok(pids[0] > 0 && pids[1] > 0, "it had forked one");
+    AUTO_CLOSE int forked = pidfd(pids[1]);
+    ok(forked < 0 || ends(forked), "which has ended, too");
+    worker_close(worker);
+}
+
 /* In the process that plays the server: tells the test when its job is on. */
 static bool tell(void *arg, double fraction)
 {
@@ -352,6 +371,7 @@ int main(int argc, char **argv)
     test_zygote_killed(argv[1]);
     test_zygote_killed_idle(argv[1]);
     test_zygote_killed_busy(argv[1]);
+    test_forked(argv[1]);
     test_closing(argv[1]);
     test_not_again(argv[1]);
     test_silent(argv[1]);

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,11 +22,11 @@ const struct param rogue_params_table[3] = {
     UPLOAD(struct rogue_params, file, "A file.", .max = 1000),
 };
 
-#define TOOL(id, word)                                                                             \
+#define TOOL(id, word, ...)                                                                        \
     {                                                                                              \
         .name = word, .summary = word, .accepts = { "pdf" }, .gives = "pdf", .max_files = 1000,    \
         .params = rogue_params_table, .n_params = COUNT(rogue_params_table),                       \
-        .params_size = sizeof(struct rogue_params), .run = id, .many = true,                       \
+        .params_size = sizeof(struct rogue_params), .run = id, .many = true, __VA_ARGS__           \
     }
 
 /* A result of our own: `text` after the magic bytes. */
@@ -118,6 +119,22 @@ static int sleeper(struct tool_run *run, const void *params, struct err *err)
     int numbers[2] = { (int) getpid(), (int) getppid() };
 
     (void) params;
+    if (fdio_write(out, numbers, sizeof numbers, err) < 0)
+        return -1;
+    tool_progress(run, 0.5);
+    for (;;)
+        nanosleep(&(struct timespec){ .tv_sec = 3600 }, NULL);
+}
+
+/* Like sleeper, with a process of its own that does nothing for ever: says their pids. */
+static int forker(struct tool_run *run, const void *params, struct err *err)
+{
+    AUTO_CLOSE int out = open(run->output, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    int numbers[2] = { (int) getpid(), (int) fork() };
+
+    (void) params;
+    while (numbers[1] == 0)
+        nanosleep(&(struct timespec){ .tv_sec = 3600 }, NULL);
     if (fdio_write(out, numbers, sizeof numbers, err) < 0)
         return -1;
     tool_progress(run, 0.5);
@@ -308,12 +325,25 @@ static int spill(struct tool_run *run, const void *params, struct err *err)
 }
 
 static const struct tool tools[] = {
-    TOOL(echo, "echo"),       TOOL(say, "say"),           TOOL(parts, "parts"),
-    TOOL(sleeper, "sleep"),   TOOL(spin, "spin"),         TOOL(fail, "fail"),
-    TOOL(die, "die"),         TOOL(hog, "hog"),           TOOL(large, "large"),
-    TOOL(forge, "forge"),     TOOL(lie, "lie"),           TOOL(descriptors, "descriptors"),
-    TOOL(search, "search"),   TOOL(pids, "pids"),         TOOL(open_file, "open"),
-    TOOL(run_program, "run"), TOOL(attached, "attached"), TOOL(spill, "spill"),
+    TOOL(echo, "echo"),
+    TOOL(say, "say"),
+    TOOL(parts, "parts"),
+    TOOL(sleeper, "sleep"),
+    TOOL(spin, "spin"),
+    TOOL(fail, "fail"),
+    TOOL(die, "die"),
+    TOOL(hog, "hog"),
+    TOOL(large, "large"),
+    TOOL(forge, "forge"),
+    TOOL(lie, "lie"),
+    TOOL(descriptors, "descriptors"),
+    TOOL(search, "search"),
+    TOOL(pids, "pids"),
+    TOOL(open_file, "open"),
+    TOOL(run_program, "run"),
+    TOOL(attached, "attached"),
+    TOOL(spill, "spill"),
+    TOOL(forker, "fork", .processes = true),
 };
 
 static const struct {
@@ -337,12 +367,16 @@ static const struct {
 static const struct zygote_trial trial = {
     .tool = "sleep", .name = "in.pdf", .data = "%PDF-", .n = 5
 };
-static struct zygote_setup setup = { .trials = &trial, .warm_late = true };
+static const int calls[] = { SYS_wait4 };
+static struct zygote_setup setup = { .trials = &trial,
+                                     .warm_late = true,
+                                     .needs = { .calls = calls, .n_calls = COUNT(calls) } };
 
 int main(int argc, char **argv)
 {
-    const struct tool *list[COUNT(tools) + 4] = { &rogue_escape, &rogue_escape_threads,
-                                                  &rogue_asker, &rogue_presumer };
+    const struct tool *list[COUNT(tools) + 5] = { &rogue_escape, &rogue_escape_threads,
+                                                  &rogue_escape_fork, &rogue_asker,
+                                                  &rogue_presumer };
     const char *slash = strrchr(argv[0], '/');
 
     /* What a program run by a job's process is for: whom it would run as. */
@@ -357,6 +391,6 @@ int main(int argc, char **argv)
     if (slash && strcmp(slash + 1, "tries-shortly") == 0)
         setup.trial_ms = 200;
     for (size_t i = 0; i < COUNT(tools); i++)
-        list[i + 4] = &tools[i];
+        list[i + 5] = &tools[i];
     return zygote_main_with("rogue", list, COUNT(list), &setup, argc, argv);
 }

@@ -16,8 +16,8 @@ struct rogue_params {
 };
 
 /* escape.c: tries what `text` names. Done if it was allowed; fails with "denied: errno" if not.
- * rogue_escape_threads may start threads. */
-extern const struct tool rogue_escape, rogue_escape_threads;
+ * rogue_escape_threads may start threads, rogue_escape_fork processes. */
+extern const struct tool rogue_escape, rogue_escape_threads, rogue_escape_fork;
 /* asker.c: asks for services; the second without having said so. */
 extern const struct tool rogue_asker, rogue_presumer;
 extern const struct param rogue_params_table[3];

@@ -4,11 +4,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/clock.h"
 #include "base/num.h"
 #include "base/scope.h"
 #include "base/system/log.h"
 #include "cmd/doctor/doctor.h"
+#include "declare/tool/param.h"
+#include "declare/value/language_list.h"
 #include "sandbox/process/program.h"
 #include "sandbox/worker/catalog.h"
 
@@ -109,6 +112,30 @@ static void check_office(struct report *report)
         OFFICE_UPDATE);
 }
 
+/* The languages of `ocr`, which its program declares. */
+static void check_languages(struct report *report, const struct catalog *catalog)
+{
+    const struct tool *tool = catalog_find(catalog, "ocr", NULL);
+    const struct param *param = tool ? param_find(tool->params, tool->n_params, "language") : NULL;
+    AUTO_BUF struct buf list = BUF_EMPTY;
+    char version[100];
+
+    if (!param)
+        return;
+    for (size_t i = 0; param->choices && param->choices[i]; i++)
+        if (strcmp(param->choices[i], LANGUAGE_LIST_AUTO) != 0)
+            buf_printf(&list, "%s%s", list.len ? ", " : "", param->choices[i]);
+    report_line(report, FINDING_OK, "Tesseract",
+                "languages: %s (apt install tesseract-ocr-LANGUAGE adds one, such as "
+                "tesseract-ocr-ita, from the next start on)",
+                buf_text(&list));
+    if (package_version("tesseract-ocr-osd", version, sizeof version))
+        return;
+    report_line(report, FINDING_WARN, "Tesseract",
+                "pages that are turned, or in another script, are not recognised as such");
+    report_fix(report, "apt install tesseract-ocr-osd");
+}
+
 /* Fonts are found by their files, so that fontconfig is not needed here. */
 static struct {
     const char *file, *package, *why;
@@ -166,6 +193,7 @@ void doctor_programs(struct report *report, const struct config *config)
         for (size_t i = 0; (note = catalog_note(catalog, i)) != NULL; i++)
             check_program(report, config, note);
         await_trials(report, catalog);
+        check_languages(report, catalog);
         catalog_close(catalog);
     } else {
         report_line(report, FINDING_FAIL, "program", "no worker program starts: %s", err.msg);

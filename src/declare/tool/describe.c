@@ -9,7 +9,7 @@ static const char *const type_names[] = {
     [PARAM_BOOL] = "bool",         [PARAM_INT] = "int",       [PARAM_NUMBER] = "number",
     [PARAM_TEXT] = "text",         [PARAM_CHOICE] = "choice", [PARAM_PAGES] = "pages",
     [PARAM_PAPER] = "paper",       [PARAM_COLOR] = "color",   [PARAM_SECRET] = "secret",
-    [PARAM_PASSWORD] = "password", [PARAM_UPLOAD] = "upload",
+    [PARAM_PASSWORD] = "password", [PARAM_UPLOAD] = "upload", [PARAM_LANGUAGES] = "languages",
 };
 
 /* Converts a NULL-terminated list of texts; NULL for a NULL list. */

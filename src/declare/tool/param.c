@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "declare/tool/input.h"
 #include "declare/value/color.h"
+#include "declare/value/language_list.h"
 #include "declare/value/page_list.h"
 #include "declare/value/paper.h"
 #include "declare/value/saslprep.h"
@@ -171,6 +172,16 @@ static int parse_paper(const struct param *p, const char *value, struct err *err
     return err_field(err, why.code, p->name, "%s %s", p->name, why.msg);
 }
 
+static int parse_languages(const struct param *p, const char *value, struct err *err)
+{
+    struct span s = trim_value(value);
+    AUTO_FREE char *text = strndup(s.text, s.n);
+
+    if (!text)
+        return err_sys(err, "languages");
+    return language_list_check(text, p->choices, err) == 0 ? 0 : fail_in(p, err);
+}
+
 static int parse_secret(const struct param *p, const char *value, struct err *err)
 {
     size_t n = strlen(value);
@@ -265,6 +276,8 @@ static int parse(const struct param *p, const char *value, union parsed *out, st
         return parse_text(p, value, err);
     case PARAM_PAGES:
         return page_list_check(value, err) == 0 ? 0 : fail_in(p, err);
+    case PARAM_LANGUAGES:
+        return parse_languages(p, value, err);
     case PARAM_PAPER:
         return parse_paper(p, value, err);
     case PARAM_SECRET:
@@ -390,6 +403,7 @@ static void store_field(const struct param *p, const union parsed *value, void *
     case PARAM_CHOICE:
     case PARAM_PAGES:
     case PARAM_PAPER:
+    case PARAM_LANGUAGES:
     case PARAM_SECRET:
     case PARAM_PASSWORD:
         *(const char **) field = value->text;

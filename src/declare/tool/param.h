@@ -13,23 +13,24 @@
 #include "base/err.h"
 
 enum param_type {
-    PARAM_BOOL,     /* bool */
-    PARAM_INT,      /* int64_t, between min and max */
-    PARAM_NUMBER,   /* double, between min and max; NAN for one of choices, if there are some */
-    PARAM_COLOR,    /* uint32_t, 0xRRGGBB (declare/value/color.h) */
-    PARAM_TEXT,     /* const char *, min to max characters of UTF-8, without control characters
-                     * except line breaks and tabs; with choices, these words may occur in it in
-                     * braces (declare/value/template.h) */
-    PARAM_CHOICE,   /* const char *, one of choices */
-    PARAM_PAGES,    /* const char *, a page list (declare/value/page_list.h) with correct syntax */
-    PARAM_PAPER,    /* const char *, the size of a page (declare/value/paper.h) */
-    PARAM_SECRET,   /* const char *, a password that opens a document: unchanged, 0 to max bytes
-                     * of UTF-8. Never logged, never in the job's row */
-    PARAM_PASSWORD, /* const char *, a new password: after SASLprep (RFC 4013), and at most max
-                     * bytes then. As secret as PARAM_SECRET */
-    PARAM_UPLOAD,   /* const struct tool_input *, a file of at most max bytes besides the
-                     * documents; NULL if none was given. Deleted when the job ends, like a
-                     * secret */
+    PARAM_BOOL,      /* bool */
+    PARAM_INT,       /* int64_t, between min and max */
+    PARAM_NUMBER,    /* double, between min and max; NAN for one of choices, if there are some */
+    PARAM_COLOR,     /* uint32_t, 0xRRGGBB (declare/value/color.h) */
+    PARAM_TEXT,      /* const char *, min to max characters of UTF-8, without control characters
+                      * except line breaks and tabs; with choices, these words may occur in it in
+                      * braces (declare/value/template.h) */
+    PARAM_CHOICE,    /* const char *, one of choices */
+    PARAM_PAGES,     /* const char *, a page list (declare/value/page_list.h) with correct syntax */
+    PARAM_PAPER,     /* const char *, the size of a page (declare/value/paper.h) */
+    PARAM_LANGUAGES, /* const char *, languages among `choices` (declare/value/language_list.h) */
+    PARAM_SECRET,    /* const char *, a password that opens a document: unchanged, 0 to max bytes
+                      * of UTF-8. Never logged, never in the job's row */
+    PARAM_PASSWORD,  /* const char *, a new password: after SASLprep (RFC 4013), and at most max
+                      * bytes then. As secret as PARAM_SECRET */
+    PARAM_UPLOAD,    /* const struct tool_input *, a file of at most max bytes besides the
+                      * documents; NULL if none was given. Deleted when the job ends, like a
+                      * secret */
 };
 
 struct tool_input; /* declare/tool/input.h */
@@ -61,16 +62,17 @@ struct param {
                            : offsetof(S, field)),                                                  \
         __VA_ARGS__                                                                                \
     }
-#define BOOL(S, field, ...)     PARAM_ROW(PARAM_BOOL, bool, S, field, __VA_ARGS__)
-#define INT(S, field, ...)      PARAM_ROW(PARAM_INT, int64_t, S, field, __VA_ARGS__)
-#define NUMBER(S, field, ...)   PARAM_ROW(PARAM_NUMBER, double, S, field, __VA_ARGS__)
-#define COLOR(S, field, ...)    PARAM_ROW(PARAM_COLOR, uint32_t, S, field, __VA_ARGS__)
-#define TEXT(S, field, ...)     PARAM_ROW(PARAM_TEXT, const char *, S, field, __VA_ARGS__)
-#define CHOICE(S, field, ...)   PARAM_ROW(PARAM_CHOICE, const char *, S, field, __VA_ARGS__)
-#define PAGES(S, field, ...)    PARAM_ROW(PARAM_PAGES, const char *, S, field, __VA_ARGS__)
-#define PAPER(S, field, ...)    PARAM_ROW(PARAM_PAPER, const char *, S, field, __VA_ARGS__)
-#define SECRET(S, field, ...)   PARAM_ROW(PARAM_SECRET, const char *, S, field, __VA_ARGS__)
-#define PASSWORD(S, field, ...) PARAM_ROW(PARAM_PASSWORD, const char *, S, field, __VA_ARGS__)
+#define BOOL(S, field, ...)      PARAM_ROW(PARAM_BOOL, bool, S, field, __VA_ARGS__)
+#define INT(S, field, ...)       PARAM_ROW(PARAM_INT, int64_t, S, field, __VA_ARGS__)
+#define NUMBER(S, field, ...)    PARAM_ROW(PARAM_NUMBER, double, S, field, __VA_ARGS__)
+#define COLOR(S, field, ...)     PARAM_ROW(PARAM_COLOR, uint32_t, S, field, __VA_ARGS__)
+#define TEXT(S, field, ...)      PARAM_ROW(PARAM_TEXT, const char *, S, field, __VA_ARGS__)
+#define CHOICE(S, field, ...)    PARAM_ROW(PARAM_CHOICE, const char *, S, field, __VA_ARGS__)
+#define PAGES(S, field, ...)     PARAM_ROW(PARAM_PAGES, const char *, S, field, __VA_ARGS__)
+#define PAPER(S, field, ...)     PARAM_ROW(PARAM_PAPER, const char *, S, field, __VA_ARGS__)
+#define LANGUAGES(S, field, ...) PARAM_ROW(PARAM_LANGUAGES, const char *, S, field, __VA_ARGS__)
+#define SECRET(S, field, ...)    PARAM_ROW(PARAM_SECRET, const char *, S, field, __VA_ARGS__)
+#define PASSWORD(S, field, ...)  PARAM_ROW(PARAM_PASSWORD, const char *, S, field, __VA_ARGS__)
 #define UPLOAD(S, field, ...)                                                                      \
     PARAM_ROW(PARAM_UPLOAD, const struct tool_input *, S, field, __VA_ARGS__)
 

@@ -42,8 +42,10 @@ struct tool {
     const char *delegate[2];
     bool asks; /* uses the server's services (declare/tool_run/service.h), which other tools do not
                   get */
-    bool hidden;  /* for the server only: clients cannot use it, and it is in no list */
-    bool threads; /* its libraries start threads (Pango), which the sandbox then allows */
+    bool hidden;    /* for the server only: clients cannot use it, and it is in no list */
+    bool threads;   /* its libraries start threads (Pango), which the sandbox then allows */
+    bool processes; /* forks for parts of its work, which the sandbox then allows; not with
+                       `threads` */
 };
 
 /* The parameters that every tool accepts besides its own. The server handles these; workers do

@@ -21,7 +21,7 @@ static int set(int resource, int64_t soft, int64_t grace, struct err *err)
     return 0;
 }
 
-int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool threads, struct err *err)
+int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool more, struct err *err)
 {
     int64_t cores = limits->cores > 1 ? limits->cores : 1;
     int64_t cpu_s = limits->run_ms > 0 ? (limits->run_ms / 1000 + 2) * cores : 0;
@@ -30,7 +30,7 @@ int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool threa
         return -1;
     /* 0 refuses every fork of a user who is not root. All of a user's threads on the machine are
      * counted together, so no small number works if some are needed. */
-    if (set(RLIMIT_NPROC, threads ? THREADS : 0, 0, err) < 0)
+    if (set(RLIMIT_NPROC, more ? THREADS : 0, 0, err) < 0)
         return -1;
     if (limits->output_bytes > 0 && set(RLIMIT_FSIZE, limits->output_bytes, 0, err) < 0)
         return -1;

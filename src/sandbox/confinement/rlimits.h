@@ -5,10 +5,9 @@
 #include "sandbox/protocol/worker_job.h"
 
 /* Sets the limits for this process. `n_files`: limit of its descriptors. A limit of 0 is no limit.
- * Cannot be undone. The kernel counts threads as processes, so without `threads` neither can be
+ * Cannot be undone. The kernel counts threads as processes, so without `more` neither can be
  * created. */
-int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool threads,
-                  struct err *err);
+int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool more, struct err *err);
 
 /* The address space of this process in bytes now: half a gigabyte for LibreOffice, most of it never
  * touched. */

@@ -89,13 +89,17 @@ static int enter(const struct sandbox *sandbox, unsigned layers, const struct sa
                  struct err *err)
 {
     if (layers & SANDBOX_RLIMITS &&
-        rlimits_enter(&scope->limits, scope->n_files, scope->threads, err) < 0)
+        rlimits_enter(&scope->limits, scope->n_files, scope->threads || scope->processes, err) < 0)
         return -1;
     if (layers & SANDBOX_LANDLOCK &&
         landlock_enter(&sandbox->landlock, scope->readable, scope->n_readable, scope->writable,
                        scope->n_writable, scope->folder, err) < 0)
         return -1;
-    if (layers & SANDBOX_SECCOMP && syscalls_enter(sandbox->program, scope->threads, err) < 0)
+    if (layers & SANDBOX_SECCOMP && syscalls_enter(sandbox->program,
+                                                   scope->threads     ? SYSCALLS_THREADS
+                                                   : scope->processes ? SYSCALLS_FORK
+                                                                      : SYSCALLS_ALONE,
+                                                   err) < 0)
         return -1;
     return 0;
 }

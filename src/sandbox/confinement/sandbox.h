@@ -58,7 +58,8 @@ struct sandbox_scope {
     size_t n_readable, n_writable;
     int folder;     /* O_PATH: where it may create, change and remove files; 0 or less: nowhere */
     size_t n_files; /* limit of its descriptors */
-    bool threads;   /* whether it may start threads; it may never start processes */
+    bool threads;   /* whether it may start threads */
+    bool processes; /* whether it may fork, if it may not start threads; it may never exec */
     struct worker_limits limits;
 };
 

@@ -104,23 +104,26 @@ static int build(scmp_filter_ctx filter, const struct syscalls_more *more, int o
  * relative); the job's process fills them in. abort() sends itself a signal by tgkill, and signals
  * to others are forbidden: so they contain the process's own number. And for some jobs, clone is
  * allowed with exactly the flags that glibc makes threads with (after clone3 was refused: its flags
- * are in memory, which a filter cannot read).
+ * are in memory, which a filter cannot read), or with those of its fork. A forked process has
+ * another number, so that its abort() ends it with SIGSYS.
  */
 #define MACHINE   1
 #define CLONE     3
+#define FLAGS     5
 #define OWN_PID   8
 #define FRONT_LEN 10
 #define NO_CALL   0xffffffffU
 #define THREAD_FLAGS                                                                               \
     (CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |            \
      CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID)
+#define FORK_FLAGS (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD)
 static const struct sock_filter front[FRONT_LEN] = {
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
     [MACHINE] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 8),
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
     [CLONE] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NO_CALL, 0, 2),
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, THREAD_FLAGS, 3, 4),
+    [FLAGS] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, THREAD_FLAGS, 3, 4),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 3),
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
     [OWN_PID] = BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1),
@@ -153,9 +156,10 @@ int syscalls_prepare(struct sock_fprog *program, const struct syscalls_more *mor
     return 0;
 }
 
-int syscalls_enter(struct sock_fprog program, bool threads, struct err *err)
+int syscalls_enter(struct sock_fprog program, enum syscalls_clone clone, struct err *err)
 {
-    program.filter[CLONE].k = threads ? SYS_clone : NO_CALL;
+    program.filter[CLONE].k = clone == SYSCALLS_ALONE ? NO_CALL : SYS_clone;
+    program.filter[FLAGS].k = clone == SYSCALLS_FORK ? FORK_FLAGS : THREAD_FLAGS;
     program.filter[OWN_PID].k = (uint32_t) getpid();
     if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) < 0)
         return err_sys(err, "seccomp");

@@ -19,9 +19,10 @@ struct syscalls_more {
 
 /* Builds the filter program, an empty one if the kernel has no seccomp filters. */
 int syscalls_prepare(struct sock_fprog *program, const struct syscalls_more *more, struct err *err);
-/* Loads the filter for this process, a job's. Cannot be undone. Requires no_new_privs. With
- * `threads`, clone makes threads, but never processes. */
-int syscalls_enter(struct sock_fprog program, bool threads, struct err *err);
+/* What clone may make: nothing, threads but no processes, or processes but no threads. */
+enum syscalls_clone { SYSCALLS_ALONE, SYSCALLS_THREADS, SYSCALLS_FORK };
+/* Loads the filter for this process, a job's. Cannot be undone. Requires no_new_privs. */
+int syscalls_enter(struct sock_fprog program, enum syscalls_clone clone, struct err *err);
 /* To be called in a worker program, for itself and all jobs that are forked from it: refuses what
  * none of them needs (sandbox/confinement/zygote_syscalls.def), and execve unless the program
  * restarts itself. Cannot be undone. Sets no_new_privs. */

@@ -242,8 +242,12 @@ static int do_job(struct child *child, const char **kind, struct err *err)
     if (scope.limits.memory_bytes > 0)
         scope.limits.memory_bytes += place->mapped_bytes;
     scope.threads = tool->threads;
+    scope.processes = tool->processes;
     if (folder < 0)
         return err_sys(err, "the job's folder");
+    /* A group of its own, in which all that it forks stays: it cannot leave it in the sandbox. */
+    if (tool->processes && setpgid(0, 0) < 0)
+        return err_sys(err, "setpgid");
     kept_files_renew(place->kept);
     if (sandbox_enter(place->sandbox, &scope, err) < 0)
         return -1;

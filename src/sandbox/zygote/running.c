@@ -42,10 +42,21 @@ bool running_make_room(struct running_list *list)
     return true;
 }
 
+pid_t running_reap(int *status, struct rusage *usage)
+{
+    siginfo_t info = { 0 };
+
+    if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid == 0)
+        return 0;
+    kill(-info.si_pid, SIGKILL);
+    return wait4(info.si_pid, status, 0, usage);
+}
+
 void running_stop(struct running_list *list)
 {
     for (size_t i = 0; i < list->n; i++) {
         kill(list->items[i].pid, SIGKILL);
+        kill(-list->items[i].pid, SIGKILL);
         while (waitpid(list->items[i].pid, NULL, 0) < 0 && errno == EINTR)
             continue;
     }

@@ -31,5 +31,8 @@ void running_report(const struct running *job, enum request_event event, int wai
 
 /* Makes room for one more. False when out of memory. */
 bool running_make_room(struct running_list *list);
+/* Waits for a process that has ended, if there is one: its id, or 0. What it has forked
+ * (struct tool, `processes`) is killed while its id cannot belong to another group. */
+pid_t running_reap(int *status, struct rusage *usage);
 /* Kills all of them and waits until they have ended (waitpid(2)). */
 void running_stop(struct running_list *list);

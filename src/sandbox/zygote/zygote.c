@@ -176,7 +176,7 @@ static void reap(struct zygote *zygote)
 
     if (read(zygote->children, &info, sizeof info) < 0)
         return; /* there is nothing to do */
-    while ((pid = wait4(-1, &status, WNOHANG, &usage)) > 0) {
+    while ((pid = running_reap(&status, &usage)) > 0) {
         for (size_t i = 0; i < zygote->running.n; i++) {
             if (zygote->running.items[i].pid == pid) {
                 end_attempt(zygote, i, status, &usage);

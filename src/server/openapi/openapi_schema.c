@@ -36,13 +36,20 @@ static void set_preset(json_t *schema, const struct param *p)
         set(schema, "default", json_string(p->preset));
 }
 
+static json_t *texts(const char *const *list)
+{
+    json_t *values = json_array();
+
+    for (size_t i = 0; list && list[i]; i++)
+        json_array_append_new(values, json_string(list[i]));
+    return values;
+}
+
 /* If words are allowed besides a number, the schema has two alternatives. */
 static void set_choices(json_t *schema, const struct param *p)
 {
-    json_t *values = json_array(), *number;
+    json_t *values = texts(p->choices), *number;
 
-    for (size_t i = 0; p->choices[i]; i++)
-        json_array_append_new(values, json_string(p->choices[i]));
     if (p->type == PARAM_CHOICE) {
         set(schema, "enum", values);
         return;
@@ -77,10 +84,10 @@ static json_t *upload_schema(const char *media_type, double max, json_t *descrip
 static json_t *param_schema(const struct param *p)
 {
     static const char *const types[] = {
-        [PARAM_BOOL] = "boolean",    [PARAM_INT] = "integer",   [PARAM_NUMBER] = "number",
-        [PARAM_TEXT] = "string",     [PARAM_CHOICE] = "string", [PARAM_PAGES] = "string",
-        [PARAM_PAPER] = "string",    [PARAM_COLOR] = "string",  [PARAM_SECRET] = "string",
-        [PARAM_PASSWORD] = "string",
+        [PARAM_BOOL] = "boolean",    [PARAM_INT] = "integer",      [PARAM_NUMBER] = "number",
+        [PARAM_TEXT] = "string",     [PARAM_CHOICE] = "string",    [PARAM_PAGES] = "string",
+        [PARAM_PAPER] = "string",    [PARAM_COLOR] = "string",     [PARAM_SECRET] = "string",
+        [PARAM_PASSWORD] = "string", [PARAM_LANGUAGES] = "string",
     };
     json_t *schema;
 
@@ -106,7 +113,11 @@ static json_t *param_schema(const struct param *p)
         set(schema, "pattern", json_string("^#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"));
     if (param_is_secret(p))
         set(schema, "format", json_string("password"));
-    if (p->choices && p->type != PARAM_TEXT)
+    if (p->type == PARAM_LANGUAGES)
+        set(schema, "pattern", json_string("^[A-Za-z0-9_]{2,31}([+][A-Za-z0-9_]{2,31}){0,7}$"));
+    if (p->type == PARAM_LANGUAGES)
+        set(schema, "examples", texts(p->choices));
+    else if (p->choices && p->type != PARAM_TEXT)
         set_choices(schema, p);
     return schema;
 }

@@ -36,6 +36,7 @@ const ICONS = {
   "to-text": "M6 3h12v18H6zM9 7h6M9 10h6M9 13h6M9 16h4",
   "to-markdown": "M3 6h18v12H3zM6 15V9l3 3 3-3v6M17 9v6m0 0-2-2m2 2 2-2",
   "to-html": "M8 7l-5 5 5 5M16 7l5 5-5 5M14 5l-4 14",
+  ocr: "M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 9h8M8 12h8M8 15h5",
   "to-jpg": "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 9h0",
   "to-png": "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 9h0",
   "word-to-pdf": "M14 3H6v18h12V7zM14 3v4h4M9 11h6M9 14h6M9 17h4",

@@ -93,7 +93,22 @@ export function paramWords(tool, name, help) {
 
 /** What a choice of a parameter is called. */
 export function choiceWords(tool, param, value) {
-  return words.choices[`${tool}.${param}.${value}`] || words.choices[`${param}.${value}`] || words.choices[value] || value;
+  return words.choices[`${tool}.${param}.${value}`] || words.choices[`${param}.${value}`] || words.choices[value]
+    || (param === "language" && languageName(value)) || value;
+}
+
+/** What Tesseract calls languages that browsers know by another code. */
+const LANGUAGE_TAGS = { chi_sim: "zh-Hans", chi_tra: "zh-Hant", frk: "de-Latf", srp_latn: "sr-Latn", uzb_cyrl: "uz-Cyrl", aze_cyrl: "az-Cyrl", kmr: "ku" };
+
+/** The name of a language by its code, in the reader's language; "" if the browser knows none. @param {string} code */
+function languageName(code) {
+  try {
+    const tag = LANGUAGE_TAGS[code] || code.replace(/_.*/, "");
+    const name = new Intl.DisplayNames([document.documentElement.lang], { type: "language", fallback: "none" }).of(tag);
+    return name ? sentence(name) + (code.endsWith("_vert") ? " ↓" : "") : "";
+  } catch {
+    return "";
+  }
 }
 
 /** The server's sentence as one of a page: with a capital, which sentences for programs do not have. */

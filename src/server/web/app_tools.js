@@ -6,7 +6,7 @@ import { formWords } from "./app_i18n.js";
 
 /** Names in the order they are offered, in groups. */
 export const GROUPS = {
-  organise: ["merge", "split", "extract", "delete", "rotate", "page-numbers", "watermark"],
+  organise: ["merge", "split", "extract", "delete", "rotate", "page-numbers", "watermark", "ocr"],
   shrink: ["compress", "repair"],
   from: ["to-word", "to-excel", "to-jpg", "to-png", "to-text", "to-markdown", "to-html"],
   to: ["word-to-pdf", "excel-to-pdf", "ppt-to-pdf", "jpg-to-pdf"],
@@ -28,7 +28,7 @@ const LAST = "outputName";
 const SIMPLE = {
   merge: [], split: ["mode", "pages", "every"], rotate: ["degrees", "pages"], compress: ["quality", "targetSize"],
   "page-numbers": ["position", "format", "start"], watermark: ["text", "opacity", "position", "color"],
-  repair: [], "to-word": ["layout"], "to-excel": ["sheets"], "to-text": ["layout"], "to-markdown": ["images"],
+  repair: [], ocr: ["language", "pages"], "to-word": ["layout"], "to-excel": ["sheets"], "to-text": ["layout"], "to-markdown": ["images"],
   "to-html": ["images"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
   "ppt-to-pdf": ["notes"], "jpg-to-pdf": ["pageSize", "margin"], sign: ["signerName", "reason"],
   "add-password": ["password"], "remove-password": ["password"],
@@ -131,7 +131,8 @@ export async function has(path) {
 }
 
 function fieldOf(tool, name, schema, required) {
-  const options = schema.enum || schema.anyOf?.find((one) => one.enum && !schema.anyOf.some((other) => other.type === "number"))?.enum || null;
+  const options = schema.enum || schema.anyOf?.find((one) => one.enum && !schema.anyOf.some((other) => other.type === "number"))?.enum
+    || (name === "language" && schema.examples) || null; // of languages, lists of several may be sent too
   const steps = schema.multipleOf && schema.maximum / schema.multipleOf <= 10
     ? [90, 180, 270].filter((value) => value <= schema.maximum).map(String) : null;
   return {

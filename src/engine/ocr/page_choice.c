@@ -1,0 +1,63 @@
+#include "engine/ocr/page_choice.h"
+
+#include <math.h>
+
+#include "base/scope.h"
+#include "declare/value/page_list.h"
+#include "engine/page_image/page_survey.h"
+
+#define DPI_USUAL 300.0 /* of a page without pictures, or whose pictures have fewer pixels */
+#define DPI_MOST  450.0 /* more pixels cost time, and no letter is read better */
+#define TRIM      64    /* pages after which objects that were read are dropped */
+
+/* The resolution of the page's largest picture, whose pixels are then recognised as they are,
+ * unless it is too low or too high. */
+static double resolution(const struct page_survey *survey)
+{
+    double dpi = survey->dpi;
+
+    if (dpi < DPI_USUAL * 0.9)
+        return DPI_USUAL;
+    while (dpi > DPI_MOST)
+        dpi /= 2;
+    return fmax(dpi, DPI_USUAL * 0.75);
+}
+
+static void choose_for(const struct page_choice *choice, const struct page_survey *survey,
+                       struct page_result *page)
+{
+    bool has_text = survey->shown + survey->hidden > 0;
+    bool blank = !survey->paths && survey->pictures <= 0;
+
+    page->dpi = choice->dpi > 0 ? choice->dpi : resolution(survey);
+    page->outcome = has_text ? PAGE_HAS_TEXT : blank ? PAGE_BLANK : PAGE_WANTED;
+}
+
+int page_choice_make(const struct page_choice *choice, struct mupdf_document *doc,
+                     struct page_result *pages, struct err *err)
+{
+    AUTO_PAGE_LIST struct page_list list = { 0 };
+    AUTO_FREE bool *named = NULL;
+
+    if (page_list_resolve(choice->pages, doc->n_pages, &list, err) < 0)
+        return -1;
+    named = page_list_map(&list, doc->n_pages, err);
+    if (!named)
+        return -1;
+    for (size_t i = 0; i < doc->n_pages; i++) {
+        struct page_survey survey;
+
+        pages[i].outcome = PAGE_NOT_NAMED;
+        if (!named[i])
+            continue;
+        if (page_survey_make(&survey, doc, i, err) == 0)
+            choose_for(choice, &survey, &pages[i]);
+        else if (err->code == ERR_LIMIT_EXCEEDED)
+            pages[i].outcome = PAGE_TOO_LARGE;
+        else
+            return -1;
+        if (i % TRIM == TRIM - 1)
+            mupdf_document_trim(doc);
+    }
+    return 0;
+}

@@ -1,0 +1,14 @@
+/* page_choice: which pages are recognised, and at which resolution. */
+#pragma once
+
+#include "engine/ocr/page_processes.h"
+
+struct page_choice {
+    const char *pages; /* as the client names them */
+    double dpi;        /* 0: that of the pages' pictures */
+};
+
+/* Sets outcome and dpi of all pages of the document (doc->n_pages results): a page is wanted if it
+ * is among those the client names, and has no text. ERR_PAGE_OUT_OF_RANGE. */
+int page_choice_make(const struct page_choice *choice, struct mupdf_document *doc,
+                     struct page_result *pages, struct err *err);

@@ -1,0 +1,304 @@
+#include "engine/ocr/page_processes.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/mupdf/engine.h"
+#include "engine/ocr/page_reading.h"
+#include "engine/page_image/page_drawing.h"
+
+#define PROCESSES 64 /* limit of those at a time */
+#define LINES     8000
+#define WORDS     20000
+#define TEXT      400000
+
+#define HINT_PAGES  100                   /* pages before one in which its language is looked up */
+#define PAGE_PIXELS (100LL * 1000 * 1000) /* limit of a page's picture */
+#define DPI_LEAST   40                    /* a page that needs less for that limit is left out */
+
+/* exit status of a page's process */
+enum { EXIT_READ, EXIT_FAILED, EXIT_TOO_LARGE, EXIT_TOO_SLOW };
+
+/* Memory that a page's process shares with its parent. */
+struct desk {
+    struct recognition out;
+    struct layer_line lines[LINES];
+    struct layer_word words[WORDS];
+    char text[TEXT];
+};
+
+struct slot {
+    struct desk *desk;
+    pid_t pid; /* 0: none */
+    size_t page;
+};
+
+static pid_t parent;
+
+/* Whether the job has ended. */
+static bool is_orphan(void)
+{
+    return getppid() != parent;
+}
+
+static void prepare_desk(struct desk *desk)
+{
+    desk->out = (struct recognition){
+        .page = { .lines = desk->lines, .words = desk->words, .text = desk->text },
+        .max_lines = LINES,
+        .max_words = WORDS,
+        .max_text = TEXT,
+    };
+}
+
+/* Ends the process with SIGPROF after that processor time, and leaves crashes to the kernel. */
+static void set_limits(int seconds)
+{
+    static const int numbers[] = { SIGABRT, SIGSEGV, SIGBUS, SIGTRAP, SIGILL, SIGFPE, SIGPROF };
+    const struct itimerval time = { .it_value.tv_sec = seconds };
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        signal(numbers[i], SIG_DFL);
+    setitimer(ITIMER_PROF, &time, NULL);
+}
+
+/* Draws the page in gray, at less than the wanted resolution if it would be too large. */
+static int draw(struct mupdf_document *doc, size_t number, double dpi, struct scan *scan,
+                struct err *err)
+{
+    struct page_drawing_options options = {
+        .dpi = dpi, .kind = PIXMAP_GRAY, .max_pixels = PAGE_PIXELS, .max_side = RECOGNIZER_SIDE
+    };
+    struct page_drawing drawing;
+    uint8_t *pixels;
+
+    while (page_drawing_open(&drawing, doc, number, &options, err) < 0) {
+        if (err->code != ERR_LIMIT_EXCEEDED || options.dpi * 0.75 < DPI_LEAST)
+            return -1;
+        options.dpi *= 0.75;
+    }
+    pixels = malloc((size_t) drawing.width * (size_t) drawing.height);
+    if (!pixels)
+        return engine_no_memory(err);
+    if (page_drawing_draw(&drawing, doc->ctx, 0, drawing.height, pixels, NULL, err) < 0)
+        return -1;
+    *scan = (struct scan){ pixels, drawing.width, drawing.height, options.dpi };
+    page_drawing_close(&drawing, doc);
+    return 0;
+}
+
+static _Noreturn void recognise(const struct page_processes *job, const struct page_result *page,
+                                size_t number, const char *hint, struct desk *desk)
+{
+    const struct page_reading reading = { .languages = job->languages,
+                                          .hint = hint,
+                                          .stop = is_orphan };
+    struct mupdf_document doc;
+    struct scan scan;
+    struct err err;
+
+    set_limits(job->page_seconds);
+    if (mupdf_document_open_again(&doc, job->doc->ctx, job->doc, job->path, job->password, &err) <
+        0)
+        _exit(EXIT_FAILED);
+    if (draw(&doc, number, page->dpi, &scan, &err) < 0)
+        _exit(err.code == ERR_LIMIT_EXCEEDED ? EXIT_TOO_LARGE : EXIT_FAILED);
+    mupdf_document_close(&doc);
+    if (page_reading_read(&scan, &reading, &desk->out, &err) < 0)
+        _exit(err.code == ERR_LIMIT_EXCEEDED ? EXIT_TOO_LARGE : EXIT_FAILED);
+    _exit(EXIT_READ);
+}
+
+/* Whether what the process left is sound: it parsed a picture of the client's. */
+static bool is_in_bounds(const struct recognition *out)
+{
+    const struct layer_page *page = &out->page;
+
+    if (page->n_lines > LINES || page->n_words > WORDS || page->n_text > TEXT)
+        return false;
+    for (uint32_t i = 0; i < page->n_lines; i++)
+        if (page->lines[i].n > page->n_words ||
+            page->lines[i].word > page->n_words - page->lines[i].n)
+            return false;
+    for (uint32_t i = 0; i < page->n_words; i++)
+        if (page->words[i].n > page->n_text ||
+            page->words[i].text > page->n_text - page->words[i].n)
+            return false;
+    return true;
+}
+
+/* Copies a name that may lack its NUL. */
+static void copy_name(const char *from, char *to, size_t size)
+{
+    snprintf(to, size, "%.*s", (int) size - 1, from);
+}
+
+static int keep(struct desk *desk, struct page_result *page, struct err *err)
+{
+    struct layer_page *found = &desk->out.page;
+    size_t lines, words;
+    char *memory;
+
+    found->lines = desk->lines;
+    found->words = desk->words;
+    found->text = desk->text;
+    if (!is_in_bounds(&desk->out)) {
+        page->outcome = PAGE_FAILED;
+        return 0;
+    }
+    lines = found->n_lines * sizeof *found->lines;
+    words = found->n_words * sizeof *found->words;
+    memory = malloc(lines + words + found->n_text + 1);
+    if (!memory)
+        return engine_no_memory(err);
+    memcpy(memory, found->lines, lines);
+    memcpy(memory + lines, found->words, words);
+    memcpy(memory + lines + words, found->text, found->n_text);
+    page->text = *found;
+    page->text.lines = (struct layer_line *) (void *) memory;
+    page->text.words = (struct layer_word *) (void *) (memory + lines);
+    page->text.text = memory + lines + words;
+    copy_name(desk->out.language, page->language, sizeof page->language);
+    copy_name(desk->out.wanted, page->wanted, sizeof page->wanted);
+    copy_name(desk->out.script, page->script, sizeof page->script);
+    page->confidence = desk->out.confidence;
+    page->turned = desk->out.turned;
+    page->skew = desk->out.skew;
+    page->full = desk->out.full;
+    page->outcome = PAGE_READ;
+    return 0;
+}
+
+static int end_page(struct slot *slot, int status, struct page_result *page, struct err *err)
+{
+    slot->pid = 0;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_READ)
+        return keep(slot->desk, page, err);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_TOO_LARGE)
+        page->outcome = PAGE_TOO_LARGE;
+    else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF)
+        page->outcome = PAGE_TOO_SLOW;
+    else
+        page->outcome = PAGE_FAILED;
+    return 0;
+}
+
+/* The language of the last page before this one that was read. */
+static const char *hint_for(const struct page_result *pages, size_t number)
+{
+    for (size_t i = number; i > 0 && number - i < HINT_PAGES; i--)
+        if (pages[i - 1].outcome == PAGE_READ && pages[i - 1].text.n_words > 0)
+            return pages[i - 1].language;
+    return NULL;
+}
+
+static int start_page(const struct page_processes *job, const struct page_result *pages,
+                      size_t number, struct slot *slot, struct err *err)
+{
+    pid_t pid;
+
+    prepare_desk(slot->desk);
+    pid = fork();
+    if (pid == 0)
+        recognise(job, &pages[number], number, hint_for(pages, number), slot->desk);
+    if (pid < 0)
+        return err_sys(err, "fork");
+    slot->pid = pid;
+    slot->page = number;
+    return 0;
+}
+
+/* Waits for a process and takes what it made. */
+static int await(struct slot *slots, size_t n, struct page_result *pages, struct err *err)
+{
+    int status;
+    pid_t pid;
+
+    do
+        pid = wait4(-1, &status, 0, NULL);
+    while (pid < 0 && errno == EINTR);
+    if (pid < 0)
+        return err_sys(err, "wait4");
+    for (size_t i = 0; i < n; i++)
+        if (slots[i].pid == pid)
+            return end_page(&slots[i], status, &pages[slots[i].page], err);
+    return 0;
+}
+
+static struct slot *free_slot(struct slot *slots, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (slots[i].pid == 0)
+            return &slots[i];
+    return NULL;
+}
+
+static bool any_left(const struct slot *slots, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (slots[i].pid != 0)
+            return true;
+    return false;
+}
+
+static int run_all(const struct page_processes *job, struct page_result *pages, size_t n,
+                   struct slot *slots, size_t n_slots, struct err *err)
+{
+    size_t next = 0, wanted = 0, done = 0;
+
+    for (size_t i = 0; i < n; i++)
+        wanted += pages[i].outcome == PAGE_WANTED;
+    for (;;) {
+        struct slot *slot = free_slot(slots, n_slots);
+
+        while (next < n && pages[next].outcome != PAGE_WANTED)
+            next++;
+        if (slot && next < n) {
+            if (start_page(job, pages, next, slot, err) < 0)
+                return -1;
+            next++;
+            continue;
+        }
+        if (!any_left(slots, n_slots))
+            return 0;
+        if (await(slots, n_slots, pages, err) < 0)
+            return -1;
+        tool_progress(job->run, 0.95 * (double) ++done / (double) wanted);
+    }
+}
+
+int page_processes_run(const struct page_processes *job, struct page_result *pages, size_t n,
+                       struct err *err)
+{
+    size_t n_slots = job->run->cores < 1           ? 1
+                     : job->run->cores > PROCESSES ? PROCESSES
+                                                   : (size_t) job->run->cores;
+    struct slot slots[PROCESSES] = { 0 };
+    struct desk *desks = mmap(NULL, n_slots * sizeof *desks, PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    int done;
+
+    if (desks == MAP_FAILED)
+        return engine_no_memory(err);
+    for (size_t i = 0; i < n_slots; i++)
+        slots[i].desk = &desks[i];
+    if (job->languages)
+        recognizer_load(job->languages);
+    parent = getpid();
+    done = run_all(job, pages, n, slots, n_slots, err);
+    munmap(desks, n_slots * sizeof *desks);
+    return done;
+}
+
+void page_result_free(struct page_result *page)
+{
+    free(page->text.lines);
+    page->text = (struct layer_page){ 0 };
+}

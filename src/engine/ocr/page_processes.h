@@ -1,0 +1,44 @@
+/*
+ * page_processes: recognises pages of a document in processes that are forked for one page each, as
+ * many at a time as the job has cores. A page on which Tesseract crashes, runs out of memory or
+ * does not end costs that page alone.
+ */
+#pragma once
+
+#include "declare/tool_run/run.h"
+#include "engine/mupdf/mupdf_document.h"
+#include "engine/ocr/recognizer.h"
+
+enum page_outcome {
+    PAGE_NOT_NAMED, /* the client does not want it */
+    PAGE_HAS_TEXT,  /* it needs no recognition */
+    PAGE_BLANK,     /* there is nothing on it */
+    PAGE_WANTED,    /* it is to be recognised */
+    PAGE_READ,      /* it was; it may have no words */
+    PAGE_TOO_SLOW,
+    PAGE_TOO_LARGE, /* it needs more memory than there is */
+    PAGE_FAILED,    /* Tesseract crashed */
+};
+
+struct page_result {
+    enum page_outcome outcome;
+    double dpi;             /* set by the caller: the resolution to recognise it at */
+    struct layer_page text; /* owned: one allocation, which begins with the lines */
+    char language[64], wanted[32], script[32]; /* as of struct recognition */
+    int confidence, turned;
+    float skew;
+    bool full; /* there was not room for all words */
+};
+
+struct page_processes {
+    struct tool_run *run;
+    const struct mupdf_document *doc; /* open; only its file is used */
+    const char *path, *password;
+    const char *languages; /* NULL: found page by page */
+    int page_seconds;      /* limit of a page's processor time */
+};
+
+/* Recognises the wanted pages of n. ERR_INTERNAL if no process can be made. */
+int page_processes_run(const struct page_processes *job, struct page_result *pages, size_t n,
+                       struct err *err);
+void page_result_free(struct page_result *page);

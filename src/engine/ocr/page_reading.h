@@ -1,0 +1,15 @@
+/* page_reading: reads a page as often as it takes: in the language that it turns out to be in, and
+ * the right way up. */
+#pragma once
+
+#include "engine/ocr/recognizer.h"
+
+struct page_reading {
+    const char *languages; /* NULL: found */
+    const char *hint;      /* a language to try first, when it is to be found; may be NULL */
+    bool (*stop)(void);
+};
+
+/* Errors as of recognizer_read. */
+int page_reading_read(const struct scan *scan, const struct page_reading *reading,
+                      struct recognition *out, struct err *err);

@@ -1,0 +1,61 @@
+/*
+ * recognizer: recognises the text of a picture, with Tesseract, in one thread. This folder alone
+ * includes its headers and Leptonica's.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "pdf/text_layer/text_layer.h"
+
+/* A picture in gray, of a page as it is displayed. */
+struct scan {
+    const uint8_t *pixels;
+    int width, height; /* rows are `width` bytes long */
+    double dpi;
+};
+
+/* Room for what is recognised; the caller sets it and the page's pointers to it. Words for which
+ * there is no room are left out, which sets `full`. */
+struct recognition {
+    struct layer_page page;
+    uint32_t max_lines, max_words, max_text;
+    bool full;
+    char language[64]; /* the languages that were used: "deu+eng" */
+    char wanted[32];   /* the language it seems to be in, if that is not installed; or "" */
+    char script[32];   /* the script it seems to be in, if that was looked at; or "" */
+    int confidence;    /* mean of the words, 0 to 100; 0 without words */
+    int turned;        /* by how much the picture had to be turned to be read, clockwise */
+    float skew;        /* by how much its lines rise, in degrees */
+};
+
+#define RECOGNIZER_SIDE 32767 /* limit of width and height: Tesseract's coordinates are int16 */
+
+/* Loads languages before processes are forked that need them. What fails is reported when it is
+ * needed. */
+void recognizer_load(const char *languages);
+
+/* How a picture is read. */
+struct recognizer_options {
+    const char *languages; /* joined by '+' */
+    int turn;              /* clockwise, before it is read: 0, 90, 180 or 270 */
+    bool (*stop)(void);    /* asked now and then whether to give up; may be NULL */
+};
+
+/* Recognises a picture. ERR_LIMIT_EXCEEDED when it was stopped, ERR_INTERNAL when a language cannot
+ * be loaded. */
+int recognizer_read(const struct scan *scan, const struct recognizer_options *options,
+                    struct recognition *out, struct err *err);
+
+/* Which way up a picture is, and the script of its text. */
+struct recognizer_view {
+    int turn;         /* by how much it must be turned clockwise */
+    double turn_sure; /* how sure that is: 15 and more are reliable */
+    char script[32];  /* "Latin" */
+    double script_sure;
+};
+/* False if there is too little text to tell, or the data for it is not installed. */
+bool recognizer_look(const struct scan *scan, struct recognizer_view *view);

@@ -1,0 +1,274 @@
+/* ocr: makes the text of scanned pages searchable: recognised words, not visible, under their
+ * pictures. */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fdio.h"
+#include "declare/tool/tool.h"
+#include "declare/value/language_list.h"
+#include "engine/ocr/languages.h"
+#include "engine/ocr/page_choice.h"
+#include "engine/ocr/page_processes.h"
+#include "pdf/document/doc.h"
+#include "pdf/forms/unsign.h"
+#include "pdf/object/obj.h"
+#include "pdf/text_layer/text_layer.h"
+
+#define DPI_MIN 70
+#define DPI_MAX 600
+#define SECONDS 300
+
+struct params {
+    const char *language;
+    const char *mode;
+    const char *pages;
+    int64_t dpi;
+    int64_t pageTimeout;
+    const char *signatures;
+    const char *inputPassword;
+};
+
+static const char *const modes[] = { "missing", NULL };
+static const char *const signatures[] = { "refuse", "break", NULL };
+
+static const struct param params[] = {
+    LANGUAGES(struct params, language,
+              "The languages of the text, joined by + (deu+eng), or auto: found page by page.",
+              .preset = "auto", .choices = languages_installed),
+    CHOICE(struct params, mode, "Which pages: missing (those without text).", .preset = "missing",
+           .choices = modes),
+    PAGES(struct params, pages, "Which pages.", .preset = "all"),
+    INT(struct params, dpi,
+        "The resolution at which pages are read; without it, that of their pictures.",
+        .min = DPI_MIN, .max = DPI_MAX),
+    INT(struct params, pageTimeout,
+        "Seconds of processor time after which a page is given up: it keeps its picture.",
+        .preset = "60", .min = 1, .max = SECONDS),
+    CHOICE(struct params, signatures,
+           "A signed document whose pages need text: refuse it, or break its signatures.",
+           .preset = "refuse", .choices = signatures),
+    SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
+};
+
+struct job {
+    struct tool_run *run;
+    const struct params *p;
+    struct pdf_doc doc;
+    struct mupdf_document drawn;
+    struct page_result *pages;
+    size_t n;
+};
+
+static size_t count(const struct job *job, enum page_outcome outcome)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < job->n; i++)
+        n += job->pages[i].outcome == outcome;
+    return n;
+}
+
+/* The pages with this outcome as a list: "1-3,7". */
+static void list_pages(const struct job *job, enum page_outcome outcome, struct buf *out)
+{
+    for (size_t i = 0; i < job->n; i++) {
+        size_t last = i;
+
+        if (job->pages[i].outcome != outcome)
+            continue;
+        while (last + 1 < job->n && job->pages[last + 1].outcome == outcome)
+            last++;
+        buf_printf(out, out->len ? ",%zu" : "%zu", i + 1);
+        if (last > i)
+            buf_printf(out, "-%zu", last + 1);
+        i = last;
+    }
+}
+
+/* Names the pages of an outcome in the report. */
+static void report_pages(const struct job *job, enum page_outcome outcome, const char *name)
+{
+    AUTO_BUF struct buf pages = BUF_EMPTY;
+
+    list_pages(job, outcome, &pages);
+    if (pages.len)
+        tool_pages(job->run, name, buf_text(&pages));
+}
+
+/* Names the pages that were to be recognised and were not. */
+static void warn_of_pages(const struct job *job)
+{
+    AUTO_BUF struct buf slow = BUF_EMPTY, large = BUF_EMPTY, failed = BUF_EMPTY;
+
+    list_pages(job, PAGE_TOO_SLOW, &slow);
+    list_pages(job, PAGE_TOO_LARGE, &large);
+    list_pages(job, PAGE_FAILED, &failed);
+    if (slow.len)
+        tool_warn(job->run, "page_too_slow",
+                  "took longer than pageTimeout, and keep their pictures alone: pages %.120s",
+                  buf_text(&slow));
+    if (large.len)
+        tool_warn(job->run, "page_too_large",
+                  "need too much work or memory, and keep their pictures alone: pages %.120s",
+                  buf_text(&large));
+    if (failed.len)
+        tool_warn(job->run, "page_not_recognised",
+                  "could not be recognised, and keep their pictures alone: pages %.120s",
+                  buf_text(&failed));
+}
+
+/* Names the languages that pages seem to be in, and that are not installed. */
+static void warn_of_languages(const struct job *job)
+{
+    AUTO_BUF struct buf list = BUF_EMPTY;
+    char first[LANGUAGE_LIST_PACKAGE] = "";
+
+    for (size_t i = 0; i < job->n; i++) {
+        if (!*job->pages[i].wanted)
+            continue;
+        if (!*first)
+            language_list_package(job->pages[i].wanted, first);
+        buf_printf(&list, "%s%zu (%s)", list.len ? ", " : "", i + 1, job->pages[i].wanted);
+    }
+    if (list.len)
+        tool_warn(job->run, "language_missing",
+                  "pages seem to be in languages that are not installed: %.100s; apt-get install "
+                  "%s installs the first",
+                  buf_text(&list), first);
+}
+
+static void report(const struct job *job)
+{
+    int64_t words = 0, sum = 0;
+
+    for (size_t i = 0; i < job->n; i++) {
+        words += job->pages[i].text.n_words;
+        sum += (int64_t) job->pages[i].text.n_words * job->pages[i].confidence;
+    }
+    tool_figure(job->run, "pagesRecognised", (int64_t) count(job, PAGE_READ));
+    tool_figure(job->run, "words", words);
+    if (words)
+        tool_figure(job->run, "confidence", sum / words);
+    report_pages(job, PAGE_READ, "recognised");
+    report_pages(job, PAGE_HAS_TEXT, "withText");
+    report_pages(job, PAGE_BLANK, "blank");
+    report_pages(job, PAGE_TOO_SLOW, "tooSlow");
+    report_pages(job, PAGE_TOO_LARGE, "tooLarge");
+    report_pages(job, PAGE_FAILED, "failed");
+    warn_of_pages(job);
+    warn_of_languages(job);
+    if (count(job, PAGE_READ) == 0 && count(job, PAGE_HAS_TEXT) + count(job, PAGE_BLANK) > 0)
+        tool_warn(job->run, "nothing_recognised",
+                  "no page needed recognition: all that were chosen have text, or are blank");
+}
+
+static int open_documents(struct job *job, struct err *err)
+{
+    const struct tool_input *input = &job->run->inputs[0];
+
+    if (pdf_doc_open(&job->doc, input->path, job->p->inputPassword, job->run, err) < 0 ||
+        mupdf_document_open(&job->drawn, input->path, job->p->inputPassword, job->run, err) < 0)
+        return -1;
+    job->n = job->drawn.n_pages;
+    job->pages = calloc(job->n, sizeof *job->pages);
+    return job->pages ? 0 : pdf_doc_no_memory(err);
+}
+
+static int check_signatures(const struct job *job, struct err *err)
+{
+    if (!job->doc.signed_ || strcmp(job->p->signatures, "break") == 0)
+        return 0;
+    return err_field(err, ERR_UNSUPPORTED_CONTENT, "signatures",
+                     "the document is signed, and text would break its signatures: send "
+                     "signatures=break if that is wanted");
+}
+
+static int recognise(struct job *job, struct err *err)
+{
+    bool automatic = strcmp(job->p->language, LANGUAGE_LIST_AUTO) == 0;
+    struct page_choice choice = { .pages = job->p->pages, .dpi = (double) job->p->dpi };
+    struct page_processes work = { .run = job->run,
+                                   .doc = &job->drawn,
+                                   .path = job->run->inputs[0].path,
+                                   .password = job->p->inputPassword,
+                                   .languages = automatic ? NULL : job->p->language,
+                                   .page_seconds = (int) job->p->pageTimeout };
+
+    if (page_choice_make(&choice, &job->drawn, job->pages, err) < 0)
+        return -1;
+    if (count(job, PAGE_WANTED) == 0)
+        return 0;
+    if (check_signatures(job, err) < 0)
+        return -1;
+    return page_processes_run(&work, job->pages, job->n, err);
+}
+
+static int add_layers(struct job *job, struct err *err)
+{
+    AUTO_TEXT_LAYER struct text_layer *layer = text_layer_new(job->doc.q, err);
+
+    if (!layer)
+        return -1;
+    unsign_document(&job->doc);
+    for (size_t i = 0; i < job->n && i < job->doc.n_pages; i++) {
+        AUTO_OBJ struct obj page = obj_page(job->doc.q, i);
+
+        if (job->pages[i].outcome == PAGE_READ &&
+            text_layer_add(layer, page, &job->pages[i].text, err) < 0)
+            return -1;
+    }
+    if (text_layer_finish(layer, err) < 0)
+        return -1;
+    return pdf_doc_save(&job->doc, job->run->output, NULL, err);
+}
+
+/* Gives the document back as it is. */
+static int copy_input(const struct job *job, struct err *err)
+{
+    const struct tool_input *input = &job->run->inputs[0];
+    AUTO_CLOSE int out = open(job->run->output, O_WRONLY | O_TRUNC | O_CLOEXEC);
+
+    if (out < 0)
+        return err_sys(err, "output");
+    return fdio_copy(input->fd, 0, input->bytes, out, err);
+}
+
+static void close_job(struct job *job)
+{
+    for (size_t i = 0; job->pages && i < job->n; i++)
+        page_result_free(&job->pages[i]);
+    free(job->pages);
+    mupdf_document_close(&job->drawn);
+    pdf_doc_close(&job->doc);
+}
+
+static int run(struct tool_run *run, const void *values, struct err *err)
+{
+    __attribute__((cleanup(close_job))) struct job job = { .run = run, .p = values };
+
+    if (open_documents(&job, err) < 0 || recognise(&job, err) < 0)
+        return -1;
+    report(&job);
+    if (count(&job, PAGE_READ) == 0 && !job.doc.repaired) {
+        if (copy_input(&job, err) < 0)
+            return -1;
+    } else if (add_layers(&job, err) < 0) {
+        return -1;
+    }
+    return tool_done(run, job.doc.n_pages, err);
+}
+
+const struct tool tool_ocr = {
+    .name = "ocr",
+    .summary = "Makes scanned pages searchable: adds their recognised text, unseen, to a PDF.",
+    .accepts = { "pdf" },
+    .gives = "pdf",
+    .min_files = 1,
+    .max_files = 1,
+    .params = params,
+    .n_params = COUNT(params),
+    .params_size = sizeof(struct params),
+    .run = run,
+    .processes = true,
+};

@@ -1,0 +1,82 @@
+#!/bin/sh
+# ocr: text layers judged with pdftotext, qpdf, pdfimages and pdftoppm.
+. "$(dirname "$0")/tap.sh"
+here=$(dirname "$0")
+runner=$1
+out=$work/out.pdf
+said=$work/said
+/usr/bin/python3 "$here/ocr_scans.py" "$work"
+
+ocr() { "$runner" run ocr "$@" -o "$out" >"$said" 2>&1; }
+text() { pdftotext "$@" - | tr -s '\n\f ' ' '; }
+says() { grep -q "$1" "$said"; }
+streams() { # FILE: the bytes of its pictures
+    pdfimages -list "$1" | awk 'NR > 2 { print $11 }' | while read -r id; do
+        qpdf --raw-stream-data --show-object="$id" "$1" | sha256sum
+    done
+}
+look() { pdftoppm -r 60 "$1" | sha256sum; }
+first='The quick harbour master wrote down the name of each vessel'
+
+ok 'ocr works' ocr "$work/scan.pdf" --language eng
+is 'the text of the first page' "$(text -l 1 "$out" | cut -c1-59)" "$first"
+is 'and of the second' "$(text -f 2 "$out" | cut -c1-48)" 'was lost to water in the flood of the year 1953.'
+is 'the pictures keep their bytes' "$(streams "$out")" "$(streams "$work/scan.pdf")"
+is 'the pages look the same' "$(look "$out")" "$(look "$work/scan.pdf")"
+ok 'the result is sound' qpdf --check "$out"
+ok 'the report counts pages and words' sh -c "grep -q 'pagesRecognised 2' '$said' && grep -q 'words 9[0-9]' '$said'"
+ok 'the font is embedded, with a map to Unicode' sh -c "pdffonts '$out' | grep -q 'PlatenGlyphless.*CID TrueType.*yes no  yes'"
+pdftotext -bbox -l 1 "$out" "$work/bbox"
+is 'words are within two points of their places' "$(/usr/bin/python3 "$here/ocr_boxes.py" "$work/words.txt" "$work/bbox")" 'all'
+cp "$out" "$work/read.pdf"
+ok 'a page with text is left alone' ocr "$work/read.pdf"
+ok 'which is said' says nothing_recognised
+ok 'and the file comes back as it was' cmp "$out" "$work/read.pdf"
+
+ocr "$work/german.pdf"
+is 'the language is found' "$(text "$out" | grep -c 'für das Amt die Größe und')" 1
+ok 'also if the page is upside down' ocr "$work/upside-down.pdf"
+is 'a page upside down is read' "$(text "$out" | grep -c "$first")" 1
+ocr "$work/on-its-side.pdf" --language eng
+is 'a page on its side is read' "$(text -raw "$out" | grep -c "$first")" 1
+ocr "$work/skewed.pdf" --language eng
+is 'a skewed page is read' "$(mutool draw -F txt "$out" 2>/dev/null | tr -s '\n ' ' ' | grep -c "$first")" 1
+ocr "$work/turned.pdf" --language eng --pages 1
+is 'a page with a /Rotate of 90 degrees is read' "$(text -raw -l 1 "$out" | grep -c "$first")" 1
+is 'and the other one was not wanted' "$(text -f 2 "$out" | tr -d ' ')" ''
+ok 'an encrypted document is read' ocr "$work/locked.pdf" --language eng --inputPassword open
+is 'and keeps its password' "$(pdfinfo -upw open "$out" | grep -c 'Encrypted: *yes')" 1
+
+ok 'a blank page has no words' ocr "$work/blank.pdf"
+is 'none at all' "$(text "$out" | tr -d ' ')" ''
+ok 'a page of one pixel' ocr "$work/dot.pdf"
+ok 'a page that takes too long' ocr "$work/noise.pdf" --pageTimeout 1
+ok 'is named' says 'page_too_slow.*pages 1$'
+is 'and keeps its picture' "$(streams "$out")" "$(streams "$work/noise.pdf")"
+
+no() { ! "$@"; }
+ok 'a language that is not installed is refused' no ocr "$work/scan.pdf" --language eng+tlh
+ok 'with the name of its package' says 'tlh is not installed here: apt-get install tesseract-ocr-tlh'
+ok 'words that are no languages are refused' no ocr "$work/scan.pdf" --language 'deu, eng'
+
+qpdf "$SAMPLES/features.pdf" --pages "$SAMPLES/features.pdf" 1-z "$work/scan.pdf" 1 -- "$work/mixed.pdf"
+last=$(qpdf --show-npages "$work/mixed.pdf")
+parts() { qpdf --json --json-key=outlines --json-key=acroform --json-key=attachments "$1" | grep -v '"object"\|R"'; }
+ok 'a document with one scanned page' ocr "$work/mixed.pdf" --language eng
+is 'that page is read' "$(text -f "$last" "$out" | cut -c1-59)" "$first"
+is 'the other pages have no more text than before' "$(text -l $((last - 1)) "$out")" "$(text -l $((last - 1)) "$work/mixed.pdf")"
+is 'outline, form and attachments are there' "$(parts "$out")" "$(parts "$work/mixed.pdf")"
+is 'the pages look the same as before' "$(look "$out")" "$(look "$work/mixed.pdf")"
+is 'tags are kept' "$(pdfinfo -struct "$out" | sha256sum)" "$(pdfinfo -struct "$work/mixed.pdf" | sha256sum)"
+
+case $runner in
+*/platen)
+    "$runner" run sign "$work/scan.pdf" --signerName Ann -o "$work/signed.pdf" >"$said" 2>&1
+    ok 'a signed document is refused' no ocr "$work/signed.pdf" --language eng
+    ok 'with what to do' says 'unsupported_content.*signatures=break'
+    ok 'unless its signatures may be broken' ocr "$work/signed.pdf" --language eng --signatures break
+    ok 'which is said, too' says signature_invalidated
+    is 'it is read' "$(text -l 1 "$out" | cut -c1-59)" "$first"
+    ;;
+esac
+done_testing
