@@ -83,6 +83,10 @@ other_ways() {
     page walk.mjs
     page modes.mjs
     stop
+    echo '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path fill="#8a1538" d="M0 0h90v30H0z"/><script>alert(1)</script></svg>' >"$folder/logo"
+    serve --web open --page-name 'Town & <b>Office</b>' --page-color '#8a1538' --page-line 'Run by the <i>town</i>' --page-logo "$folder/logo"
+    page brand.mjs
+    stop
 }
 visitor() {
     key=-

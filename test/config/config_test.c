@@ -1,3 +1,4 @@
+#include "server/config/brand.h"
 #include "server/config/config.h"
 #include "server/config/live.h"
 #include "server/config/validate.h"
@@ -97,6 +98,37 @@ static void check_judge_services(void)
        "allow_unsandboxed is a warning");
 }
 
+static void check_look(void)
+{
+    struct brand_colors is;
+
+    is_str(judgement("page_color", "#0b6e6e"), "", "a dark colour gives no finding");
+    ok(strstr(judgement("page_color", "#ffcc00"), "choose a darker one, such as #") && judged.fatal,
+       "a colour that cannot be read on white is refused, with one that can");
+    ok(strstr(judgement("page_color", "red"), "is not a colour") && judged.fatal,
+       "a colour is a number");
+    ok(strstr(judgement("page_color", "#0b6e6g"), "is not a colour") && judged.fatal,
+       "of six hexadecimal digits");
+    ok(brand_colors("#000000", &is, &err) == 0 && strcmp(is.accent, "#000000") == 0 &&
+           strcmp(is.dark_accent, "#000000") != 0,
+       "on dark pages a dark colour becomes a bright one");
+    ok(strstr(judgement("page_name", ""), "need a name") && judged.fatal, "pages need a name");
+    is_str(judgement("page_name", "M\xc3\xbchle"), "", "a name may have any letters");
+    ok(strstr(judgement("page_name", "12345678901234567890123456789012345678901"),
+              "41 characters") &&
+           judged.fatal,
+       "a name has at most 40 characters");
+    ok(strstr(judgement("page_line", "a\nb"), "one line") && judged.fatal, "a line has one line");
+    ok(strstr(judgement("page_logo", "/no/such/file"), "cannot be read") && judged.fatal,
+       "a logo must be there");
+    ok(strstr(judgement("page_logo", "/proc/self/cmdline"), "is not a PNG") && judged.fatal,
+       "a logo is a picture");
+    is_str(brand_logo_type("<?xml version=\"1.0\"?>\n<svg/>", 27), "image/svg+xml",
+           "an SVG file may begin with an XML declaration");
+    ok(!brand_logo_type("<html><svg/></html>", 19) && !brand_logo_type("", 0),
+       "a web page is no logo, nor is nothing");
+}
+
 static void check_judge(void)
 {
     is_str(judgement("workers", "2"), "", "usual settings give no finding");
@@ -131,6 +163,7 @@ static void check_judge(void)
        "listening on all addresses without TLS is a warning");
     is_int(judged.fatal, 0, "listening on all addresses without TLS is not an error");
     check_judge_services();
+    check_look();
     ok(strstr(judgement("trusted_proxies", "0.0.0.0/0"), "everybody is trusted"),
        "trusting all IPv4 addresses as proxies is a warning");
     ok(strstr(judgement("trusted_proxies", "::/0"), "everybody is trusted"),

@@ -22,7 +22,7 @@ def bundled(files):
     """(status, what it said, {name: text})"""
     with tempfile.TemporaryDirectory() as folder:
         paths = []
-        for name, text in {"docs.js": "", **files}.items():
+        for name, text in {"docs.js": "", "theme.js": "", **files}.items():
             paths.append(os.path.join(folder, name))
             with open(paths[-1], "w", encoding="utf-8") as file:
                 file.write(text)
@@ -43,7 +43,7 @@ PAGE = {
     "app_view.css": ".view { color: green; }\n",
     "app_deep.js": "export const deep = `\n  kept ${`/* kept */`}`.replace(/[/*]\"/g, '');\n",
     "app_deep.css": ".deep { color: gray; }\n",
-    "en.json": '{"ui": {"a": "A"}, "params": {"b": ["B"]}}',
+    "en.json": '{"ui": {"a": "A"}, "params": {"b": ["B"]}, "pages": {"b": "B", "c": "C"}}',
     "other.json": "{ }",
 }
 
@@ -64,6 +64,7 @@ ok("comments are left out, and strings are not touched", '"/* kept */ // kept"' 
 ok("nor are templates and regular expressions", "`\n  kept ${`/* kept */`}`.replace(/[/*]\"/g, '')" in made["app_deep.js"], made["app_deep.js"])
 ok("other files stay as they are", made["other.json"] == "{ }")
 ok("what forms say in a language is a file of its own", made["en.json"] == '{"ui":{"a":"A"}}' and made["en_forms.json"] == '{"params":{"b":["B"]}}', made)
+ok("words are for the page or for the server's own pages", made["en.json"] == '{"ui":{"a":"A"}}' and made["en.txt"] == "\nb\tB\nc\tC\n", made["en.txt"])
 for what, name, text, word in (
         ("a cycle of imports", "app_one.js", 'import { view } from "./app_view.js";\nexport const one = 1;\nexport const two = 2;\n', "cycle"),
         ("an export that changes", "app_one.js", "export let one = 1;\nexport const two = 2;\n", "changes"),

@@ -11,7 +11,7 @@ static const char *filled(const char *text)
     const struct web_value values[] = { { "name", "<b>platen</b>" }, { "empty", "" } };
 
     buf_free(&out);
-    web_fill(&out, text, values, 2);
+    web_fill(&out, text, "de", values, 2);
     return buf_text(&out);
 }
 
@@ -49,6 +49,7 @@ int main(void)
     is_str(filled("{{name}} and {{name}}"), "<b>platen</b> and <b>platen</b>",
            "each blank is filled");
     is_str(filled("a{{empty}}b{{unknown}}c"), "abc", "what has no value is left out");
+    is_str(filled("a {{t:plans}}, {{t:none}}"), "a Tarife, ", "a word is one of the language");
     is_str(filled("{{name"), "{{name", "a blank that does not end is text");
     is_str(filled("}} {{name}}"), "}} <b>platen</b>", "an end without a beginning, too");
     is_str(escaped("<a href=\"x\">'&'</a>"),

@@ -1,5 +1,6 @@
 #include "server/api/pages.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/scope.h"
@@ -7,48 +8,11 @@
 #include "server/api/session.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/api.h"
+#include "server/api_call/html.h"
+#include "server/api_call/look.h"
 #include "server/api_call/pack.h"
 #include "server/web/reader.h"
 #include "server/web/web.h"
-
-/* Pages may load only our own files, and must not be framed. */
-static const char policy[] = "default-src 'none'; script-src 'self'; style-src 'self'; "
-                             "img-src 'self' data: blob:; connect-src 'self'; "
-                             "manifest-src 'self'; base-uri 'none'; "
-                             "form-action 'none'; frame-ancestors 'none'";
-
-/* What every page has in common, once its body is there. */
-static enum http_next answer_html(struct http_request *req, struct http_response *resp)
-{
-    struct err err;
-
-    if (resp->body.failed)
-        return answer_error(req, resp, (err_set(&err, ERR_INTERNAL, "out of memory"), &err));
-    http_response_header(resp, "Content-Type", "%s", "text/html; charset=utf-8");
-    http_response_header(resp, "Content-Security-Policy", "%s", policy);
-    http_response_header(resp, "Referrer-Policy", "%s", "no-referrer");
-    http_response_header(resp, "Cache-Control", "%s", "private, no-cache");
-    http_response_header(resp, "Vary", "%s", "Accept-Encoding, Accept-Language, Cookie");
-    if (answer_accepts_gzip(req) && pack_gzip(&resp->body) == 0)
-        http_response_header(resp, "Content-Encoding", "%s", "gzip");
-    return HTTP_ANSWER;
-}
-
-/* The frame that the pages of text share around one of them. */
-static enum http_next answer_page(struct http_request *req, struct http_response *resp,
-                                  const char *title, const char *file,
-                                  const struct web_value *values, size_t n)
-{
-    AUTO_BUF struct buf content = BUF_EMPTY;
-
-    web_fill(&content, web_find(file)->text, values, n);
-    const struct web_value frame[] = { { "title", title },
-                                       { "assets", web_version },
-                                       { "content", buf_text(&content) } };
-    web_fill(&resp->body, web_find("page.html")->text, frame, COUNT(frame));
-    resp->body.failed = resp->body.failed || content.failed;
-    return answer_html(req, resp);
-}
 
 static void put_tools(const struct catalog *catalog, struct buf *out)
 {
@@ -64,34 +28,40 @@ static void put_tools(const struct catalog *catalog, struct buf *out)
 enum http_next pages_start(struct http_request *req, struct http_response *resp)
 {
     AUTO_BUF struct buf tools = BUF_EMPTY, address = BUF_EMPTY, who = BUF_EMPTY,
-                        session = BUF_EMPTY;
-    char base[600];
+                        session = BUF_EMPTY, name = BUF_EMPTY, line = BUF_EMPTY, logo = BUF_EMPTY,
+                        sheet = BUF_EMPTY;
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+    const char *language = html_language(req);
+    char base[API_BASE_URL];
 
     answer_base_url(req, base, sizeof base);
     web_escape(&address, base);
     put_tools(api_of(req)->catalog, &tools);
     session_put(req, &who);
     web_escape(&session, buf_text(&who));
-    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
-    const char *cookies = http_header(req, "Cookie");
-    const char *language = web_language(cookies, http_header(req, "Accept-Language"));
+    web_escape(&name, config->page_name);
+    web_escape(&line, config->page_line);
+    html_put_logo(&logo, config);
+    html_put_sheet(&sheet, config);
     const struct web_value values[] = {
         { "version", PLATEN_VERSION },     { "assets", web_version },
         { "language", language },          { "direction", web_direction(language) },
-        { "theme", web_theme(cookies) },   { "base", buf_text(&address) },
-        { "session", buf_text(&session) }, { "tools", buf_text(&tools) },
+        { "theme", html_theme(req) },      { "base", buf_text(&address) },
+        { "session", buf_text(&session) }, { "name", buf_text(&name) },
+        { "line", buf_text(&line) },       { "logo", buf_text(&logo) },
+        { "sheet", buf_text(&sheet) },     { "tools", buf_text(&tools) },
     };
     if (strcmp(config->web, "off") == 0)
-        return answer_page(req, resp, "platen", "start.html", values, COUNT(values));
-    web_fill(&resp->body, web_find("app.html")->text, values, COUNT(values));
-    return answer_html(req, resp);
+        return html_page(req, resp, "", "start.html", values, COUNT(values));
+    web_fill(&resp->body, web_find("app.html")->text, language, values, COUNT(values));
+    return html_answer(req, resp);
 }
 
 enum http_next pages_docs(struct http_request *req, struct http_response *resp)
 {
     const struct web_value values[] = { { "assets", web_version } };
 
-    return answer_page(req, resp, "Reference - platen", "docs.html", values, COUNT(values));
+    return html_page(req, resp, "reference", "docs.html", values, COUNT(values));
 }
 
 /* "1,000" */
@@ -119,14 +89,17 @@ static void put_size(struct buf *out, int64_t bytes)
     buf_printf(out, "%.4g %s", value, units[unit]);
 }
 
-static void put_plan(const struct plan *plan, bool price, struct buf *out)
+static void put_plan(const struct plan *plan, bool price, const char *language, struct buf *out)
 {
     buf_puts(out, "<tr><th scope=\"row\">");
     web_escape(out, plan->name);
     buf_puts(out, "</th>");
     if (price) {
         buf_puts(out, "<td>");
-        web_escape(out, *plan->price ? plan->price : "on request");
+        if (*plan->price)
+            web_escape(out, plan->price);
+        else
+            web_put_word(out, language, "onRequest");
         buf_puts(out, "</td>");
     }
     buf_puts(out, "<td>");
@@ -142,25 +115,29 @@ enum http_next pages_pricing(struct http_request *req, struct http_response *res
 {
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
     const struct plans *plans = &config->plans;
-    AUTO_BUF struct buf rows = BUF_EMPTY;
+    AUTO_BUF struct buf rows = BUF_EMPTY, price = BUF_EMPTY;
+    const char *language = html_language(req);
 
     for (size_t i = 0; i < plans->n; i++)
-        put_plan(&plans->list[i], config->show_prices, &rows);
+        put_plan(&plans->list[i], config->show_prices, language, &rows);
+    if (config->show_prices)
+        web_fill(&price, "<th scope=\"col\">{{t:price}}</th>", language, NULL, 0);
     const struct web_value values[] = {
-        { "price", config->show_prices ? "<th scope=\"col\">Price a month</th>" : "" },
+        { "price", buf_text(&price) },
         { "plans", buf_text(&rows) },
     };
-    return answer_page(req, resp, "Plans - platen", "pricing.html", values, COUNT(values));
+    return html_page(req, resp, "plans", "pricing.html", values, COUNT(values));
 }
 
-enum http_next pages_asset(struct http_request *req, struct http_response *resp)
+static enum http_next answer_file(struct http_request *req, struct http_response *resp)
 {
     const struct web_file *file = web_find(req->args[1]);
     const char *known = http_header(req, "If-None-Match");
     struct err err;
 
-    /* The templates have blanks: they are no assets. */
-    if (!file || strncmp(file->media_type, "text/html", 9) == 0)
+    /* The templates and their words are not assets. */
+    if (!file || strncmp(file->media_type, "text/html", 9) == 0 ||
+        strncmp(file->media_type, "text/plain", 10) == 0)
         return answer_error(req, resp,
                             (err_set(&err, ERR_NOT_FOUND, "there is no such file"), &err));
     http_response_header(resp, "ETag", "%s", file->etag);
@@ -175,11 +152,16 @@ enum http_next pages_asset(struct http_request *req, struct http_response *resp)
         return HTTP_ANSWER;
     }
     http_response_header(resp, "Content-Type", "%s", file->media_type);
-    if (answer_accepts_gzip(req)) {
+    if (pack_is_accepted(req)) {
         http_response_header(resp, "Content-Encoding", "%s", "gzip");
         buf_put(&resp->body, file->packed, file->packed_bytes);
     } else {
         buf_put(&resp->body, file->text, file->bytes);
     }
     return HTTP_ANSWER;
+}
+
+enum http_next pages_asset(struct http_request *req, struct http_response *resp)
+{
+    return look_has(req) ? look_answer(req, resp) : answer_file(req, resp);
 }

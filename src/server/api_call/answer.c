@@ -9,6 +9,7 @@
 #include "base/system/log.h"
 #include "server/api_call/api.h"
 #include "server/api_call/call.h"
+#include "server/api_call/html.h"
 #include "server/api_call/origin.h"
 
 #define UNAVAILABLE_LOG_MS 10000
@@ -115,6 +116,8 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
     if (err->code == ERR_UNAVAILABLE)
         message = hide_unavailable(req, err);
     metric_add(METRIC_REFUSALS, err_name(err->code), 1);
+    if (html_is_wanted(req))
+        return html_problem(req, resp, err_status(err->code), message);
     body = json_pack("{ss ss ss}", "error", err_name(err->code), "message", message, "requestId",
                      req->id);
     if (err->code == ERR_QUOTA_EXCEEDED) {
@@ -132,11 +135,4 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
         err->code == ERR_TOO_MANY_STREAMS)
         http_response_header(resp, "Retry-After", "%d", 10);
     return answer_json(resp, err_status(err->code), body);
-}
-
-bool answer_accepts_gzip(const struct http_request *req)
-{
-    const char *taken = http_header(req, "Accept-Encoding");
-
-    return taken && strstr(taken, "gzip") && !strstr(taken, "gzip;q=0");
 }

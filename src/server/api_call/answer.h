@@ -15,7 +15,7 @@ enum http_next answer_json(struct http_response *resp, int status, json_t *json)
 /*
  * Answers with the error body of docs/guide.md ("Errors"). ERR_INTERNAL is logged with the
  * request's id and shown without details. ERR_STORAGE_FULL is logged once until there is space
- * again. Always returns HTTP_ANSWER.
+ * again. A browser that shows it to its reader gets a page (html.h). Always returns HTTP_ANSWER.
  */
 enum http_next answer_error(struct http_request *req, struct http_response *resp,
                             const struct err *err);
@@ -31,6 +31,3 @@ void answer_set_time(json_t *object, const char *name, int64_t wall_ms);
 /* "http://host:port": the configured base_url, or the address that the request was sent to. */
 #define API_BASE_URL 600
 void answer_base_url(const struct http_request *req, char *out, size_t cap);
-
-/* Whether the client reads gzip. A weight of zero refuses it, which no browser sends. */
-bool answer_accepts_gzip(const struct http_request *req);

@@ -1,5 +1,6 @@
 #include "server/api_call/pack.h"
 
+#include <string.h>
 #include <zlib.h>
 
 #include "base/scope.h"
@@ -30,4 +31,11 @@ int pack_gzip(struct buf *body)
     *body = packed;
     packed = BUF_EMPTY;
     return 0;
+}
+
+bool pack_is_accepted(const struct http_request *req)
+{
+    const char *taken = http_header(req, "Accept-Encoding");
+
+    return taken && strstr(taken, "gzip") && !strstr(taken, "gzip;q=0");
 }

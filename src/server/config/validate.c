@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "server/config/brand.h"
 #include "server/config/url_password.h"
 
 #define DAY                  86400000LL
@@ -249,6 +250,38 @@ static void validate_web(const struct validation *v)
         fatal(v, CONFIG_web, "web must be open, key or off");
 }
 
+static void validate_line(const struct validation *v, size_t setting, const char *text, size_t most)
+{
+    size_t n = 0;
+
+    for (const char *at = text; *at; at++) {
+        if ((unsigned char) *at < ' ') {
+            fatal(v, setting, "%s is one line of text", config_setting_at(setting)->name);
+            return;
+        }
+        n += (*at & 0xc0) != 0x80;
+    }
+    if (n > most)
+        fatal(v, setting, "%s has %zu characters, and at most %zu are shown",
+              config_setting_at(setting)->name, n, most);
+}
+
+static void validate_look(const struct validation *v)
+{
+    const struct config *c = v->config;
+    struct brand_colors colors;
+    struct err err;
+
+    validate_line(v, CONFIG_page_name, c->page_name, 40);
+    validate_line(v, CONFIG_page_line, c->page_line, 200);
+    if (!*c->page_name)
+        fatal(v, CONFIG_page_name, "page_name: pages need a name");
+    if (*c->page_color && brand_colors(c->page_color, &colors, &err) < 0)
+        fatal(v, CONFIG_page_color, "page_color: %s", err.msg);
+    if (*c->page_logo && brand_check_logo(c->page_logo, &err) < 0)
+        fatal(v, CONFIG_page_logo, "page_logo: %s", err.msg);
+}
+
 static void validate_store(const struct validation *v)
 {
     const struct config *c = v->config;
@@ -352,6 +385,7 @@ void validate_config(const struct config *config, validate_report *report, void 
 
     validate_store(&v);
     validate_web(&v);
+    validate_look(&v);
     validate_network(&v);
     validate_words(&v);
     validate_repeated(&v);

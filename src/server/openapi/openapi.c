@@ -9,6 +9,7 @@
 #include "declare/tool/pipeline.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/api.h"
+#include "server/api_call/pack.h"
 #include "server/openapi/openapi_copies.h"
 #include "server/openapi/openapi_older.h"
 #include "server/openapi/openapi_schema.h"
@@ -240,7 +241,7 @@ enum http_next openapi_get(struct http_request *req, struct http_response *resp)
     const char *known = http_header(req, "If-None-Match");
     const struct openapi_copy *copy;
     char base[API_BASE_URL];
-    bool packed = answer_accepts_gzip(req);
+    bool packed = pack_is_accepted(req);
     struct err err;
 
     if (!document)

@@ -56,7 +56,7 @@ async function route(focus) {
   closeScreen();
   main.className = `view view-${view || "start"}${focus ? " comes" : ""}`; // What is seen first does not wait to be moved.
   shown = (await make(main, argument, session)) || {};
-  document.title = shown.title ? `${shown.title} · platen` : "platen";
+  document.title = shown.title ? `${shown.title} · ${at("app").dataset.name}` : at("app").dataset.name;
   const current = TOOLS_OF_PAGES.has(argument) || view === "pages" ? "pages" : view === "tool" ? "" : view;
   for (const link of document.querySelectorAll("nav a[data-view]"))
     if (/** @type {HTMLElement} */ (link).dataset.view === current) link.setAttribute("aria-current", "page");
@@ -113,10 +113,12 @@ function navigation(className) {
 /** Everything around the views, in the language that is set. @param {string} [refusal]  why there is no session */
 async function frame(refusal = "") {
   const app = at("app");
+  const brand = app.querySelector(".brand"); // As the server wrote it.
+  brand.href = "#/";
   put(app,
     el("a", { className: "skip", href: "#main", onclick: (event) => (event.preventDefault(), at("main").querySelector("h1")?.focus()) }, t("skip")),
     el("header", { className: "bar" },
-      el("a", { className: "brand", href: "#/", "aria-label": "platen" }, el("span", { className: "logo" }, icon("file")), el("span", null, "platen")),
+      brand,
       session.signedIn && navigation("main-nav"),
       el("div", { className: "bar-end" },
         el("a", { className: "to-results", href: "#/results", hidden: !session.signedIn }, icon("results"), el("span", null, t("results")),
@@ -129,7 +131,7 @@ async function frame(refusal = "") {
       el("p", { id: "no-jobs", className: "hint" }, t("noResults")),
       el("ul", { id: "jobs" }), el("div", { id: "more-jobs" })),
     el("footer", { className: "foot" },
-      el("p", null, t("promise")),
+      el("p", null, t("promise"), " ", el("bdi", null, at("app").dataset.line)),
       el("p", null, el("span", { id: "usage" }), " ", el("a", { href: "/docs" }, t("docs")))));
   if (session.signedIn) {
     await Promise.all([route(false), loadJobs().catch(() => null)]);

@@ -18,6 +18,7 @@ media_type() {
     *.json) echo 'application/json' ;;
     *.webmanifest) echo 'application/manifest+json' ;;
     *.svg) echo 'image/svg+xml' ;;
+    *.txt) echo 'text/plain; charset=utf-8' ;;
     *.png) echo 'image/png' ;;
     *) exit 1 ;;
     esac

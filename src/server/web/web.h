@@ -29,7 +29,11 @@ struct web_value {
     const char *html; /* inserted unescaped: escape text with web_escape */
 };
 
-/* Appends a template with each {{name}} replaced by its value, or removed if there is none. */
-void web_fill(struct buf *out, const char *text, const struct web_value *values, size_t n);
+/* Appends a template with each {{name}} replaced by its value, or removed if there is none;
+ * {{t:name}} is a word of the language. */
+void web_fill(struct buf *out, const char *text, const char *language,
+              const struct web_value *values, size_t n);
+/* Appends a word of the server's own pages, the section "pages" of LANGUAGE.json, escaped. */
+void web_put_word(struct buf *out, const char *language, const char *name);
 /* Appends text escaped for HTML, for an element or a quoted attribute. */
 void web_escape(struct buf *out, const char *text);
