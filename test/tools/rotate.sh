@@ -93,6 +93,13 @@ ok 'a page tree that comes back to itself is written as far as it is understood'
 
 of_signed() { rotate "$1" --degrees 90; }
 warns_of_signatures of_signed
+for key in '128 --use-aes=y' 256; do
+    # shellcheck disable=SC2086 # several words
+    qpdf --allow-weak-crypto --encrypt '' owner $key -- "$SAMPLES/plain.pdf" "$work/locked.pdf"
+    sed 's,/Standard /Length [0-9]*,/Standard,' "$work/locked.pdf" >"$work/short.pdf"
+    ok "an encrypted document that does not say how long its key is: $key" rotate "$work/short.pdf" --degrees 90
+    is 'has all of its text' "$(pdftotext "$out" -)" "$(pdftotext "$SAMPLES/plain.pdf" -)"
+done
 # What is encrypted by several crypt filters keeps them, and its encryption dictionary.
 kinds=$(dirname "$0")/crypt_kinds.py
 words() { python3 "$kinds" look "$1" | sort | tr '\n' ' '; }

@@ -53,6 +53,18 @@ static void set_encryption(qpdf_data q, const struct pdf_encryption *e)
                                            e->annotate, e->forms, e->modify, print, QPDF_TRUE);
 }
 
+/* The length of the key is optional in the newer versions of encryption (ISO 32000-2, table 20).
+ * qpdf 11.3 reads documents without it, and takes it for 0 where it writes. */
+static void mend_encryption(struct obj trailer)
+{
+    AUTO_OBJ struct obj encrypt = obj_key(trailer, "/Encrypt");
+    long long version, bits;
+
+    if (obj_key_int(encrypt, "/V", &version) && version >= 4 &&
+        !(obj_key_int(encrypt, "/Length", &bits) && bits > 0))
+        obj_set_int(encrypt, "/Length", version == 4 ? 128 : 256);
+}
+
 /* qpdf 11.3 writes the size only where there was one, and a file without cannot be read; it gives
  * up on an encrypted document without a proper identifier, whose key it takes from an empty one. */
 static void mend_trailer(struct obj trailer, bool encrypted)
@@ -65,6 +77,8 @@ static void mend_trailer(struct obj trailer, bool encrypted)
         obj_set_int(trailer, "/Size", 1);
     if (encrypted && !obj_is_string(first))
         obj_set(trailer, "/ID", empty);
+    if (encrypted)
+        mend_encryption(trailer);
 }
 
 static void set_up_writer(struct pdf_doc *doc, const struct pdf_save *save)
