@@ -60,6 +60,12 @@ def spoiled(data, at=0.4, n=60):
     return data[:at] + bytes(noise.randrange(0, 255) for _ in range(n)) + data[at + n:]
 
 
+def flushed(data):
+    """Without the mark of the last block, and the checksum."""
+    packer = zlib.compressobj()
+    return packer.compress(data) + packer.flush(zlib.Z_SYNC_FLUSH)
+
+
 def image(keys, data, space="/DeviceRGB", bits=8):
     return "/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace%s/BitsPerComponent %d%s" % (
         W, H, space, bits, keys), data
@@ -130,6 +136,10 @@ def others(folder, program):
     gray = "/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent 8" % (W, H)
     put("good_soft_mask", (gray, bytes(W * H)), draw, "/XObject<</X 6 0 R>>", [masked])
     put("bad_soft_mask", (gray, bytes(W * H - 500)), draw, "/XObject<</X 6 0 R>>", [masked])
+    colors = bytes(noise.randrange(256) for _ in range(768))
+    indexed = image("", bytes(range(256)) * (W * H // 256), "[/Indexed/DeviceRGB 255 6 0 R]")
+    put("good_colors", indexed, more=[("/Filter/FlateDecode", flushed(colors))])
+    put("bad_colors", indexed, more=[("/Filter/FlateDecode", zlib.compress(colors)[:-50])])
     inline = b"q 200 0 0 150 50 50 cm BI/W %d/H %d/CS/RGB/BPC 8/F/Fl ID %s EI Q"
     put("good_inline", "null", inline % (W, H, flate), "")
     put("bad_inline", "null", inline % (W, H, zlib.compress(samples[:900])), "")
@@ -140,6 +150,13 @@ def others(folder, program):
     use = "/Font<</F 5 0 R>>"
     put("good_font", font, text, use, [("", program)])
     put("bad_font", font, text, use, [("", bytes(noise.randrange(256) for _ in range(900)))])
+    packed = zlib.compress(program)
+    put("good_font_flushed", font, text, use, [("/Filter/FlateDecode", flushed(program))])
+    put("good_font_unsummed", font, text, use, [("/Filter/FlateDecode", packed[:-4])])
+    put("bad_font_cut", font, text, use, [("/Filter/FlateDecode", packed[:-200])])
+    named, characters = font[:-2] + "/ToUnicode 7 0 R>>", b"2 beginbfchar <41><0041> <42><0042> endbfchar " * 9
+    put("good_font_characters", named, text, use, [("", program), ("/Filter/FlateDecode", flushed(characters))])
+    put("bad_font_characters", named, text, use, [("", program), ("/Filter/FlateDecode", zlib.compress(characters)[:-9])])
     put("bad_font_missing", "null", text, "/Font<</G 5 0 R>>")
     put("good_font_missing", "null", b"BT /F 20 Tf 20 100 Td ET", "/Font<</G 5 0 R>>")
     put("bad_font_kind", "<</Type/Font/Subtype/Type0/DescendantFonts[]/Encoding/Identity-H>>", text, use)

@@ -194,7 +194,10 @@ void damage_hear_warning(void *arg, const char *warning)
         note(state, DAMAGE_FONT, font_of(warning + sizeof glyph - 1));
         return;
     }
-    /* An image may have all its rows before, and a font program is checked by FreeType. */
+    if (begins_with(warning, "premature end of data in flate filter"))
+        state->ended_early = true;
+    /* An image may have all its rows before. What belongs to a font is looked at when it has been
+     * loaded: FreeType accepts programs without their last glyphs. */
     if ((place.kind == DAMAGE_CONTENT || place.kind == DAMAGE_GLYPHS) &&
         (begins_with(warning, "premature end of data in flate filter") ||
          begins_with(warning, "ignoring zlib error")))

@@ -42,6 +42,7 @@ struct damage_place {
 struct damage_state {
     struct damage damage;      /* since damage_begin */
     struct damage_place place; /* what is being read */
+    bool ended_early;          /* deflate data that was read ended before its end mark */
     unsigned errors;           /* how many MuPDF reported, those that it caught included */
     const void *missing;       /* the font that is shown in place of one that is missing */
     bool font_failed;          /* a font could not be loaded, and another one takes its place */

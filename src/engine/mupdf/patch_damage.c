@@ -6,6 +6,7 @@
 #include <mupdf/pdf.h>
 
 #include "engine/mupdf/damage.h"
+#include "engine/mupdf_streams/cut_stream.h"
 
 __typeof__(pdf_process_contents) __real_pdf_process_contents, __wrap_pdf_process_contents;
 __typeof__(pdf_load_font) __real_pdf_load_font, __wrap_pdf_load_font;
@@ -71,8 +72,11 @@ pdf_font_desc *__wrap_pdf_load_font(fz_context *ctx, pdf_document *doc, pdf_obj 
     enum damage_kind kind = drawn ? DAMAGE_GLYPHS : DAMAGE_FONT;
     int object = pdf_to_num(ctx, dict);
     struct damage_place before = damage_enter(ctx, kind, object);
+    struct damage_state *state = damage_state(ctx);
     pdf_font_desc *font = NULL;
 
+    if (state)
+        state->ended_early = false;
     fz_var(font);
     fz_try(ctx)
     {
@@ -85,11 +89,12 @@ pdf_font_desc *__wrap_pdf_load_font(fz_context *ctx, pdf_document *doc, pdf_obj 
     fz_catch(ctx)
     {
         damage_note(ctx, kind, object);
-        if (damage_state(ctx))
-            damage_state(ctx)->font_failed = true;
+        if (state)
+            state->font_failed = true;
         fz_rethrow(ctx);
     }
-    if (damage_is_known(kind, object))
+    if (damage_is_known(kind, object) ||
+        (state && state->ended_early && cut_stream_of_font(ctx, doc, dict)))
         damage_note(ctx, kind, object);
     if (font && font->font)
         damage_name_font(fz_font_name(ctx, font->font), object);

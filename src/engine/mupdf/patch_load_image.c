@@ -10,6 +10,7 @@
 #include "engine/mupdf/budgeted_image.h"
 #include "engine/mupdf/color.h"
 #include "engine/mupdf/damage.h"
+#include "engine/mupdf_streams/cut_stream.h"
 
 __typeof__(pdf_load_image) __real_pdf_load_image, __wrap_pdf_load_image;
 __typeof__(pdf_load_inline_image) __real_pdf_load_inline_image, __wrap_pdf_load_inline_image;
@@ -41,8 +42,11 @@ fz_image *__wrap_pdf_load_image(fz_context *ctx, pdf_document *doc, pdf_obj *obj
 {
     int number = pdf_to_num(ctx, object);
     struct damage_place before = damage_enter(ctx, DAMAGE_IMAGE, number);
+    struct damage_state *state = damage_state(ctx);
     fz_image *image = NULL;
 
+    if (state)
+        state->ended_early = false;
     fz_var(image);
     fz_try(ctx)
     {
@@ -63,7 +67,8 @@ fz_image *__wrap_pdf_load_image(fz_context *ctx, pdf_document *doc, pdf_obj *obj
             fz_throw(ctx, FZ_ERROR_MINOR, "%s", fz_caught_message(ctx));
         fz_rethrow(ctx);
     }
-    if (damage_is_known(DAMAGE_IMAGE, number))
+    if (damage_is_known(DAMAGE_IMAGE, number) ||
+        (state && state->ended_early && cut_stream_of_colors(ctx, doc, object)))
         damage_note(ctx, DAMAGE_IMAGE, number);
     return image;
 }

@@ -31,3 +31,7 @@ enum inflate_end inflate_each(const void *data, size_t n, enum inflate_wrap wrap
 /* Appends the decoded bytes of a zlib stream. False if it is not whole, decodes to more than `max`
  * bytes or memory ran out: some bytes may have been appended then. */
 bool inflate_bytes(const void *data, size_t n, size_t max, struct buf *out);
+
+/* Whether a zlib stream ends before a block of it does, so that what the block held is lost; false
+ * if only the checksum or the mark of the last block is missing, or beyond `max` decoded bytes. */
+bool inflate_is_cut(const void *data, size_t n, size_t max);
