@@ -144,6 +144,7 @@ static void offer_value(const struct completing *c, const struct param *param)
     case PARAM_TEXT:
     case PARAM_LANGUAGES:
     case PARAM_CHOICE:
+    case PARAM_CHOICES:
         return;
     }
 }

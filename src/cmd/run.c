@@ -90,7 +90,8 @@ static void print_seal(const char *path)
 static int check_kind(const struct run_order *order, const struct place *place, struct err *err)
 {
     return place_check_kind(place, pipeline_gives(order->pipeline, order->tool),
-                            order->pipeline || order->tool->many, err);
+                            order->pipeline || order->tool->many,
+                            pipeline_gives_also(order->pipeline, order->tool), err);
 }
 
 /* The files are opened, and the place is found, before anything is done. */

@@ -29,6 +29,11 @@ static void add_range(struct buf *text, const struct param *p)
             buf_printf(text, "%s%s", i ? ", " : " One of: ", p->choices[i]);
         buf_printf(text, ".");
         return;
+    case PARAM_CHOICES:
+        for (size_t i = 0; p->choices[i]; i++)
+            buf_printf(text, "%s%s", i ? ", " : " One or several of: ", p->choices[i]);
+        buf_printf(text, ".");
+        return;
     case PARAM_COLOR:
         buf_printf(text, " #rgb or #rrggbb.");
         return;

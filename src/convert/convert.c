@@ -8,6 +8,7 @@
 #include "base/list.h"
 #include "engine/mupdf/damage.h"
 #include "engine/mupdf/page_selection.h"
+#include "engine/mupdf_facts/outline_reader.h"
 #include "engine/page_text/page_reader.h"
 #include "engine/page_text/reader_pool.h"
 #include "layout/blocks/drawings.h"
@@ -51,6 +52,7 @@ struct conversion {
     struct header_sets headers;
     const struct writer *writer;
     struct document_facts facts;
+    struct outline_list outline;
     char title[512], language[40];
     struct page_font main_font; /* the font of most text */
     size_t *used;               /* characters of each font, on the pages that were sampled */
@@ -120,8 +122,19 @@ static int first_number(const struct conversion *c)
     return survey_page_number(&c->survey, c->selection.pages[0]);
 }
 
+static void read_outline(struct conversion *c)
+{
+    if (!c->options->outline)
+        return;
+    c->outline = outline_reader_read(c->doc.ctx, c->doc.pdf, c->doc.n_pages);
+    if (c->outline.cut)
+        tool_warn(c->run, "outline_cut", "the outline could not be read completely: %zu items were",
+                  c->outline.n);
+}
+
 static int open_result(struct conversion *c, struct err *err)
 {
+    read_outline(c);
     mupdf_document_describe(&c->doc, c->title, sizeof c->title, c->language, sizeof c->language);
     c->facts = (struct document_facts){ .title = c->title,
                                         .language = c->language,
@@ -134,7 +147,10 @@ static int open_result(struct conversion *c, struct err *err)
                                         .foot_y = survey_foot_place(&c->survey),
                                         .alternates = c->survey.alternates,
                                         .mirrored = c->survey.mirrored,
-                                        .first_number = first_number(c) };
+                                        .first_number = first_number(c),
+                                        .n_pages = c->doc.n_pages,
+                                        .outline = c->outline.items,
+                                        .n_outline = c->outline.n };
     return c->writer->open(c->writer->to, &c->facts, &c->numbering, err);
 }
 
@@ -143,7 +159,7 @@ static bool is_left_out(const struct conversion *c, const struct page *page)
 {
     size_t other = 0;
 
-    if (c->options->headers != SURVEY_HEADERS_DROP || c->selection.n == 1)
+    if (c->options->headers != SURVEY_HEADERS_DROP || c->options->bare || c->selection.n == 1)
         return false;
     for (size_t i = 0; i < page->n_words; i++) {
         const struct word *word = &page->words[i];
@@ -166,9 +182,9 @@ static void warn_of(struct conversion *c, const struct page_content *content,
     if (content->damaged)
         damage_report_add(&c->damaged, content->number, content->damage);
     if (content->n_glyphs == 0 && content->n_pictures > 0)
-        tool_warn(c->run, "no_text_layer",
-                  "page %zu is a picture without text: it was put into the document as a picture",
-                  content->number + 1);
+        tool_warn(c->run, "no_text_layer", "page %zu is a picture without text%s",
+                  content->number + 1,
+                  c->options->bare ? "" : ": it was put into the document as a picture");
     if (content->n_unreadable)
         tool_warn(c->run, "unreadable_text",
                   "page %zu has %zu characters of which the file does not say what they are: they "
@@ -365,7 +381,10 @@ static int convert_pages(struct conversion *c, struct err *err)
 
 static int convert_all(struct conversion *c, struct err *err)
 {
-    if (survey_pages(c, err) < 0 || open_result(c, err) < 0 || convert_pages(c, err) < 0)
+    bool unread = c->options->unread;
+
+    if ((!unread && survey_pages(c, err) < 0) || open_result(c, err) < 0 ||
+        (!unread && convert_pages(c, err) < 0))
         return -1;
     mupdf_document_warn(&c->doc);
     damage_report_warn(&c->damaged, c->run, "some of it may be missing");
@@ -382,10 +401,12 @@ int convert_document(struct tool_run *run, const struct convert_options *options
         page_selection_open(&c.selection, &c.doc, options->pages, err) == 0 &&
         page_reader_open(&c.reader, &c.doc, err) == 0) {
         c.reader.fields = options->fields;
+        c.reader.bare = options->bare;
         done = convert_all(&c, err);
     }
     *n_pages = c.selection.n;
     free_waiting(&c.waiting);
+    outline_reader_free(&c.outline);
     free(c.used);
     numbering_free(&c.numbering);
     arena_free(&c.headers.arena);

@@ -26,6 +26,9 @@ struct convert_options {
     const char *pages;           /* a page list */
     bool exact;                  /* paragraphs keep their places, and nothing needs to flow */
     bool pictures;               /* what is neither text nor table is wanted, as pictures */
+    bool bare;                   /* the document is described: of pictures only their places */
+    bool unread;                 /* no page is read: only the document is described */
+    bool outline;                /* its outline is read (struct document_facts) */
     enum page_fields fields;     /* fields of forms that stay fields instead of becoming pictures */
     enum survey_headers headers; /* what becomes of headers and footers */
     const struct layout_watch *watch; /* looks at each page while it is laid out; or NULL */

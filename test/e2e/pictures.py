@@ -71,6 +71,33 @@ def check_pages(server, key):
     return upload
 
 
+def check_words(server, key):
+    """Where words are, and the outline."""
+    upload = send(server, key, "b.pdf", pdf(25))
+    answer = server.request("GET", f"/api/v1/uploads/{upload}/pages/21.json", key)
+    same("a page's words are JSON", (answer.status, answer.headers["Content-Type"]), (200, "application/json"))
+    same("of that page, with its size", (answer.json["page"], answer.json["width"], answer.json["height"]), (21, 612, 792))
+    ok("lines have words with boxes", all(len(word["box"]) == 4 and word["text"] for line in answer.json["lines"] for word in line["words"]))
+    again = server.request("GET", f"/api/v1/uploads/{upload}/pages/21.json", key, {"If-None-Match": answer.headers["ETag"]})
+    same("words with a matching If-None-Match are answered 304", again.status, 304)
+    ok("words and pictures have distinct ETags", page(server, key, upload, 21).headers["ETag"] != answer.headers["ETag"])
+    same("the words of a page that is not there are answered 404",
+         server.request("GET", f"/api/v1/uploads/{upload}/pages/26.json", key).status, 404)
+    answer = server.request("GET", f"/api/v1/uploads/{upload}/outline", key)
+    same("a document without an outline has an empty one", (answer.status, answer.json), (200, {"outline": []}))
+    other = server.key(name="words")
+    for what in ("pages/1.json", "outline"):
+        same(f"another account's request for {what} is answered 404",
+             server.request("GET", f"/api/v1/uploads/{upload}/{what}", other).status, 404)
+    shut = send(server, key, "shut.pdf", locked(pdf(2)))
+    for what in ("pages/1.json", "outline"):
+        same(f"{what} of an encrypted document without a password is answered password_required",
+             server.request("GET", f"/api/v1/uploads/{shut}/{what}", key).error, "password_required")
+        answer = server.request("GET", f"/api/v1/uploads/{shut}/{what}", key, {"X-Input-Password": "open"})
+        same(f"{what} of an encrypted document with its password is answered and not kept",
+             (answer.status, answer.headers["Cache-Control"]), (200, "no-store"))
+
+
 def check_many(server, key, upload):
     """All at once, as a browser asks."""
     got = {}
@@ -223,6 +250,7 @@ def main():
     server = Server()
     key = server.key()
     upload = check_pages(server, key)
+    check_words(server, key)
     check_many(server, key, upload)
     check_others(server, key, upload)
     check_kinds(server, key)

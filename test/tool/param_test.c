@@ -33,6 +33,25 @@ static const char *kept(const char *name, const char *value)
     return text;
 }
 
+static void test_choices(void)
+{
+    is_str(parse("dpi", "300"), "accepted", "several choices have a default");
+    is_int((int) out.parts, 1, "whose bits are set");
+    is_str(parse("parts", " Total,n "), "accepted", "several choices are taken, in any order");
+    is_int((int) out.parts, 3, "a bit for each");
+    is_str(parse("parts", "n,n"), "accepted", "one may be given twice");
+    is_int((int) out.parts, 1, "and counts once");
+    is_str(parse("parts", "n,,total"),
+           "parts must be one or several of these, divided by commas: n, total",
+           "an empty one is refused");
+    is_str(parse("parts", ""), "parts must be one or several of these, divided by commas: n, total",
+           "so is none");
+    is_str(parse("parts", "words"),
+           "parts must be one or several of these, divided by commas: n, total",
+           "and a word that is no choice");
+    is_str(kept("parts", " n, total "), "n, total", "the list is kept without blanks around it");
+}
+
 static void test_types(void)
 {
     is_str(parse("dpi", "300"), "accepted", "a number in range is taken");
@@ -165,6 +184,7 @@ static void test_canonical(void)
 int main(void)
 {
     test_types();
+    test_choices();
     test_names();
     test_files();
     test_canonical();

@@ -9,6 +9,7 @@ struct sample {
     int64_t dpi, turn;
     double opacity, size;
     uint32_t color;
+    uint64_t parts;
     bool gray;
     const struct tool_input *certificate;
 };
@@ -34,6 +35,7 @@ static const struct param sample_params[] = {
     NUMBER(struct sample, size, "Size.", .preset = "auto", .min = 1, .max = 9,
            .choices = sample_sizes),
     COLOR(struct sample, color, "Colour.", .preset = "#808080"),
+    CHOICES(struct sample, parts, "Parts.", .preset = "n", .choices = sample_words),
     TEXT(struct sample, form, "Form.", .preset = "{n}", .min = 1, .max = 20,
          .choices = sample_words),
 };

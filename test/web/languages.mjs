@@ -34,7 +34,7 @@ for (const [path, item] of Object.entries(openapi.paths)) {
   for (const [name, is] of Object.entries(schema.properties)) {
     if (hidden.has(name)) continue;
     if (!english.params[`${tool}.${name}`] && !english.params[name]) wrong.push(`en: the parameter ${tool}.${name} has no words`);
-    const choices = is.multipleOf ? ["90", "180", "270"] : is.enum || [];
+    const choices = is.multipleOf ? ["90", "180", "270"] : is.enum || is["x-options"] || [];
     for (const one of choices)
       if (!synonyms.has(one) && !english.choices[`${tool}.${name}.${one}`] && !english.choices[`${name}.${one}`] && !english.choices[one])
         wrong.push(`en: the choice ${tool}.${name}.${one} has no words`);

@@ -43,10 +43,10 @@ const desk = await open(1366, 768);
 const { page } = desk;
 await page.waitForSelector("#drop");
 await put(page, named("Paper.pdf"));
-ok("extracting and deleting pages are tools", Boolean(await page.$('#tools [data-tool="extract"]')) && Boolean(await page.$('#tools [data-tool="delete"]')));
+ok("extracting and deleting pages are tools", Boolean(await page.$('#tools [data-tool="extract-pages"]')) && Boolean(await page.$('#tools [data-tool="delete"]')));
 
 // Three presses each.
-await begin(page, "extract");
+await begin(page, "extract-pages");
 ok("without a page the button says what it does, and that a page is missing", /Extract pages/.test(await text(page, "#submit")));
 await click(page, "#submit");
 ok("at a press", /Choose at least one page/.test(await text(page, "#form-error")), await text(page, "#form-error"));
@@ -137,7 +137,7 @@ await submit(page);
 ok("at blank pages", (await parts(page)).length === 3, await text(page, "#jobs"));
 
 // By keyboard, and what is typed.
-await go(page, "pages/extract");
+await go(page, "pages/extract-pages");
 await page.waitForSelector(leaf(5));
 await page.type("#picked", "1,4-5");
 ok("numbers that are typed choose pages", (await page.$$eval('#board .leaf[aria-selected="true"]', (all) => all.map((one) => one.getAttribute("aria-posinset")).join())) === "1,4,5" && /Extract 3 pages/.test(await text(page, "#submit")));
@@ -164,7 +164,7 @@ for (const [language, state] of [["en", "phone"], ["de", "phone de"], ["ar", "ph
   await phone.page.tap(`${leaf(2)} .scissors`);
   ok(`${state}: a finger cuts`, await until(async () => Boolean(await phone.page.$(`${leaf(2)} .part`))));
   await judge(phone.page, `modes ${state} split`);
-  await go(phone.page, "pages/extract");
+  await go(phone.page, "pages/extract-pages");
   await six(phone.page);
   await phone.page.tap(leaf(2));
   await phone.page.tap(leaf(3));

@@ -30,7 +30,7 @@ const offered = await desk.page.$$eval("#tools a", (all) => all.map((one) => one
 // Extract and delete are the page's own, done by split.
 ok("every tool of the server is offered", offered.length === Number(process.env.TOOLS) + 2, offered);
 
-for (const tool of offered.filter((name) => !["merge", "split", "extract", "delete", "rotate"].includes(name))) {
+for (const tool of offered.filter((name) => !["merge", "split", "extract-pages", "delete", "rotate"].includes(name))) {
   await go(desk.page, `tool/${tool}`);
   const unnamed = await desk.page.$$eval("#form input, #form select, #form textarea",
     (all) => all.filter((control) => !control.labels.length && !control.getAttribute("aria-label") &&

@@ -147,6 +147,36 @@ static int parse_choice(const struct param *p, const char *value, const char **o
     return err_field(err, ERR_INVALID_PARAMETER, p->name, "%s must be one of: %s", p->name, list);
 }
 
+/* The words of a list, which may have blanks around them. */
+static int parse_choices(const struct param *p, const char *value, uint64_t *out, struct err *err)
+{
+    char list[240];
+    uint64_t bits = 0;
+
+    for (const char *from = value, *end; from; from = *end ? end + 1 : NULL) {
+        struct span s = { from, 0 };
+        size_t i = 0;
+
+        end = from + strcspn(from, ",");
+        while (from < end && isspace((unsigned char) *from))
+            from++;
+        s = (struct span){ from, (size_t) (end - from) };
+        while (s.n && isspace((unsigned char) s.text[s.n - 1]))
+            s.n--;
+        while (p->choices[i] && !same_word(s, p->choices[i]))
+            i++;
+        if (!p->choices[i] || i >= 64) {
+            list_choices(p, list, sizeof list);
+            return err_field(err, ERR_INVALID_PARAMETER, p->name,
+                             "%s must be one or several of these, divided by commas: %s", p->name,
+                             list);
+        }
+        bits |= (uint64_t) 1 << i;
+    }
+    *out = bits;
+    return 0;
+}
+
 static int parse_text(const struct param *p, const char *value, struct err *err)
 {
     size_t n;
@@ -247,6 +277,7 @@ union parsed {
     bool truth;
     int64_t whole;
     double real;
+    uint64_t bits;
     uint32_t color;
     const char *text;
     const struct tool_input *file;
@@ -272,6 +303,8 @@ static int parse(const struct param *p, const char *value, union parsed *out, st
         return parse_color(p, value, &out->color, err);
     case PARAM_CHOICE:
         return parse_choice(p, value, &out->text, err);
+    case PARAM_CHOICES:
+        return parse_choices(p, value, &out->bits, err);
     case PARAM_TEXT:
         return parse_text(p, value, err);
     case PARAM_PAGES:
@@ -398,6 +431,9 @@ static void store_field(const struct param *p, const union parsed *value, void *
         return;
     case PARAM_COLOR:
         *(uint32_t *) field = value->color;
+        return;
+    case PARAM_CHOICES:
+        *(uint64_t *) field = value->bits;
         return;
     case PARAM_TEXT:
     case PARAM_CHOICE:

@@ -21,6 +21,8 @@ enum param_type {
                       * except line breaks and tabs; with choices, these words may occur in it in
                       * braces (declare/value/template.h) */
     PARAM_CHOICE,    /* const char *, one of choices */
+    PARAM_CHOICES,   /* uint64_t, one or several of choices (at most 64), divided by commas: a bit
+                      * for each, the lowest one for the first */
     PARAM_PAGES,     /* const char *, a page list (declare/value/page_list.h) with correct syntax */
     PARAM_PAPER,     /* const char *, the size of a page (declare/value/paper.h) */
     PARAM_LANGUAGES, /* const char *, languages among `choices` (declare/value/language_list.h) */
@@ -68,6 +70,7 @@ struct param {
 #define COLOR(S, field, ...)     PARAM_ROW(PARAM_COLOR, uint32_t, S, field, __VA_ARGS__)
 #define TEXT(S, field, ...)      PARAM_ROW(PARAM_TEXT, const char *, S, field, __VA_ARGS__)
 #define CHOICE(S, field, ...)    PARAM_ROW(PARAM_CHOICE, const char *, S, field, __VA_ARGS__)
+#define CHOICES(S, field, ...)   PARAM_ROW(PARAM_CHOICES, uint64_t, S, field, __VA_ARGS__)
 #define PAGES(S, field, ...)     PARAM_ROW(PARAM_PAGES, const char *, S, field, __VA_ARGS__)
 #define PAPER(S, field, ...)     PARAM_ROW(PARAM_PAPER, const char *, S, field, __VA_ARGS__)
 #define LANGUAGES(S, field, ...) PARAM_ROW(PARAM_LANGUAGES, const char *, S, field, __VA_ARGS__)

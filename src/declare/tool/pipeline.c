@@ -45,6 +45,11 @@ const char *pipeline_gives(const struct pipeline *pipeline, const struct tool *t
     return pipeline ? pipeline->steps[pipeline->n - 1].tool->gives : tool->gives;
 }
 
+const char *pipeline_gives_also(const struct pipeline *pipeline, const struct tool *tool)
+{
+    return pipeline ? pipeline->steps[pipeline->n - 1].tool->gives_also : tool->gives_also;
+}
+
 static int fail_at(size_t step, enum err_code code, const char *what, const char *message,
                    struct err *err)
 {

@@ -24,6 +24,7 @@ struct tool {
     const char *accepts[TOOL_ACCEPTS + 1]; /* kinds (declare/value/file_kind.h), NULL-terminated */
     const char *accepts_text; /* these kinds in words, for messages; NULL: a list of `accepts` */
     const char *gives;        /* kind of the result, or of its parts */
+    const char *gives_also;   /* another kind that the result can be (tool_done_as); NULL: none */
     bool many;                /* there may be several parts: the result is then a ZIP */
     size_t min_files, max_files;
     const struct param *params;

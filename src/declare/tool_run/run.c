@@ -201,6 +201,14 @@ int tool_done(struct tool_run *run, size_t pages, struct err *err)
     return 0;
 }
 
+int tool_done_also(struct tool_run *run, size_t pages, struct err *err)
+{
+    if (tool_done(run, pages, err) < 0)
+        return -1;
+    run->result->kind = run->result->tool->gives_also;
+    return 0;
+}
+
 const char *tool_part(struct tool_run *run)
 {
     return run->result->scratch_path;

@@ -50,6 +50,8 @@ void tool_pages(struct tool_run *run, const char *name, const char *pages);
  * pages; 0 where that makes no sense. The server makes its name.
  */
 int tool_done(struct tool_run *run, size_t pages, struct err *err);
+/* The same where the file is of the kind in .gives_also. */
+int tool_done_also(struct tool_run *run, size_t pages, struct err *err);
 
 /*
  * For a result with parts: write one to the path of tool_part, then call tool_part_done, and repeat

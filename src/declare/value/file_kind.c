@@ -50,6 +50,9 @@ static const struct {
     { TEXT_KIND, "text/plain", "txt", NULL, 0, 0 },
     /* RFC 7763. Text, and a kind of results. */
     { "md", "text/markdown", "md", NULL, 0, 0 },
+    /* RFC 8259, and the same with a value on each line. Kinds of results. */
+    { "json", "application/json", "json", NULL, 0, 0 },
+    { "ndjson", "application/x-ndjson", "ndjson", NULL, 0, 0 },
 };
 
 #define FIRST_LINE 16 /* bytes of a header that lost its beginning: "DF-1.4" */
@@ -203,6 +206,8 @@ bool file_kind_fits(const char *kind, const void *head, size_t n)
      * kind. */
     if (strcmp(kind, TEXT_KIND) == 0 || strcmp(kind, "md") == 0)
         return is_text(head, n);
+    if (strcmp(kind, "json") == 0 || strcmp(kind, "ndjson") == 0)
+        return is_text(head, n) && ((const char *) head)[0] == '{';
     if (strcmp(kind, HTML_KIND) == 0)
         return is_text(head, n) && file_kind_is_html(head, n);
     found = file_kind_of(head, n);

@@ -6,6 +6,7 @@
 #include <mupdf/pdf.h>
 
 #include "engine/mupdf/damage.h"
+#include "engine/mupdf_facts/font_extent.h"
 #include "engine/mupdf_streams/cut_stream.h"
 
 __typeof__(pdf_process_contents) __real_pdf_process_contents, __wrap_pdf_process_contents;
@@ -98,6 +99,7 @@ pdf_font_desc *__wrap_pdf_load_font(fz_context *ctx, pdf_document *doc, pdf_obj 
         damage_note(ctx, kind, object);
     if (font && font->font)
         damage_name_font(fz_font_name(ctx, font->font), object);
+    font_extent_note(ctx, dict, font);
     return font;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/list.h"
+#include "base/scope.h"
 #include "layout/page/areas.h"
 
 #define MAX_FIELDS  2000
@@ -47,6 +48,20 @@ static enum field_kind kind_of(fz_context *ctx, pdf_annot *annot, const struct a
     default:
         return FIELD_NONE;
     }
+}
+
+/* Of a field that is only listed. */
+static enum field_kind listed_kind(fz_context *ctx, pdf_annot *annot)
+{
+    static const enum field_kind kinds[] = {
+        [PDF_WIDGET_TYPE_BUTTON] = FIELD_BUTTON,     [PDF_WIDGET_TYPE_CHECKBOX] = FIELD_CHECK,
+        [PDF_WIDGET_TYPE_COMBOBOX] = FIELD_CHOICE,   [PDF_WIDGET_TYPE_LISTBOX] = FIELD_LIST,
+        [PDF_WIDGET_TYPE_RADIOBUTTON] = FIELD_RADIO, [PDF_WIDGET_TYPE_SIGNATURE] = FIELD_SIGNATURE,
+        [PDF_WIDGET_TYPE_TEXT] = FIELD_TEXT,
+    };
+    unsigned type = (unsigned) pdf_widget_type(ctx, annot);
+
+    return type < COUNT(kinds) ? kinds[type] : FIELD_NONE;
 }
 
 /* Texts that end with a NUL each, and then with one more; NULL: there are none. */
@@ -112,13 +127,42 @@ static void add_field(fz_context *ctx, struct page_content *content, pdf_annot *
                          pdf_annot_flags(ctx, annot) | PDF_ANNOT_IS_NO_VIEW);
 }
 
+static void list_field(fz_context *ctx, struct page_content *content, pdf_annot *annot)
+{
+    fz_rect rect = pdf_bound_widget(ctx, annot);
+    int flags = pdf_annot_field_flags(ctx, annot);
+    enum field_kind kind = listed_kind(ctx, annot);
+    struct page_field *field;
+    char *name;
+
+    if (!LIST_ROOM(content->fields, content->n_fields, content->cap_fields))
+        return;
+    field = &content->fields[content->n_fields++];
+    *field = (struct page_field){ .area = { rect.x0, rect.y0, rect.x1, rect.y1 },
+                                  .kind = kind,
+                                  .on = is_box(kind) && is_on(ctx, annot),
+                                  .read_only = (flags & PDF_FIELD_IS_READ_ONLY) != 0 };
+    name = pdf_field_name(ctx, pdf_annot_obj(ctx, annot));
+    field->name = strdup(name);
+    fz_free(ctx, name);
+    if (kind == FIELD_CHOICE || kind == FIELD_LIST)
+        field->options = options_of(ctx, annot);
+    if (kind == FIELD_CHOICE || kind == FIELD_LIST || kind == FIELD_TEXT) {
+        if (!(flags & PDF_TX_FIELD_IS_PASSWORD) || kind != FIELD_TEXT)
+            field->value = strdup(pdf_annot_field_value(ctx, annot));
+    }
+}
+
 /* A field that cannot be read stays what it looks like. */
 static void try_field(fz_context *ctx, struct page_content *content, pdf_annot *annot,
                       enum page_fields wanted)
 {
     fz_try(ctx)
     {
-        add_field(ctx, content, annot, wanted);
+        if (wanted == PAGE_FIELDS_LISTED)
+            list_field(ctx, content, annot);
+        else
+            add_field(ctx, content, annot, wanted);
     }
     fz_catch(ctx)
     {

@@ -10,6 +10,7 @@
 #include "engine/mupdf/embedded_image.h"
 #include "engine/mupdf/engine.h"
 #include "engine/mupdf/guard.h"
+#include "engine/mupdf_facts/glyph_reach.h"
 #include "engine/mupdf_forms/form_values.h"
 #include "engine/page_text/marks.h"
 #include "engine/page_text/page_fields.h"
@@ -51,6 +52,7 @@ int page_reader_open_again(struct page_reader *reader, struct mupdf_document *do
                                     .tags = others->tags,
                                     .tagged_headings = others->tagged_headings,
                                     .fields = others->fields,
+                                    .bare = others->bare,
                                     .lent = true };
     return reader->writer ? 0 : -1;
 }
@@ -110,7 +112,8 @@ static void put_glyph(struct page_reader *reader, fz_context *ctx, struct page_c
                         .base = origin.y,
                         .size = c->size,
                         .tag = tag,
-                        .font = font_of(reader, ctx, content, c->font, text_reading_is_bold(c)) };
+                        .font = font_of(reader, ctx, content, c->font, text_reading_is_bold(c)),
+                        .reach = glyph_reach_find(ctx, content, c) };
     if (line->wmode == 1) {
         /* Characters of vertical writing are upright, one below the other. */
         glyph->angle = 0;
@@ -423,18 +426,21 @@ static void put_picture(struct page_reader *reader, struct page_content *content
     struct page_picture *put;
     struct buf bytes = BUF_EMPTY;
     struct err ignored;
-    const char *extension;
+    const char *extension = "";
 
-    if (embedded_image_write(&picture, reader->doc, reader->writer, &bytes, &extension, &ignored) <
-        0) {
+    if (!reader->bare && embedded_image_write(&picture, reader->doc, reader->writer, &bytes,
+                                              &extension, &ignored) < 0) {
         damage_note(reader->doc->ctx, DAMAGE_IMAGE, budgeted_image_object(mark->image));
         buf_free(&bytes);
         return;
     }
     put = &content->pictures[content->n_pictures++];
-    *put = (struct page_picture){
-        .area = mark->area, .extension = extension, .n_bytes = bytes.len, .order = mark->order
-    };
+    *put = (struct page_picture){ .area = mark->area,
+                                  .extension = extension,
+                                  .n_bytes = bytes.len,
+                                  .columns = mark->image->w,
+                                  .rows = mark->image->h,
+                                  .order = mark->order };
     put->bytes = buf_take(&bytes);
 }
 
@@ -455,8 +461,11 @@ static void put_pictures(struct page_reader *reader, struct page_content *conten
     for (size_t i = 0; i < n && content->n_pictures < MAX_PICTURES; i++) {
         struct err ignored;
 
-        if (page_reader_draw(reader, content, drawn[i].area, PICTURE_DPI, PAGE_READER_UNWRITTEN,
-                             &ignored) == 0)
+        if (reader->bare)
+            content->pictures[content->n_pictures++] =
+                (struct page_picture){ .area = drawn[i].area, .order = drawn[i].order };
+        else if (page_reader_draw(reader, content, drawn[i].area, PICTURE_DPI,
+                                  PAGE_READER_UNWRITTEN, &ignored) == 0)
             content->pictures[content->n_pictures - 1].order = drawn[i].order;
     }
     page_reader_put_damage(reader, content);
@@ -483,7 +492,7 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
     fz_page *page = NULL;
     fz_stext_page *text = NULL;
 
-    *content = (struct page_content){ .number = number, .width = 612, .height = 792 };
+    *content = (struct page_content){ .number = number, .width = 612, .height = 792, .scale = 1 };
     start_reading(reader, &tagging);
     fz_var(page);
     fz_var(text);
@@ -491,7 +500,8 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
     {
         fz_rect bounds;
 
-        page_scale_fit(ctx, reader->doc->pdf, number);
+        content->scale = page_scale_fit(ctx, reader->doc->pdf, number);
+        content->turn = page_turn_made(ctx, reader->doc->pdf, number);
         page = form_values_load_page(ctx, reader->doc->pdf, (int) number, NULL);
         bounds = fz_bound_page(ctx, page);
         reader->page_object = pdf_to_num(ctx, ((pdf_page *) page)->obj);
@@ -524,7 +534,7 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
     content->tagged_headings = reader->tagged_headings;
     if (guard_check(ctx, &guard, number, err) < 0 || engine_check_memory(err) < 0)
         return -1;
-    if (content->n_fields)
+    if (content->n_fields && reader->fields != PAGE_FIELDS_LISTED)
         page_fields_fill(content);
     vertical_text_turn(content);
     accents_join(content);

@@ -19,6 +19,7 @@ struct page_reader {
     struct struct_tree tags;
     bool tagged_headings;
     enum page_fields fields; /* those of forms that are wanted */
+    bool bare;               /* pictures have only their places */
     bool lent;               /* the tags belong to another reader */
     fz_font *font;           /* the font of the last glyph */
     size_t font_at;          /* index of that font among those of the page */

@@ -2,9 +2,10 @@
 
 #include <math.h>
 
-#define LEAST  100   /* characters: labels of drawings have fewer */
-#define ASIDE  20    /* at most every twentieth character has another direction */
-#define ANGLES 0.02F /* of a unit vector: lines that go exactly up or down */
+#define LEAST  100          /* characters: labels of drawings have fewer */
+#define ASIDE  20           /* at most every twentieth character has another direction */
+#define ANGLES 0.02F        /* of a unit vector: lines that go exactly up or down */
+#define KEY    "PlatenTurn" /* of a page that was rotated */
 
 int page_turn_find(const fz_stext_page *text)
 {
@@ -40,5 +41,14 @@ int page_turn_read(fz_context *ctx, pdf_document *pdf, size_t number)
 
 void page_turn_set(fz_context *ctx, pdf_document *pdf, size_t number, int rotate)
 {
-    pdf_dict_put_int(ctx, pdf_lookup_page_obj(ctx, pdf, (int) number), PDF_NAME(Rotate), rotate);
+    pdf_obj *page = pdf_lookup_page_obj(ctx, pdf, (int) number);
+    int made = page_turn_made(ctx, pdf, number) + rotate - page_turn_read(ctx, pdf, number);
+
+    pdf_dict_put_int(ctx, page, PDF_NAME(Rotate), rotate);
+    pdf_dict_puts_drop(ctx, page, KEY, pdf_new_int(ctx, (made % 360 + 360) % 360));
+}
+
+int page_turn_made(fz_context *ctx, pdf_document *pdf, size_t number)
+{
+    return pdf_to_int(ctx, pdf_dict_gets(ctx, pdf_lookup_page_obj(ctx, pdf, (int) number), KEY));
 }

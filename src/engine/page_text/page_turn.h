@@ -11,5 +11,7 @@
 int page_turn_find(const fz_stext_page *text);
 /* The /Rotate of the page with this number, counted from 0: 0 to 270. May throw. */
 int page_turn_read(fz_context *ctx, pdf_document *pdf, size_t number);
-/* Sets /Rotate of the page with this number in memory; may throw. */
+/* Sets /Rotate of the page with this number in memory; may throw. page_turn_made says from then on
+ * by how many degrees, clockwise, the page was rotated so: 0 to 270. */
 void page_turn_set(fz_context *ctx, pdf_document *pdf, size_t number, int rotate);
+int page_turn_made(fz_context *ctx, pdf_document *pdf, size_t number);

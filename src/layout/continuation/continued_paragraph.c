@@ -138,6 +138,7 @@ void continued_paragraph_append(struct arena *arena, struct paragraph *p, const 
     p->runs = runs;
     p->n_runs += q->n_runs;
     p->n_lines += q->n_lines;
+    p->lines = NULL;
     p->tall = p->tall || q->tall;
     p->under += q->over + q->under;
     p->tail = q->tail;

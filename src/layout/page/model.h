@@ -78,6 +78,8 @@ struct paragraph {
      * lines */
     float over, under;
     size_t n_lines; /* number of lines on the page */
+    /* these lines; NULL: they are not known, or not all (layout/page/words.h) */
+    const struct line *lines;
     struct boxed boxed;
     struct tab *tabs;
     size_t n_tabs;

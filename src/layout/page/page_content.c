@@ -20,10 +20,12 @@ void page_content_free(struct page_content *content)
     for (size_t i = 0; i < content->n_fields; i++) {
         free(content->fields[i].name);
         free(content->fields[i].options);
+        free(content->fields[i].value);
     }
     free(content->fields);
     free(content->unread);
     free(content->drawings);
     free(content->own_fonts);
+    free(content->reaches);
     *content = (struct page_content){ 0 };
 }

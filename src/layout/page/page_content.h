@@ -68,8 +68,15 @@ struct glyph {
     float size;
     float width;    /* its advance in the font's family, or 0 if that is not known */
     uint16_t font;  /* index of the page's fonts */
+    uint16_t reach; /* index of the page's reaches */
     uint32_t tag;   /* index of the page's tags, which are in reading order; 0: none */
     uint16_t flags; /* of GLYPH_... */
+};
+
+/* How far glyphs reach above and below their baseline, by their font, and the height of the font's
+ * own size, where letters are narrower or wider than usual: in sizes. */
+struct reach {
+    float above, below, tall;
 };
 
 /* A box filled with one colour, or a line as the box that it covers. */
@@ -97,8 +104,9 @@ struct drawing {
 struct page_picture {
     struct area area;
     const char *extension; /* "jpg" or "png" */
-    void *bytes;
+    void *bytes;           /* NULL: it is not wanted */
     size_t n_bytes;
+    int columns, rows; /* pixels of the image in the file; 0: it is drawn */
     uint32_t order;
     bool vector;      /* drawn with lines and areas */
     bool whole;       /* it shows all pictures in its area, but not the text */
@@ -114,7 +122,17 @@ struct page_link {
 };
 
 /* A field of a form that can be filled in. */
-enum field_kind { FIELD_NONE, FIELD_TEXT, FIELD_CHOICE, FIELD_CHECK, FIELD_RADIO };
+enum field_kind {
+    FIELD_NONE,
+    FIELD_TEXT,
+    FIELD_CHOICE,
+    FIELD_CHECK,
+    FIELD_RADIO,
+    /* the following are only listed (PAGE_FIELDS_LISTED) */
+    FIELD_LIST, /* of choices, of which several are visible */
+    FIELD_BUTTON,
+    FIELD_SIGNATURE,
+};
 
 struct page_field {
     struct area area;
@@ -122,12 +140,14 @@ struct page_field {
     bool on;       /* it is ticked */
     char *name;    /* UTF-8 */
     char *options; /* of a choice: texts that end with a NUL each, and one NUL more; or NULL */
+    char *value;   /* UTF-8; NULL: it is not known, or there is none */
+    bool read_only;
 };
 
 /* Which fields a reader lists: none, so that they are what they look like; check boxes and radio
  * buttons, whose characters say whether they are ticked; or all, with blanks where nothing is
- * filled in. */
-enum page_fields { PAGE_FIELDS_NONE, PAGE_FIELDS_BOXES, PAGE_FIELDS_ALL };
+ * filled in. Listed: all kinds with their values, while the page keeps the text that it has. */
+enum page_fields { PAGE_FIELDS_NONE, PAGE_FIELDS_BOXES, PAGE_FIELDS_ALL, PAGE_FIELDS_LISTED };
 
 /* The characters that show a check box (square) or a radio button (round), and the font in which
  * Word shows them. */
@@ -165,9 +185,13 @@ struct page_content {
     size_t n_fonts;
     struct page_font *own_fonts; /* the page's fonts, until they are added to the document's */
     size_t n_own_fonts, cap_own_fonts;
+    struct reach *reaches; /* the first is that of glyphs that are added later */
+    size_t n_reaches, cap_reaches;
     /* The page was rotated so that its text is upright; its /Rotate is now `rotate` (degrees). */
     bool rotated;
     int rotate;
+    int turn;    /* by how many degrees, clockwise, it was rotated so: 0, 90 or 270 */
+    float scale; /* the length of a point of the page, which is smaller if the page is too large */
     const struct page_tag *tags; /* the document's tags; NULL: it is not tagged */
     bool tagged_headings;        /* the tags include headings */
     bool vertical;               /* turned, because it is vertical writing (vertical_text.h) */

@@ -10,6 +10,18 @@
 #include "layout/page/header_sets.h"
 #include "layout/page/numbering.h"
 
+#define OUTLINE_NOWHERE SIZE_MAX
+
+/* An item of the document's outline (its bookmarks). */
+struct outline_entry {
+    char *title; /* UTF-8; NULL: there was no memory */
+    char *uri;   /* the address that it leads to; NULL: a page, or nowhere */
+    size_t page; /* that page, from 0; or OUTLINE_NOWHERE */
+    float y;     /* points from the top of the page as seen; NAN: not given */
+    int level;   /* from 1 */
+    bool open;   /* the items below it are shown at first */
+};
+
 /* Properties of the whole document. Texts are borrowed while the writer lives. */
 struct document_facts {
     const char *title;       /* UTF-8; "" if the document has none */
@@ -22,6 +34,9 @@ struct document_facts {
     bool mirrored;           /* left and right margins change places on pages with even numbers */
     float head_y, foot_y;    /* distance of header, footer from the edge of the page; 0: unknown */
     int first_number;        /* number of the first page; 0: it is 1 */
+    size_t n_pages;          /* of the document, of which fewer may be written */
+    const struct outline_entry *outline; /* n_outline entries, if they were asked for */
+    size_t n_outline;
 };
 
 struct writer {

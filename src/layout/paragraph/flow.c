@@ -201,6 +201,7 @@ static void make_paragraph(const struct flow *flow, const struct line *lines, si
     p->shade = STYLE_PLAIN;
     p->area = flowed->area;
     p->n_lines = n;
+    p->lines = lines;
     p->head = edge_line_of(flow, &lines[0], false);
     p->tail = edge_line_of(flow, &lines[n - 1], true);
     p->room = joins->right - lines[n - 1].area.x1;

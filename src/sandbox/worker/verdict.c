@@ -39,7 +39,8 @@ int verdict_on(int output, const struct worker_result *result, const struct tool
     if (output_bytes > 0 && st.st_size > output_bytes)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the result is larger than %lld bytes",
                        (long long) output_bytes);
-    if (!parts && strcmp(result->kind, tool->gives) != 0)
+    if (!parts && strcmp(result->kind, tool->gives) != 0 &&
+        !(tool->gives_also && strcmp(result->kind, tool->gives_also) == 0))
         return err_set(err, ERR_INTERNAL, "a worker gave %s instead of %s", result->kind,
                        tool->gives);
     got = fdio_read_at(output, head, sizeof head, 0, err);

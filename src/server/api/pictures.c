@@ -19,7 +19,6 @@
 #define PAGES_MOST 100000
 #define SIZES_MAX  8000000L
 #define KEPT_S     3600 /* how long a browser may keep a picture: what an id names never changes */
-#define ENDING     ".webp"
 #define OUTPUT_MAX 10000
 
 struct looking {
@@ -108,21 +107,24 @@ static int read_password(struct looking *looking, struct err *err)
     return 0;
 }
 
-/* "12.webp" */
+/* "12.webp" or "12.json" */
 static int read_page(struct looking *looking, struct err *err)
 {
     const char *name = looking->req->args[1], *width = http_query(looking->req, "width");
-    size_t n = strlen(name), ending = strlen(ENDING);
+    const char *dot = strrchr(name, '.');
+    bool picture = dot && strcmp(dot, ".webp") == 0, words = dot && strcmp(dot, ".json") == 0;
     int64_t page, pixels = WIDTH;
 
-    if (n <= ending || strcmp(name + n - ending, ENDING) != 0 ||
-        !num_parse_i64(name, n - ending, 1, PAGES_MOST, &page))
-        return err_set(err, ERR_NOT_FOUND, "pages are called 1.webp, 2.webp and so on");
-    if (width && read_query_number(width, strlen(width), STRIPS_WIDTH_MIN, STRIPS_WIDTH_MAX,
-                                   "width", &pixels, err) < 0)
+    if (!(picture || words) || !num_parse_i64(name, (size_t) (dot - name), 1, PAGES_MOST, &page))
+        return err_set(err, ERR_NOT_FOUND,
+                       "pages are called 1.webp, 2.webp and so on, their words 1.json, 2.json");
+    if (picture && width &&
+        read_query_number(width, strlen(width), STRIPS_WIDTH_MIN, STRIPS_WIDTH_MAX, "width",
+                          &pixels, err) < 0)
         return -1;
+    looking->order.what = picture ? STRIPS_PICTURES : STRIPS_WORDS;
     looking->order.page = (size_t) page - 1;
-    looking->order.width = (int) pixels;
+    looking->order.width = picture ? (int) pixels : 0;
     return 0;
 }
 
@@ -141,7 +143,9 @@ static void page_ready(void *arg, const struct strips_picture *picture, const st
     if (err) {
         refuse_picture(req, resp, err);
     } else if (picture) {
-        http_response_header(resp, "Content-Type", "%s", "image/webp");
+        http_response_header(resp, "Content-Type", "%s",
+                             looking->order.what == STRIPS_PICTURES ? "image/webp"
+                                                                    : "application/json");
         if (*looking->order.password) { /* it is not shown without the password later */
             http_response_header(resp, "Cache-Control", "%s", "no-store");
         } else {
@@ -153,18 +157,16 @@ static void page_ready(void *arg, const struct strips_picture *picture, const st
     http_resume(req);
 }
 
-static enum http_next show_page(struct http_request *req, struct http_response *resp, bool of_job)
+/* Answers at once, or asks for what is not kept. */
+static enum http_next answer_kept(struct looking *looking, struct http_response *resp)
 {
-    struct looking *looking = req->state;
+    struct http_request *req = looking->req;
     const char *known = http_header(req, "If-None-Match");
-    struct err err;
 
-    if (name_source(looking, of_job, &err) < 0 || read_password(looking, &err) < 0 ||
-        read_page(looking, &err) < 0)
-        return refuse_picture(req, resp, &err);
-    /* The address names the picture, but for the program that draws. */
-    snprintf(looking->etag, sizeof looking->etag, "\"%.36s-%zu-%d-" PLATEN_VERSION "\"",
-             req->args[0], looking->order.page + 1, looking->order.width);
+    /* The address names what is shown, but for the program that makes it. */
+    snprintf(looking->etag, sizeof looking->etag, "\"%.36s-%zu-%d-%d-" PLATEN_VERSION "\"",
+             req->args[0], looking->order.page + 1, looking->order.width,
+             (int) looking->order.what);
     if (known && !*looking->order.password && strcmp(known, looking->etag) == 0) {
         http_response_header(resp, "ETag", "%s", looking->etag);
         http_response_header(resp, "Cache-Control", "private, max-age=%d", KEPT_S);
@@ -173,6 +175,39 @@ static enum http_next show_page(struct http_request *req, struct http_response *
     }
     strips_ask(api_of(req)->strips, &looking->order, page_ready, looking);
     return HTTP_LATER;
+}
+
+static enum http_next show_page(struct http_request *req, struct http_response *resp, bool of_job)
+{
+    struct looking *looking = req->state;
+    struct err err;
+
+    if (name_source(looking, of_job, &err) < 0 || read_password(looking, &err) < 0 ||
+        read_page(looking, &err) < 0)
+        return refuse_picture(req, resp, &err);
+    return answer_kept(looking, resp);
+}
+
+static enum http_next show_outline(struct http_request *req, struct http_response *resp,
+                                   bool of_job)
+{
+    struct looking *looking = req->state;
+    struct err err;
+
+    if (name_source(looking, of_job, &err) < 0 || read_password(looking, &err) < 0)
+        return refuse_picture(req, resp, &err);
+    looking->order.what = STRIPS_OUTLINE;
+    return answer_kept(looking, resp);
+}
+
+enum http_next pictures_upload_outline(struct http_request *req, struct http_response *resp)
+{
+    return show_outline(req, resp, false);
+}
+
+enum http_next pictures_job_outline(struct http_request *req, struct http_response *resp)
+{
+    return show_outline(req, resp, true);
 }
 
 enum http_next pictures_upload_page(struct http_request *req, struct http_response *resp)

@@ -16,8 +16,6 @@
 #include "declare/value/file_kind.h"
 #include "server/api_submit/reference.h"
 
-#define PICTURES    "page-pictures"
-#define SIZES       "page-sizes"
 #define STRIP_PAGES 20
 #define STRIPS      400    /* that are kept or drawn */
 #define OF_ACCOUNT  8      /* that wait */
@@ -65,11 +63,18 @@ struct strips {
     bool stopped;
 };
 
+static const char *const tools[] = { [STRIPS_SIZES] = "page-sizes",
+                                     [STRIPS_PICTURES] = "page-pictures",
+                                     [STRIPS_WORDS] = "page-words",
+                                     [STRIPS_OUTLINE] = "page-words" };
+
 /* The strip that a page belongs to: small pictures come many at a time, large ones alone. */
 static size_t strip_length(const struct strips_order *order)
 {
-    if (order->width == 0 || *order->password)
+    if (order->what == STRIPS_SIZES || order->what == STRIPS_OUTLINE || *order->password)
         return 1;
+    if (order->what == STRIPS_WORDS)
+        return STRIP_PAGES;
     return order->width <= 320 ? STRIP_PAGES : order->width <= 700 ? 4 : 1;
 }
 
@@ -117,8 +122,9 @@ static struct strip *find_strip(struct strips *strips, const struct strips_order
                                 size_t first)
 {
     for (struct strip *s = strips->list; s; s = s->next)
-        if (!s->gone && s->order.page == first && s->order.width == order->width &&
-            s->order.account == order->account && strcmp(s->order.source, order->source) == 0 &&
+        if (!s->gone && s->order.page == first && s->order.what == order->what &&
+            s->order.width == order->width && s->order.account == order->account &&
+            strcmp(s->order.source, order->source) == 0 &&
             strcmp(s->order.password, order->password) == 0)
             return s;
     return NULL;
@@ -195,7 +201,7 @@ static int draw_strip(struct strips *strips, struct strip *strip, struct err *er
     AUTO_CLOSE int scratch = output < 0 ? -1 : blob_stage(api->blobs, err);
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
     AUTO_WORKER_RESULT struct worker_result result = { 0 };
-    const char *name = "", *tool = order->width ? PICTURES : SIZES;
+    const char *name = "", *tool = tools[order->what];
     char width[16], pages[64];
     struct param_input params[3];
     size_t n = 0;
@@ -208,10 +214,12 @@ static int draw_strip(struct strips *strips, struct strip *strip, struct err *er
         return err_set(err, ERR_OVERLOADED, "this server cannot draw pages now");
     snprintf(width, sizeof width, "%d", order->width);
     snprintf(pages, sizeof pages, "%zu-%zu", order->page + 1, order->page + strip_length(order));
-    if (order->width) {
+    if (order->what == STRIPS_PICTURES)
         params[n++] = (struct param_input){ "width", width };
+    if (order->what == STRIPS_PICTURES || order->what == STRIPS_WORDS)
         params[n++] = (struct param_input){ "pages", pages };
-    }
+    if (order->what == STRIPS_OUTLINE)
+        params[n++] = (struct param_input){ "outline", "true" };
     if (*order->password)
         params[n++] = (struct param_input){ "inputPassword", order->password };
     struct worker_job job = { .id = "pages",

@@ -1,5 +1,6 @@
 /*
- * strips: draws pages of documents as pictures, for a browser that shows many of them. A worker
+ * strips: draws pages of documents as pictures, and tells where their words are, for a browser that
+ * shows many of them. A worker
  * draws them in strips of neighbouring pages, which are cached in nameless files until space is
  * needed, they were not used for a while, or their document was deleted. Strips have threads of
  * their own, so that neither previews nor jobs wait for each other. Accounts take turns. Of an
@@ -19,12 +20,19 @@
 
 struct strips;
 
+enum strips_what {
+    STRIPS_SIZES,    /* of all pages, as page-sizes returns them */
+    STRIPS_PICTURES, /* of `width` */
+    STRIPS_WORDS,    /* JSON, as page-words returns it */
+    STRIPS_OUTLINE,  /* likewise */
+};
+
 struct strips_order {
+    enum strips_what what;
     int64_t account;
     char source[STRIPS_SOURCE]; /* a reference to one document (server/api_submit/reference.h) */
-    /* in pixels; 0: the sizes of all pages, as page-sizes returns them */
-    int width;
-    size_t page;                    /* index, from 0; 0 for the sizes */
+    int width;                  /* in pixels; 0 for what is not a picture */
+    size_t page;                /* index, from 0; 0 for what is of no page */
     char password[STRIPS_PASSWORD]; /* "": none. With a password nothing is cached */
 };
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/buf.h"
 #include "declare/tool/pipeline.h"
 #include "declare/value/file_kind.h"
 
@@ -45,6 +46,21 @@ static json_t *texts(const char *const *list)
     return values;
 }
 
+/* One or several words, divided by commas. */
+static void set_several(json_t *schema, json_t *values)
+{
+    AUTO_BUF struct buf one = BUF_EMPTY;
+    size_t i;
+    json_t *value;
+
+    json_array_foreach(values, i, value)
+    {
+        buf_printf(&one, "%s%s", i ? "|" : "", json_string_value(value));
+    }
+    set(schema, "pattern", json_sprintf("^ *(%s) *(, *(%s) *)*$", buf_text(&one), buf_text(&one)));
+    set(schema, "x-options", values);
+}
+
 /* If words are allowed besides a number, the schema has two alternatives. */
 static void set_choices(json_t *schema, const struct param *p)
 {
@@ -52,6 +68,10 @@ static void set_choices(json_t *schema, const struct param *p)
 
     if (p->type == PARAM_CHOICE) {
         set(schema, "enum", values);
+        return;
+    }
+    if (p->type == PARAM_CHOICES) {
+        set_several(schema, values);
         return;
     }
     number = json_pack("{sO sO sO}", "type", json_object_get(schema, "type"), "minimum",
@@ -87,7 +107,7 @@ static json_t *param_schema(const struct param *p)
         [PARAM_BOOL] = "boolean",    [PARAM_INT] = "integer",      [PARAM_NUMBER] = "number",
         [PARAM_TEXT] = "string",     [PARAM_CHOICE] = "string",    [PARAM_PAGES] = "string",
         [PARAM_PAPER] = "string",    [PARAM_COLOR] = "string",     [PARAM_SECRET] = "string",
-        [PARAM_PASSWORD] = "string", [PARAM_LANGUAGES] = "string",
+        [PARAM_PASSWORD] = "string", [PARAM_LANGUAGES] = "string", [PARAM_CHOICES] = "string",
     };
     json_t *schema;
 

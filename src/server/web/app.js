@@ -23,7 +23,7 @@ const VIEWS = {
   operator: async () => (await import("./app_operator.js")).operatorView,
 };
 
-const TOOLS_OF_PAGES = new Set(["merge", "split", "extract", "delete", "rotate"]);
+const TOOLS_OF_PAGES = new Set(["merge", "split", "extract-pages", "delete", "rotate"]);
 
 /** Only the results, which stand below every view. */
 function resultsView(main) {

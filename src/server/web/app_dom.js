@@ -25,7 +25,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** The lines of the icons, on a field of 24 by 24. */
 const ICONS = {
   merge: "M8 3H5a1 1 0 0 0-1 1v6m0 4v6a1 1 0 0 0 1 1h3M16 3h3a1 1 0 0 1 1 1v6m0 4v6a1 1 0 0 1-1 1h-3M4 12h5m6 0h5M9 12l-2-2m2 2-2 2M15 12l2-2m-2 2 2 2M12 8v8",
-  extract: "M14 3H6v18h6M14 3v4h4v4M14 3l4 4M21 17h-7m0 0 3-3m-3 3 3 3",
+  "extract-pages": "M14 3H6v18h6M14 3v4h4v4M14 3l4 4M21 17h-7m0 0 3-3m-3 3 3 3",
   delete: "M14 3H6v18h6M14 3v4h4v5M14 3l4 4M15 15l6 6m0-6-6 6",
   scissors: "M6 4a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5zM6 15a2.500 2.500 0 1 1 0 5 2.500 2.500 0 0 1 0-5zM8 8l12 8M8 16l12-8",
   split: "M12 3v3m0 3v3m0 3v3m0 3v0M9 6H5a1 1 0 0 0-1 1v10a1 1 0 0 0 1 1h4M15 6h4a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1h-4M7 12h0M17 12h0",
@@ -37,6 +37,7 @@ const ICONS = {
   "to-markdown": "M3 6h18v12H3zM6 15V9l3 3 3-3v6M17 9v6m0 0-2-2m2 2 2-2",
   "to-html": "M8 7l-5 5 5 5M16 7l5 5-5 5M14 5l-4 14",
   ocr: "M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 9h8M8 12h8M8 15h5",
+  extract: "M8 4c-2 0-3 1-3 3v2c0 2-1 3-2 3 1 0 2 1 2 3v2c0 2 1 3 3 3M16 4c2 0 3 1 3 3v2c0 2 1 3 2 3-1 0-2 1-2 3v2c0 2-1 3-3 3M10 12h0M14 12h0",
   "to-jpg": "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 9h0",
   "to-png": "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 9h0",
   "word-to-pdf": "M14 3H6v18h12V7zM14 3v4h4M9 11h6M9 14h6M9 17h4",

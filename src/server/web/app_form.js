@@ -3,6 +3,7 @@
 
 import { cardsFor } from "./app_cards.js";
 import { listFor, partsOf } from "./app_choice.js";
+import { severalOf } from "./app_several.js";
 import { button, el, icon, kept } from "./app_dom.js";
 import { choiceWords, paramWords, percent, sizeText, t } from "./app_i18n.js";
 
@@ -142,7 +143,8 @@ function rowOf(tool, field, prefix) {
   const needed = field.required && tool !== "remove-password";
   const hint = help ? el("p", { className: "hint", id: `${id}-hint` }, help) : null;
   const error = el("p", { className: "error", id: `${id}-error`, role: "alert" });
-  const control = controlOf(tool, field);
+  const several = field.schema["x-options"] && severalOf(tool, field.name, field.schema["x-options"], field.schema.default, label);
+  const control = several ? several.control : controlOf(tool, field);
   const named = el("label", { for: id }, label, needed && el("span", { className: "needed" }, ` ${t("needed")}`));
   control.id = id;
   control.name = field.name;
@@ -174,6 +176,10 @@ function rowOf(tool, field, prefix) {
     const value = el("output", { for: id }, percent(Number(control.value)));
     control.addEventListener("input", () => (value.textContent = percent(Number(control.value))));
     named.append(" ", value);
+  }
+  if (several) {
+    drawn.set(control, several.draw);
+    return el("div", { className: "field" }, el("span", { className: "label", "aria-hidden": "true" }, label), several.node, control, hint, error);
   }
   const pictures = cardsFor(tool, field.name, control, label);
   if (pictures) {

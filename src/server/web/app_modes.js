@@ -76,9 +76,9 @@ function splitMode({ board, counts, change, changed }) {
 /** Whether the pages are those of one file, as they stand there. */
 const isAsInFile = (leaves) => leaves.every((one, i) => !one.turn && !one.blank && one.file === leaves[0].file && (i === 0 || one.n > leaves[i - 1].n));
 
-/** Pages are chosen, to be taken out or to be removed. @param {"extract" | "delete"} mode @param {Context} context @returns {Mode} */
+/** Pages are chosen, to be taken out or to be removed. @param {"extract-pages" | "delete"} mode @param {Context} context @returns {Mode} */
 function pickMode(mode, { board, counts, changed, draw }) {
-  const takes = mode === "extract";
+  const takes = mode === "extract-pages";
   const input = el("input", { id: "picked", type: "text", placeholder: "1-3,5", dir: "ltr", autocomplete: "off", spellcheck: false, "aria-describedby": "picked-hint picked-error" });
   const error = el("p", { className: "error", id: "picked-error", role: "alert" });
   const each = el("input", { id: "each", type: "checkbox", onchange: () => changed() });
@@ -140,5 +140,5 @@ function turnMode({ board, counts, turn }) {
 export function modeOf(mode, context) {
   if (mode === "split") return splitMode(context);
   if (mode === "rotate") return turnMode(context);
-  return mode === "extract" || mode === "delete" ? pickMode(mode, context) : null;
+  return mode === "extract-pages" || mode === "delete" ? pickMode(mode, context) : null;
 }

@@ -322,7 +322,7 @@ export async function pagesView(main, mode) {
   const usual = () => {
     const file = files.find(board.leaves.find((one) => !one.blank)?.file);
     const several = new Set(board.leaves.map((one) => one.file)).size > 1;
-    return file ? usualName(file.name, board.starts().length > 1 || mode === "split" ? "split" : mode === "extract" ? mode : several ? "merge" : mode === "rotate" ? mode : "pages") : "";
+    return file ? usualName(file.name, board.starts().length > 1 || mode === "split" ? "split" : mode === "extract-pages" ? mode : several ? "merge" : mode === "rotate" ? mode : "pages") : "";
   };
   const named = () => (name.placeholder = usual());
   put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, title), el("p", { className: "lead" }, mode ? toolSummary(mode) : t("arrangeLead"))), called),

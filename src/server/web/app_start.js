@@ -8,7 +8,7 @@ import { byFinger, number, spanText, t, toolSummary, toolTitle } from "./app_i18
 import { fitting, GROUPS, isUsable, keepingTimes, takes, toolNames } from "./app_tools.js";
 import { chooser, sorter, tray } from "./app_tray.js";
 
-const IN_PAGES = new Set(["merge", "split", "extract", "delete", "rotate"]);
+const IN_PAGES = new Set(["merge", "split", "extract-pages", "delete", "rotate"]);
 /** What most people come for. */
 const FIRST = ["merge", "compress", "split", "to-word", "sign", "jpg-to-pdf"];
 
@@ -18,7 +18,7 @@ export const toolAddress = (name) => (IN_PAGES.has(name) ? `#/pages/${name}` : `
 const groupOf = (name) => Object.keys(GROUPS).find((group) => GROUPS[group].includes(name)) || "organise";
 
 /** What conversions turn a PDF into, or make one of. */
-const LETTERS = { "to-word": "W", "to-excel": "X", "to-text": "TXT", "to-markdown": "MD", "to-html": "</>", "to-jpg": "JPG", "to-png": "PNG", "word-to-pdf": "W", "excel-to-pdf": "X", "ppt-to-pdf": "P" };
+const LETTERS = { "to-word": "W", "to-excel": "X", "to-text": "TXT", "to-markdown": "MD", "to-html": "</>", extract: "{ }", "to-jpg": "JPG", "to-png": "PNG", "word-to-pdf": "W", "excel-to-pdf": "X", "ppt-to-pdf": "P" };
 
 /** The picture of a tool in the colour of its group: of a conversion the other kind, and which way it goes. @param {string} name */
 export const toolIcon = (name) => el("span", { className: `tool-icon hue-${groupOf(name)}`, "aria-hidden": "true" }, LETTERS[name]
