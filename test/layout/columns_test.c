@@ -251,8 +251,28 @@ static void has_table_in_column(void)
     end(&book);
 }
 
+/* Columns of running text of so many lines, and a line of the left column's width below them. */
+static void has_line_below(int left, int right, float white, bool below)
+{
+    static const char line[] = "What follows is in one column.";
+    struct book book;
+    int most = left > right ? left : right;
+
+    put_columns(begin(&book, 1), left, right, 'X', "it is a line that is full where it ends.");
+    put_letters(book.contents, 50, 88 + 12 * (float) most + white, 10, line);
+    ok(understand(&book), "columns and a line at the left below them are understood");
+    ok(has_text(section(&book, 0, 1), 0, line) == below,
+       below ? "a line at the left below columns is in none of them"
+             : "a line below a longer left column is in that column");
+    end(&book);
+}
+
 int main(void)
 {
+    has_line_below(8, 8, 20, true);
+    has_line_below(6, 9, 20, true);
+    has_line_below(9, 6, 20, false);
+    has_line_below(9, 6, 40, true);
     has_table_in_column();
     finds_index();
     goes_on();

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layout/columns/column_tail.h"
 #include "layout/columns/short_columns.h"
 
 #define BINS        2048    /* points of a page's width that are looked at */
@@ -363,6 +364,19 @@ struct gutters {
     bool brief; /* as that of struct band */
 };
 
+/* Whether all columns are running text. */
+static bool are_texts(const struct item *items, size_t n, const struct gutters *white)
+{
+    for (size_t k = 0; k <= white->n; k++) {
+        float x0 = k > 0 ? white->items[k - 1].x1 : 0,
+              x1 = k < white->n ? white->items[k].x0 : BINS;
+
+        if (content_of(items, n, x0, x1, false) != CONTENT_TEXT)
+            return false;
+    }
+    return true;
+}
+
 /* Whether each column has but a few lines. */
 static bool are_brief(const struct item *items, size_t n, const struct gutters *white)
 {
@@ -436,6 +450,9 @@ static size_t reach(const struct item *items, size_t n, float width, struct gutt
     }
     if (white->n == 0)
         j = short_columns_find(items, all, white->items, &white->n);
+    if (white->n && are_texts(items, j, white) &&
+        (j == n || items[j].area.y0 > items[j - 1].area.y1 - 1))
+        j = column_tail_before(items, j, white->items, white->n);
     white->brief = are_brief(items, j, white);
     return white->n ? j : 0;
 }
