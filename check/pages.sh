@@ -92,6 +92,7 @@ visitor() {
     key=-
     serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000
     page first.mjs
+    page install.mjs
     page ways.mjs
     page mishaps.mjs
     page newcomer.mjs

@@ -22,7 +22,7 @@ def bundled(files):
     """(status, what it said, {name: text})"""
     with tempfile.TemporaryDirectory() as folder:
         paths = []
-        for name, text in {"docs.js": "", "theme.js": "", **files}.items():
+        for name, text in {"docs.js": "", "theme.js": "", "offline.js": "", "sw.js": "", **files}.items():
             paths.append(os.path.join(folder, name))
             with open(paths[-1], "w", encoding="utf-8") as file:
                 file.write(text)

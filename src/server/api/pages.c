@@ -1,6 +1,8 @@
 #include "server/api/pages.h"
 
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/scope.h"
@@ -152,6 +154,8 @@ static enum http_next answer_file(struct http_request *req, struct http_response
         return HTTP_ANSWER;
     }
     http_response_header(resp, "Content-Type", "%s", file->media_type);
+    if (strcmp(file->name, "sw.js") == 0) /* Service Workers, section 3.2 */
+        http_response_header(resp, "Service-Worker-Allowed", "%s", "/");
     if (pack_is_accepted(req)) {
         http_response_header(resp, "Content-Encoding", "%s", "gzip");
         buf_put(&resp->body, file->packed, file->packed_bytes);
@@ -161,7 +165,37 @@ static enum http_next answer_file(struct http_request *req, struct http_response
     return HTTP_ANSWER;
 }
 
+/* What an installed page is called, and what it opens, in the reader's language. */
+static enum http_next answer_manifest(struct http_request *req, struct http_response *resp)
+{
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+    const char *language = html_language(req);
+    json_t *name = json_string(config->page_name);
+    char *quoted = json_dumps(name, JSON_ENCODE_ANY);
+    const struct web_value values[] = {
+        { "name", quoted ? quoted : "\"\"" },
+        { "language", language },
+        { "direction", web_direction(language) },
+        { "color", *config->page_color ? config->page_color : "#0b6e6e" },
+    };
+
+    web_fill(&resp->body, web_find("app.webmanifest")->text, language, values, COUNT(values));
+    free(quoted);
+    json_decref(name);
+    http_response_header(resp, "Content-Type", "%s", "application/manifest+json");
+    http_response_header(resp, "Cache-Control", "%s", "private, no-cache");
+    http_response_header(resp, "Vary", "%s", "Accept-Language, Cookie");
+    return HTTP_ANSWER;
+}
+
 enum http_next pages_asset(struct http_request *req, struct http_response *resp)
 {
-    return look_has(req) ? look_answer(req, resp) : answer_file(req, resp);
+    if (look_has(req))
+        return look_answer(req, resp);
+    if (strcmp(req->args[1], "offline.html") == 0)
+        return html_page(req, resp, "offline", "offline.html",
+                         &(struct web_value){ "assets", web_version }, 1);
+    if (strcmp(req->args[1], "app.webmanifest") == 0)
+        return answer_manifest(req, resp);
+    return answer_file(req, resp);
 }

@@ -73,6 +73,7 @@ function languageChoice() {
       id: "language",
       onchange: async (event) => {
         keepLanguage(event.target.value);
+        lookChanged();
         await useLanguage(event.target.value);
         await frame();
         at("language").focus();
@@ -94,6 +95,7 @@ function themeChoice() {
     const next = names[(names.indexOf(kept.read("theme", "system")) + 1) % names.length];
     kept.write("theme", next);
     document.cookie = `platen_theme=${next}; Path=/; Max-Age=31536000; SameSite=Lax`; // The server begins with it the next time.
+    lookChanged();
     theme(next);
     made.title = words();
     made.setAttribute("aria-label", words());
@@ -284,11 +286,35 @@ async function begin() {
   session = await whoIs();
   if (session.signedIn) await files.restore();
   await frame();
+  if (session.signedIn) takeGiven();
+}
+
+/** Files that the system opens with the installed page, or that another program shares with it. */
+async function takeGiven() {
+  const launched = "launchQueue" in globalThis && matchMedia("(display-mode: standalone)").matches;
+  const given = location.hash === "#/shared";
+  if (!launched && !given) return;
+  const { takeLaunched, takeShared } = await import("./app_install.js");
+  if (given) history.replaceState(null, "", "#/");
+  if (given) takeShared();
+  if (launched) takeLaunched();
 }
 
 /** The views come once somebody does something: then they are there when the server is not. */
+let prepared = false;
+function prepare() {
+  if (prepared) return;
+  prepared = true;
+  for (const one of Object.values(VIEWS)) one().catch(() => null);
+  import("./app_install.js").then((one) => one.install(), () => null);
+}
 for (const event of ["pointermove", "keydown", "touchstart"])
-  addEventListener(event, () => Object.values(VIEWS).forEach((one) => one().catch(() => null)), { once: true, passive: true });
+  addEventListener(event, prepare, { once: true, passive: true });
+
+/** The page for when the server cannot be reached is in the language and the appearance that were chosen. */
+function lookChanged() {
+  import("./app_install.js").then((one) => one.refresh(), () => null);
+}
 
 /** Another tab changed the list of files. */
 addEventListener("storage", (event) => {

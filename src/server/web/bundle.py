@@ -13,7 +13,7 @@ import os
 import re
 import sys
 
-ENTRIES = ("app", "docs", "theme")
+ENTRIES = ("app", "docs", "theme", "offline", "sw")
 FORMS = ("params", "choices", "figures")  # sections of a language that forms need
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.M)
 DYNAMIC = re.compile(r'(?<![\w.$])import\("\./(\w+)\.js"\)')
@@ -195,10 +195,11 @@ def lazy_file(one, modules, start):
 
 def language_files(name, text):
     """A language, apart from it what only forms say, and the words of the server's own pages as lines of name, tab
-    and text."""
+    and text, with the titles of tools."""
     words = json.loads(text)
     apart = {section: words.pop(section) for section in FORMS if section in words}
-    pages = "".join(f"\n{key}\t{said}" for key, said in words.pop("pages", {}).items()) + "\n"
+    titles = {f"tool.{tool}": said[0] for tool, said in words.get("tools", {}).items()}
+    pages = "".join(f"\n{key}\t{said}" for key, said in {**words.pop("pages", {}), **titles}.items()) + "\n"
     files = {f"{name}{suffix}.json": json.dumps(part, ensure_ascii=False, separators=(",", ":")).encode()
              for suffix, part in (("", words), ("_forms", apart))}
     return {**files, f"{name}.txt": pages.encode()}
