@@ -208,6 +208,8 @@ static int start_workers(struct serving *s, struct err *err)
         .execution = { .store = s->api.store, .blobs = s->api.blobs },
         .terms = serving_terms(c),
         .workers = worker_count(c),
+        .fetching = serving_fetching(c),
+        .programs = c->programs,
     };
     struct janitor_config janitor = { .store = s->api.store,
                                       .blobs = s->api.blobs,

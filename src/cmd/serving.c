@@ -22,6 +22,14 @@ struct execution_terms serving_terms(const struct config *config)
                                                  .office_cpu_ms = config->office_cpu } };
 }
 
+struct webhook_terms serving_fetching(const struct config *config)
+{
+    return (struct webhook_terms){ .http = config->fetch_http,
+                                   .timeout_ms = config->fetch_timeout,
+                                   .allowed = config->allow_fetch.text,
+                                   .ca = config->fetch_ca };
+}
+
 struct sender_terms serving_callbacks(const struct config *config)
 {
     return (struct sender_terms){
@@ -132,6 +140,7 @@ static int apply(struct serving *serving, const struct config *next, struct err 
     const struct execution_terms terms = serving_terms(next);
     const struct sender_terms callbacks = serving_callbacks(next);
     const struct sender_terms old_callbacks = serving_callbacks(&serving->config);
+    const struct webhook_terms fetching = serving_fetching(next);
     struct http_server_config http;
     struct err ignored;
     char address[128];
@@ -141,12 +150,12 @@ static int apply(struct serving *serving, const struct config *next, struct err 
         live_replace(serving->api.settings, next, err) < 0)
         return -1;
     if (sender_change(serving->api.sender, &callbacks, err) < 0 ||
-        http_server_change(serving->api.server, &http, err) < 0) {
+        http_server_change(serving->api.server, &http, err) < 0 ||
+        dispatcher_change(serving->api.dispatcher, &terms, &fetching, err) < 0) {
         sender_change(serving->api.sender, &old_callbacks, &ignored);
         live_replace(serving->api.settings, &serving->config, &ignored);
         return -1;
     }
-    dispatcher_change(serving->api.dispatcher, &terms);
     janitor_change(serving->janitor, next->tombstone);
     return 0;
 }

@@ -28,6 +28,7 @@ struct serving {
 /* The settings that each part of the server needs. `address` gets the address to listen on, which
  * `http` refers to. */
 struct execution_terms serving_terms(const struct config *config);
+struct webhook_terms serving_fetching(const struct config *config); /* texts belong to config */
 struct sender_terms serving_callbacks(const struct config *config); /* texts belong to config */
 int serving_http(const struct config *config, char *address, size_t cap,
                  struct http_server_config *http, struct err *err);

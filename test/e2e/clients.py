@@ -107,6 +107,11 @@ def test_results(server, key):
         ok("a deleted job is a NotFoundError", False)
     except platen.NotFoundError as error:
         same("a deleted job is a NotFoundError", error.code, "job_not_found")
+    try:
+        local.rotate("https://127.0.0.1/a.pdf", degrees=90)
+        ok("an address is left to the server, which refuses one that is not public", False)
+    except platen.ApiError as error:
+        same("an address is left to the server, which refuses one that is not public", error.field, "fileUrl")
     made = local.pipeline(data, [("sign", {"signer_name": "Ann", "image": ("ink.png", png())}), "compress"])
     same("a file in a step of a pipeline is sent", made.wait().status, "completed")
 

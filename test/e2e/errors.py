@@ -363,9 +363,9 @@ def check_charges():
     guide = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/guide.md")
     with open(guide, encoding="utf-8") as text:
         quota = text.read().split("## Rate limits and quota")[1].split("\n## ")[0]
-    free = set(re.findall(r"`([a-z_]+)`", quota.split("with one of three codes:")[1].split(".")[0]))
-    same("the guide names the three codes of failed jobs that are not charged", free,
-         {"internal_error", "limit_exceeded", "wrong_password"})
+    free = set(re.findall(r"`([a-z_]+)`", quota.split("with one of four codes:")[1].split(".")[0]))
+    same("the guide names the four codes of failed jobs that are not charged", free,
+         {"internal_error", "limit_exceeded", "wrong_password", "fetch_failed"})
     server = Server("--job-output", "100k")
     key, locked = server.key(), encrypted()
 

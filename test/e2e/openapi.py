@@ -1,6 +1,8 @@
 """/openapi.json is complete and true, and each of its examples works when it is pasted."""
 
+import functools
 import gzip
+import http.server
 import io
 import json
 import os
@@ -8,6 +10,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import threading
 import urllib.parse
 
 from PIL import Image
@@ -118,8 +121,8 @@ def check_strict(document, contract):
          sorted(schemas["ErrorCode"]["enum"]), sorted(name for name, status in table if status != "0"))
     names = dict(codes_of("src/base/err.def", r'ERR\((\w+), "(\w+)"'))
     may_fail = {names[one] for one in codes_of("src/sandbox/protocol/report.c", r"case ERR_(\w+):")}
-    same("JobErrorCode lists the codes that a worker may return",
-         sorted(schemas["JobErrorCode"]["enum"]), sorted(may_fail - {"storage_full"}))
+    same("JobErrorCode lists the codes that a worker may return, and that of files that were not fetched",
+         sorted(schemas["JobErrorCode"]["enum"]), sorted(may_fail - {"storage_full"} | {"fetch_failed"}))
     given = {"not_inspected"}  # of dry runs
     for folder, _, files in os.walk(os.path.join(ROOT, "src")):
         for file in files:
@@ -150,9 +153,9 @@ def check_strict(document, contract):
          [where for where, node in nodes(document) if node.get("type") == "array" and
           not node.get("items")], [])
     form = form_of(contract, document["paths"]["/api/v1/tools/pdf/merge"]["post"])["schema"]["properties"]["files"]
-    same("a file is described as bytes or as a reference to an earlier result",
+    same("a file is described as bytes, or as a reference to an earlier result, or as an address",
          [(form["type"], one.get("format"), one.get("pattern")) for one in form["items"]["anyOf"]],
-         [("array", "binary", None), ("array", None, "^(job|upload):")])
+         [("array", "binary", None), ("array", None, "^(job:|upload:|https?://)")])
 
 
 def nodes(node, where=""):
@@ -276,6 +279,11 @@ def check_commands(server, key, document):
     prepare(folder)
     reference = subprocess.check_output([os.path.join(ROOT, "docs/api.py"), PLATEN], text=True)
     blocks = re.findall(r"^```sh\n(.*?)^```", reference, re.M | re.S)
+    # The host of the example with an address is one of this machine here.
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
+    handler.log_message = lambda *_: None
+    origin = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=origin.serve_forever, daemon=True).start()
     tools = {path.rsplit("/", 1)[1] for path in document["paths"] if "/tools/" in path}
     env = {**os.environ, "KEY": key, "JOB": "", "DOWNLOAD_URL": ""}
     n_jobs = 0
@@ -285,7 +293,8 @@ def check_commands(server, key, document):
             continue  # a build without the tool
         what = " ".join(block.replace("\\\n", " ").split())
         ran = subprocess.run(["sh", "-ec", "curl() { command curl -sS --fail-with-body \"$@\"; }\n" +
-                              block.replace("localhost:8080", f"127.0.0.1:{server.port}")],
+                              block.replace("localhost:8080", f"127.0.0.1:{server.port}")
+                              .replace("https://example.com", f"http://127.0.0.1:{origin.server_port}")],
                              cwd=folder, env=env, capture_output=True, text=True, timeout=60)
         if not ok(what, ran.returncode == 0, ran):
             continue
@@ -299,6 +308,7 @@ def check_commands(server, key, document):
         same(f"the result of the example of {tool[1]} can be downloaded",
              server.download(job.get("downloadUrl", "/")).status, 200)
         n_jobs += 1
+    origin.shutdown()
     ok("every tool has an example that ran", n_jobs >= len(tools), n_jobs, len(tools))
     shutil.rmtree(folder)
 
@@ -424,7 +434,7 @@ def main():
     with open(conf, "w", encoding="utf-8") as file:
         file.write("[plan <b>team</b>]\nrequests_per_month = 12345\nbytes_per_month = 1500M\n"
                    "price = 9 thalers\n")
-    server = Server("--config", conf)
+    server = Server("--config", conf, "--allow-fetch", "127.0.0.1", "--fetch-http", "true")
     key = server.key()
     document = server.request("GET", "/openapi.json").json
     contract = Contract(document)

@@ -316,6 +316,42 @@ static void test_release(void)
     ok(job.attempt == 3 && job.spared == 1, "a spared attempt does not count");
 }
 
+static void test_fetched(void)
+{
+    STORE *store = contract_open();
+    int64_t account = contract_account(store);
+    AUTO_JOB struct job job = { 0 };
+    struct usage before, after;
+    char id[ID_TEXT];
+    int64_t bytes;
+    struct err err;
+
+    contract_put(store, account, id);
+    is_int(store_fetched(store, id, 0, NOW, 5, "[]", &err), 0,
+           "no file is added to a job that nobody has claimed");
+    contract_claim(store, id);
+    store_usage(store, account, MONTH, &before, &err);
+    store_find(store, id, &job, &err);
+    bytes = job.input_bytes;
+    job_free(&job);
+    is_int(store_fetched(store, id, 1, NOW + 60, 5, "[{\"name\":\"a\",\"bytes\":5}]", &err), 1,
+           "files that were fetched are added to their job");
+    store_find(store, id, &job, &err);
+    ok(job.state == JOB_PENDING && job.input_bytes == bytes + 5 &&
+           strcmp(job.inputs_json, "[{\"name\":\"a\",\"bytes\":5}]") == 0,
+       "the job then waits, with their bytes and its new inputs");
+    job_free(&job);
+    store_usage(store, account, MONTH, &after, &err);
+    ok(after.bytes == before.bytes + 5 && after.requests == before.requests,
+       "fetched bytes count in the month of the job, and it is no further request");
+    is_int(store_fetched(store, id, 1, NOW, 5, "[]", &err), 0,
+           "an attempt that is over adds no file");
+    is_int(store_claim(store, NOW + 60, LEASE, NULL, &job, &err), 1,
+           "the job is claimed again at its time");
+    ok(job.attempt == 2 && job.spared == 1,
+       "the attempt in which files were fetched does not count");
+}
+
 void store_contract_lease(void)
 {
     test_claim();
@@ -327,4 +363,5 @@ void store_contract_lease(void)
     test_reclaim();
     test_clock_turned_back();
     test_release();
+    test_fetched();
 }

@@ -103,7 +103,8 @@ static void test_length(const struct callback_rules *rules)
 int main(void)
 {
     struct net_list allowed;
-    const struct callback_rules strict = { false, &allowed }, rules = { true, &allowed };
+    const struct callback_rules strict = { false, &allowed, "callbackUrl" };
+    const struct callback_rules rules = { true, &allowed, "callbackUrl" };
     char out[CALLBACK_URL], host[DELIVERY_HOST];
     struct err err;
 

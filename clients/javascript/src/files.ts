@@ -10,7 +10,8 @@ export interface NamedFile {
 
 /**
  * A file: bytes, a `Blob` or `File`, bytes with a name, an earlier result (`job:{jobId}`) or an upload
- * (`upload:{uploadId}`) as a text, and in Node.js, Deno and Bun the path of a file. A `URL` with `file:` is a path.
+ * (`upload:{uploadId}`) as a text, an address (`https://...`, as a text or a `URL`) from which the server fetches it, and in
+ * Node.js, Deno and Bun the path of a file. A `URL` with `file:` is a path.
  */
 export type FileInput = string | URL | Blob | ArrayBuffer | Uint8Array | NamedFile;
 
@@ -24,9 +25,10 @@ export interface Source {
   close(): Promise<void>;
 }
 
-/** The text of a reference to a file that the server has, or undefined. */
+/** The text by which the server finds a file itself: a reference to one that it has, or an address; or undefined. */
 export function referenceOf(file: FileInput): string | undefined {
-  return typeof file === "string" && /^(job|upload):/.test(file) ? file : undefined;
+  if (file instanceof URL) return /^https?:$/.test(file.protocol) ? file.href : undefined;
+  return typeof file === "string" && /^(job:|upload:|https?:\/\/)/.test(file) ? file : undefined;
 }
 
 /** The last part of a path, as a name of a file. */

@@ -27,7 +27,8 @@ const char *job_status(enum job_state state)
 
 bool job_is_refunded(enum err_code code)
 {
-    return code == ERR_INTERNAL || code == ERR_LIMIT_EXCEEDED || code == ERR_WRONG_PASSWORD;
+    return code == ERR_INTERNAL || code == ERR_LIMIT_EXCEEDED || code == ERR_WRONG_PASSWORD ||
+           code == ERR_FETCH_FAILED;
 }
 
 #define TEXTS 12

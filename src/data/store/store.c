@@ -18,40 +18,15 @@ static int timed(const char *operation, int64_t began, int result, const struct 
 
 void store_count_from_zero(void)
 {
-    static const char *const operations[] = { "put",
-                                              "claim",
-                                              "heartbeat",
-                                              "finish",
-                                              "release",
-                                              "reclaim",
-                                              "find",
-                                              "files",
-                                              "list",
-                                              "remove",
-                                              "expire",
-                                              "forget",
-                                              "depth",
-                                              "oldest",
-                                              "key_add",
-                                              "key_find",
-                                              "key_list",
-                                              "key_end",
-                                              "key_move",
-                                              "key_remove",
-                                              "usage",
-                                              "delivery_claim",
-                                              "delivery_settle",
-                                              "delivery_reclaim",
-                                              "delivery_next",
-                                              "delivery_list",
-                                              "delivery_page",
-                                              "delivery_again",
-                                              "secret_list",
-                                              "secret_add",
-                                              "watch",
-                                              "nodes",
-                                              "share",
-                                              "beat" };
+    static const char *const operations[] = {
+        "put",           "claim",         "heartbeat",      "finish",          "fetched",
+        "release",       "reclaim",       "find",           "files",           "list",
+        "remove",        "expire",        "forget",         "depth",           "oldest",
+        "key_add",       "key_find",      "key_list",       "key_end",         "key_move",
+        "key_remove",    "usage",         "delivery_claim", "delivery_settle", "delivery_reclaim",
+        "delivery_next", "delivery_list", "delivery_page",  "delivery_again",  "secret_list",
+        "secret_add",    "watch",         "nodes",          "share",           "beat"
+    };
 
     for (size_t i = 0; i < COUNT(operations); i++)
         metric_add(METRIC_STORE_ERRORS, operations[i], 0);
@@ -116,6 +91,15 @@ int store_finish(struct store *store, const char *id, int32_t attempt, const str
     int64_t began = clock_mono_us();
 
     return timed("finish", began, store->ops->finish(store, id, attempt, end, err), err);
+}
+
+int store_fetched(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+                  int64_t bytes, const char *inputs_json, struct err *err)
+{
+    int64_t began = clock_mono_us();
+
+    return timed("fetched", began,
+                 store->ops->fetched(store, id, attempt, run_at, bytes, inputs_json, err), err);
 }
 
 int store_release(struct store *store, const char *id, int32_t attempt, int64_t run_at, bool spared,

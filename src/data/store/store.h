@@ -193,6 +193,8 @@ struct store_ops {
                      double progress, struct err *err);
     int (*finish)(struct store *store, const char *id, int32_t attempt, const struct store_end *end,
                   struct err *err);
+    int (*fetched)(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+                   int64_t bytes, const char *inputs_json, struct err *err);
     int (*release)(struct store *store, const char *id, int32_t attempt, int64_t run_at,
                    bool spared, struct err *err);
     int (*reclaim)(struct store *store, int64_t now, struct err *err);
@@ -343,6 +345,12 @@ int store_finish(struct store *store, const char *id, int32_t attempt, const str
  * up; `spared`: it does not count as one of the job's attempts. 1: done; 0: the lease was lost. */
 int store_release(struct store *store, const char *id, int32_t attempt, int64_t run_at, bool spared,
                   struct err *err);
+
+/* Puts a running job back whose files were fetched: PENDING, not before run_at, like store_release
+ * with `spared`. Its inputs_json is replaced, and `bytes` are added to its input_bytes and to what
+ * its account used in the month that the job was charged to. 1: done; 0: the lease was lost. */
+int store_fetched(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+                  int64_t bytes, const char *inputs_json, struct err *err);
 
 /* A pending job whose run_at is further ahead was stored before the clock was set back. */
 #define STORE_AHEAD_MS 60000

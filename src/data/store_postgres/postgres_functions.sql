@@ -789,6 +789,31 @@ BEGIN
   RETURN 1;
 END $$;
 
+-- Files of a job were fetched: they count as sent with it, and the job waits again.
+CREATE OR REPLACE FUNCTION platen.fetched(
+  p_node text, p_id text, p_attempt int, p_run_at bigint, p_bytes bigint, p_inputs text)
+RETURNS int LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
+DECLARE
+  q platen.queue;
+  in_month bigint;
+BEGIN
+  PERFORM platen.hold((SELECT account FROM platen.queue WHERE id = p_id));
+  SELECT * INTO q FROM platen.queue
+    WHERE id = p_id AND attempt = p_attempt AND state + 0 = 1 AND node = p_node FOR UPDATE;
+  IF q.row IS NULL THEN
+    RETURN 0;
+  END IF;
+  UPDATE platen.jobs SET inputs = p_inputs, input_bytes = input_bytes + p_bytes WHERE row = q.row
+    RETURNING month INTO in_month;
+  UPDATE platen.accounts SET version = version + 1, bytes = bytes + p_bytes
+    WHERE id = q.account AND version = platen.version(q.account) AND month = in_month;
+  IF NOT FOUND THEN
+    PERFORM platen.use_past(q.account, in_month, 0, p_bytes);
+  END IF;
+  PERFORM platen.put_back(q, p_run_at, 1);
+  RETURN 1;
+END $$;
+
 -- The servers by whose name jobs run, but whose leases have ended. One look at the index for each.
 CREATE OR REPLACE FUNCTION platen.dead_nodes(p_now bigint)
 RETURNS SETOF text LANGUAGE plpgsql AS $$

@@ -98,6 +98,7 @@ static const struct store_ops ops = {
     .claim = store_postgres_claim,
     .heartbeat = store_postgres_heartbeat,
     .finish = store_postgres_finish,
+    .fetched = store_postgres_fetched,
     .release = store_postgres_release,
     .reclaim = store_postgres_reclaim,
     .find = store_postgres_find,

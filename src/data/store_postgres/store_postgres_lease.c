@@ -133,6 +133,17 @@ int store_postgres_release(struct store *store, const char *id, int32_t attempt,
                 BIND(V((const char *) s->node), V(id), V(attempt), V(run_at), V(spared)), err);
 }
 
+int store_postgres_fetched(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+                           int64_t bytes, const char *inputs_json, struct err *err)
+{
+    struct store_postgres *s = store_postgres_of(store);
+
+    return done(
+        s, "SELECT platen.fetched($1, $2, $3, $4, $5, $6)",
+        BIND(V((const char *) s->node), V(id), V(attempt), V(run_at), V(bytes), V(inputs_json)),
+        err);
+}
+
 int store_postgres_reclaim(struct store *store, int64_t now, struct err *err)
 {
     struct store_postgres *s = store_postgres_of(store);

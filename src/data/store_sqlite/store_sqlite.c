@@ -31,6 +31,7 @@ static const struct store_ops ops = {
     .claim = store_sqlite_claim,
     .heartbeat = store_sqlite_heartbeat,
     .finish = store_sqlite_finish,
+    .fetched = store_sqlite_fetched,
     .release = store_sqlite_release,
     .reclaim = store_sqlite_reclaim,
     .find = store_sqlite_find,

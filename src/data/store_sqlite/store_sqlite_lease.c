@@ -16,6 +16,8 @@ struct lease {
     int64_t lease_ms;
     double progress;
     bool spared;
+    int64_t bytes;           /* fetched */
+    const char *inputs_json; /* fetched */
     const struct store_end *end;
     const struct store_choice *choice;
     struct job *claimed;
@@ -265,6 +267,35 @@ int store_sqlite_release(struct store *store, const char *id, int32_t attempt, i
     struct lease lease = { id, attempt, .time = run_at, .spared = spared };
 
     return sqlite_writer_do(store_sqlite_of(store)->writer, release, &lease, err);
+}
+
+static int fetched(struct sqlite_db *db, void *arg, struct err *err)
+{
+    const struct lease *lease = arg;
+    AUTO_RECORD struct sqlite_job record = { 0 };
+    int rc = find_claimed(db, lease, &record, err);
+
+    if (rc < 1)
+        return rc;
+    if (sqlite_db_run(db,
+                      "UPDATE jobs SET inputs = ?2, input_bytes = input_bytes + ?3 WHERE row = ?1",
+                      BIND(V(record.row), V(lease->inputs_json), V(lease->bytes)), err) < 0 ||
+        sqlite_db_run(db,
+                      "INSERT INTO usage(account, month, requests, bytes) VALUES(?1, ?2, 0, ?3)"
+                      " ON CONFLICT DO UPDATE SET bytes = bytes + excluded.bytes",
+                      BIND(V(record.job.key_id), V(record.month), V(lease->bytes)), err) < 0)
+        return -1;
+    record.job.spared++;
+    return put_back(db, &record, lease->time, err);
+}
+
+int store_sqlite_fetched(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+                         int64_t bytes, const char *inputs_json, struct err *err)
+{
+    struct lease lease = { id, attempt, .time = run_at, .bytes = bytes,
+                           .inputs_json = inputs_json };
+
+    return sqlite_writer_do(store_sqlite_of(store)->writer, fetched, &lease, err);
 }
 
 static int reclaim_one(struct sqlite_db *db, int64_t now, struct err *err)

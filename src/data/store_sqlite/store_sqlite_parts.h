@@ -36,6 +36,8 @@ int store_sqlite_heartbeat(struct store *store, const char *id, int32_t attempt,
                            int64_t lease_until, double progress, struct err *err);
 int store_sqlite_finish(struct store *store, const char *id, int32_t attempt,
                         const struct store_end *end, struct err *err);
+int store_sqlite_fetched(struct store *store, const char *id, int32_t attempt, int64_t run_at,
+                         int64_t bytes, const char *inputs_json, struct err *err);
 int store_sqlite_release(struct store *store, const char *id, int32_t attempt, int64_t run_at,
                          bool spared, struct err *err);
 int store_sqlite_reclaim(struct store *store, int64_t now, struct err *err);

@@ -430,3 +430,11 @@ enum worker_end pipeline_run(const struct catalog *catalog, const struct pipelin
     drop(&course.next);
     return end;
 }
+
+bool pipeline_run_uses_office(const struct pipeline *pipeline, const struct tool *tool)
+{
+    for (size_t i = 0; pipeline && i < pipeline->n; i++)
+        if (catalog_is_office(pipeline->steps[i].tool->name))
+            return true;
+    return catalog_is_office(tool->name);
+}

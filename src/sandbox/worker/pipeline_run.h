@@ -31,3 +31,6 @@ struct pipeline_files {
 enum worker_end pipeline_run(const struct catalog *catalog, const struct pipeline *pipeline,
                              const struct worker_job *job, const struct pipeline_files *files,
                              struct worker_result *result, struct err *err);
+
+/* Whether LibreOffice is used: by the steps, or by `tool` if there are none (NULL). */
+bool pipeline_run_uses_office(const struct pipeline *pipeline, const struct tool *tool);

@@ -425,6 +425,9 @@ static int finish_submission(struct submit_call *s, struct err *err)
         return -1;
     if (atomic_load(&api->draining))
         return err_set(err, ERR_SHUTTING_DOWN, "the server is about to stop; try again shortly");
+    if (s->dry && upload_has_remote(s->upload))
+        return err_field(err, ERR_INVALID_PARAMETER, "fileUrl",
+                         "a dry run fetches no files: send the file itself");
     if (s->dry)
         return dry_runs_add(api->dry_runs, s->call.key.id, work_dry, s, err);
     return crew_add(api->intake, accept_submission, s) < 0 ? err_sys(err, "submission") : 0;

@@ -5,6 +5,25 @@
 
 #include "base/scope.h"
 
+const struct param *attachment_name(struct attachment *attachment, const char *name,
+                                    const char *field, int64_t max, struct err *err)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    size_t n = strlen(name);
+
+    if (n == 0 || n >= sizeof attachment->name || strspn(name, letters) != n) {
+        err_field(err, ERR_INVALID_REQUEST, field,
+                  "a file for a step is named with 1 to %zu letters, digits, _ and -",
+                  sizeof attachment->name - 1);
+        return NULL;
+    }
+    memcpy(attachment->name, name, n + 1);
+    attachment->part =
+        (struct param){ .name = attachment->name, .type = PARAM_UPLOAD, .max = (double) max };
+    return &attachment->part;
+}
+
 int attachment_refer(struct attachment *attachment, const char *text, const char *field,
                      struct references *named, struct err *err)
 {

@@ -26,6 +26,10 @@ struct attachment {
 
 #define ATTACHMENT_NONE ((struct attachment){ .file = { -1, "", "", 0 }, .source = -1 })
 
+/* Declares an attachment as the file of a part with this name, of at most `max` bytes, to which a
+ * step of a pipeline may refer. `field` is the name for messages. NULL: ERR_INVALID_REQUEST. */
+const struct param *attachment_name(struct attachment *attachment, const char *name,
+                                    const char *field, int64_t max, struct err *err);
 /* Makes the attachment the file that `text` names in a field, and takes ownership of the descriptor
  * in `named`. `named` NULL: the file is gone. The attachment keeps its digest, by which a replay
  * (Idempotency-Key) is still recognised. */

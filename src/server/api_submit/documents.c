@@ -9,8 +9,17 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "declare/value/text.h"
+#include "server/webhook/callback.h"
 
 #define ALWAYS 2 /* files of a request for which each connection has descriptors */
+
+bool documents_has_field(const char *name)
+{
+    if (strcmp(name, "file") == 0 || strcmp(name, "files") == 0)
+        return true;
+    return strncmp(name, "files[", 6) == 0 &&
+           strcmp(name + 6 + strspn(name + 6, "0123456789"), "]") == 0;
+}
 
 static int make_room(struct documents *documents, struct err *err)
 {
@@ -57,6 +66,60 @@ int documents_begin(struct documents *documents, const char *filename, struct er
         text_file_name(filename, strlen(filename), file->name, sizeof file->name - 1);
     documents->n++;
     return 0;
+}
+
+/* The last part of the path, decoded (RFC 3986, 2.1). */
+static void name_by_url(const char *url, char *out, size_t cap)
+{
+    const char *path = strstr(url, "://"), *end, *from;
+    char text[CALLBACK_URL];
+    size_t n = 0;
+
+    path = path ? path + 3 : url;
+    end = path + strcspn(path, "?");
+    for (from = end; from > path && from[-1] != '/'; from--)
+        ;
+    for (; from < end && n < sizeof text - 1; from++) {
+        unsigned byte;
+
+        if (*from == '%' && end - from > 2 && sscanf(from + 1, "%2x", &byte) == 1) {
+            text[n++] = (char) byte;
+            from += 2;
+        } else {
+            text[n++] = *from;
+        }
+    }
+    text_file_name(text, n, out, cap - 1);
+}
+
+int documents_add_remote(struct documents *documents, const char *url, struct err *err)
+{
+    struct document *document;
+    struct intake_file *file;
+
+    if (make_room(documents, err) < 0)
+        return -1;
+    document = &documents->more[documents->n];
+    file = &documents->files[documents->n];
+    document->named = true;
+    document->url = strdup(url);
+    if (!document->url)
+        return err_sys(err, "documents");
+    digest_text(url, strlen(url), document->digest);
+    file->remote = true;
+    name_by_url(url, file->name, sizeof file->name);
+    documents->n++;
+    return 0;
+}
+
+int documents_pop_text(struct documents *documents, struct buf *text, struct err *err)
+{
+    struct intake_file *file = &documents->files[--documents->n];
+    size_t n = file->bytes < CALLBACK_URL ? (size_t) file->bytes : CALLBACK_URL;
+    int done = fdio_read_first(file->fd, n, text, err);
+
+    scope_close(&file->fd);
+    return done;
 }
 
 static int examine_document(struct document *document, int64_t bytes, struct err *err)
@@ -156,6 +219,8 @@ int documents_check_kind(const struct documents *documents, size_t i, const stru
     const char *field = tool->max_files > 1 ? "files" : "file";
     char file[32];
 
+    if (documents->more[i].url) /* it is known when it was fetched */
+        return 0;
     if (documents->files[i].bytes == 0)
         return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, field,
                          "file %zu is empty: send a file with content", i + 1);
@@ -213,6 +278,7 @@ void documents_free(struct documents *documents)
     for (size_t i = 0; i < documents->n; i++) {
         scope_close(&documents->files[i].fd);
         free(documents->more[i].later);
+        free(documents->more[i].url);
         if (!documents->more[i].shared)
             scope_close(&documents->more[i].source);
     }

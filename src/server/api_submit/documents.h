@@ -1,6 +1,7 @@
 /*
- * documents: the documents of a request in their order: uploads in staging files, and earlier
- * results that are copied into staging files after the whole request was checked.
+ * documents: the documents of a request in their order: uploads in staging files, earlier results
+ * that are copied into staging files after the whole request was checked, and files that are
+ * fetched from addresses once the job was accepted.
  */
 #pragma once
 
@@ -20,6 +21,7 @@ struct document {
     int64_t offset;                /* of its bytes in `source` */
     bool shared;                   /* it has the source of the document before */
     bool named;                    /* an earlier result */
+    char *url;                     /* it is to be fetched from this address; NULL: it is not */
     bool charged;                  /* its bytes count as uploaded (struct references) */
 };
 
@@ -29,10 +31,18 @@ struct documents {
     size_t n;
 };
 
+/* Whether a field with this name has a document. Some clients can name the files of a list only
+ * files[] or files[0], files[1] and so on. */
+bool documents_has_field(const char *name);
 /* Adds a document that is uploaded. Its file begins in memory; data that arrives is appended to the
  * last document (blob_append). `filename` may be NULL.
  * ERR_OVERLOADED if the process lacks descriptors for requests of many files. */
 int documents_begin(struct documents *documents, const char *filename, struct err *err);
+/* Adds a document that is fetched later; its name is the last part of the address's path. */
+int documents_add_remote(struct documents *documents, const char *url, struct err *err);
+/* Removes the last document, which turned out to be an address, and appends it to *text; what is
+ * too long for an address is cut. */
+int documents_pop_text(struct documents *documents, struct buf *text, struct err *err);
 /* Replaces the last document by those that `text` names in a field, and takes ownership of the
  * descriptor in `named`. `named` NULL: they are gone. One document keeps their digest, by which a
  * replay (Idempotency-Key) is still recognised. */

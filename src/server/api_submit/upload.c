@@ -13,7 +13,9 @@
 #include "server/api_call/visitors.h"
 #include "server/api_submit/attachment.h"
 #include "server/api_submit/reference.h"
+#include "server/api_submit/remote_fields.h"
 #include "server/api_submit/retention.h"
+#include "server/dispatch/remote.h"
 #include "server/dispatch/result.h"
 #include "server/multipart/multipart.h"
 
@@ -50,6 +52,7 @@ struct upload {
     bool secret[UPLOAD_FIELDS];
     size_t n_params;
     struct submission_fields submission;
+    struct remote_fields remote;
     char stem[RESULT_NAME];         /* of the result's name, for upload_order */
     struct attachment *attachments; /* room for UPLOAD_PARTS, or one for each parameter */
     size_t n_attachments;
@@ -71,15 +74,6 @@ int64_t upload_bytes(const struct upload *upload)
 {
     return documents_bytes(&upload->documents) +
            attachment_list_bytes(upload->attachments, upload->n_attachments);
-}
-
-/* Some clients can name the files of a list only files[] or files[0], files[1] and so on. */
-static bool is_file_field(const char *name)
-{
-    if (strcmp(name, "file") == 0 || strcmp(name, "files") == 0)
-        return true;
-    return strncmp(name, "files[", 6) == 0 &&
-           strcmp(name + 6 + strspn(name + 6, "0123456789"), "]") == 0;
 }
 
 static const struct param *declared(const struct upload *upload, const char *name)
@@ -136,26 +130,12 @@ static int begin_attachment(struct upload *upload, const struct param *param, st
 static const struct param *name_part(struct upload *upload, const char *name, struct err *err)
 {
     struct attachment *attachment = upload->attachments + upload->n_attachments;
-    size_t n = strlen(name);
-    bool named = false;
 
-    if (n == 0 || n >= sizeof attachment->name ||
-        strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != n)
-        err_field(err, ERR_INVALID_REQUEST, upload->field,
-                  "a file for a step is named with 1 to %zu letters, digits, _ and -",
-                  sizeof attachment->name - 1);
-    else if (upload->n_attachments == UPLOAD_PARTS)
-        err_field(err, ERR_TOO_MANY_FILES, name, "a pipeline takes at most %d files for steps",
-                  UPLOAD_PARTS);
-    else
-        named = true;
-    if (!named)
-        return NULL;
-    memcpy(attachment->name, name, n + 1);
-    attachment->part = (struct param){ .name = attachment->name,
-                                       .type = PARAM_UPLOAD,
-                                       .max = (double) upload->config->max_file_size };
-    return &attachment->part;
+    if (upload->n_attachments < UPLOAD_PARTS)
+        return attachment_name(attachment, name, upload->field, upload->config->max_file_size, err);
+    err_field(err, ERR_TOO_MANY_FILES, name, "a pipeline takes at most %d files for steps",
+              UPLOAD_PARTS);
+    return NULL;
 }
 
 static int begin_file(struct upload *upload, const char *filename, struct err *err)
@@ -177,7 +157,7 @@ static int begin_part(struct upload *upload, const char *name, const char *filen
 {
     const struct param *param = declared(upload, name), *replacement;
 
-    if (is_file_field(name))
+    if (documents_has_field(name))
         return begin_file(upload, filename, err);
     if (filename && param && param->type == PARAM_UPLOAD)
         return begin_attachment(upload, param, err);
@@ -199,7 +179,7 @@ static bool accepts_file(const struct upload *upload, const char *name)
 {
     const struct param *param = declared(upload, name);
 
-    return is_file_field(name) || (param ? param->type == PARAM_UPLOAD : is_pipeline(upload));
+    return documents_has_field(name) || (param ? param->type == PARAM_UPLOAD : is_pipeline(upload));
 }
 
 /* An unused file input of a form is sent as an empty file without a name: it does not count, and
@@ -310,11 +290,33 @@ static int end_reference(struct upload *upload, struct err *err)
     return done < 0 ? -1 : check_size(upload, err);
 }
 
+/* A field about files that are fetched from addresses. */
+static int end_remote(struct upload *upload, const char *name, const char *value, size_t n,
+                      struct err *err)
+{
+    const struct remote_terms terms = { upload->config, upload->tool,
+                                        visitors_is(&upload->call->key) };
+
+    return remote_fields_read(&upload->remote, &upload->documents, &terms, name, value, n, err);
+}
+
+/* A part without a file name that is an address. */
+static int end_address(struct upload *upload, struct err *err)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+
+    if (documents_pop_text(&upload->documents, &text, err) < 0)
+        return -1;
+    return end_remote(upload, "fileUrl", buf_text(&text), text.len, err);
+}
+
 static int end_file(struct upload *upload, struct err *err)
 {
     size_t i = upload->documents.n - 1;
     struct document *document = &upload->documents.more[i];
 
+    if (!upload->named && remote_fields_is_url(upload->head, upload->n_head))
+        return end_address(upload, err);
     if (!upload->named && upload->documents.files[i].bytes == (int64_t) upload->n_head &&
         reference_is(upload->head, upload->n_head))
         return end_reference(upload, err);
@@ -326,11 +328,11 @@ static int end_file(struct upload *upload, struct err *err)
         return 0;
     /* Some clients send a list of files as one text. */
     if (!upload->named)
-        err_field(
-            err, ERR_UNSUPPORTED_FILE_TYPE, upload->field,
-            "%s is a text here, and neither job:{jobId} nor upload:{uploadId}: send a file as a "
-            "part with a file name",
-            upload->field);
+        err_field(err, ERR_UNSUPPORTED_FILE_TYPE, upload->field,
+                  "%s is a text here, and neither job:{jobId} nor upload:{uploadId} nor an "
+                  "address: send a "
+                  "file as a part with a file name",
+                  upload->field);
     return -1;
 }
 
@@ -395,7 +397,7 @@ static bool is_left_empty(const struct upload *upload, const struct param *param
 
     if (upload->value.len > 0)
         return false;
-    if (submission_has(upload->field))
+    if (submission_has(upload->field) || remote_fields_has(upload->field))
         return true;
     if (!param || param->required)
         return false;
@@ -410,7 +412,7 @@ static int end_field(struct upload *upload, struct err *err)
     struct param_input given = { upload->field, buf_text(&upload->value) };
     const struct param *param = declared(upload, upload->field);
     const struct callback_rules callbacks = { upload->config->callback_http,
-                                              &upload->config->callback_allow };
+                                              &upload->config->callback_allow, "callbackUrl" };
     char *value;
 
     if (is_left_empty(upload, param))
@@ -421,6 +423,8 @@ static int end_field(struct upload *upload, struct err *err)
     if (submission_has(upload->field))
         return submission_read(&upload->submission, &callbacks, upload->field, given.value,
                                upload->value.len, err);
+    if (remote_fields_has(upload->field))
+        return end_remote(upload, upload->field, given.value, upload->value.len, err);
     if (reference_is(given.value, upload->value.len) &&
         (param ? param->type == PARAM_UPLOAD : is_pipeline(upload)))
         return end_attached_reference(upload, param, err);
@@ -653,7 +657,8 @@ static int finish_pipeline(struct upload *upload, struct err *err)
 
 int upload_finish(struct upload *upload, struct err *err)
 {
-    if (multipart_finish(upload->multipart, err) < 0)
+    if (multipart_finish(upload->multipart, err) < 0 ||
+        remote_fields_finish(&upload->remote, err) < 0)
         return -1;
     return is_pipeline(upload) ? finish_pipeline(upload, err) : finish_tool(upload, err);
 }
@@ -665,6 +670,7 @@ void upload_free(struct upload *upload)
     multipart_free(upload->multipart);
     documents_free(&upload->documents);
     submission_free(&upload->submission);
+    remote_fields_free(&upload->remote);
     attachment_list_close(upload->attachments, upload->n_attachments);
     free(upload->attachments);
     for (size_t i = 0; i < upload->n_params; i++)
@@ -704,12 +710,28 @@ static const char *value_of(const struct upload *upload, const char *name)
     return NULL;
 }
 
-static bool uses_office(const struct upload *upload)
+bool upload_has_remote(const struct upload *upload)
 {
-    for (size_t i = 0; upload->pipeline && i < upload->pipeline->n; i++)
-        if (catalog_is_office(upload->pipeline->steps[i].tool->name))
-            return true;
-    return catalog_is_office(upload->tool->name);
+    return upload->remote.n_urls > 0;
+}
+
+/* The addresses are secrets of the job. */
+static int add_remote(struct upload *upload, struct err *err)
+{
+    int64_t left = upload->call->plan->bytes_per_month - upload->call->usage.bytes;
+    char *text = remote_fields_secret(&upload->remote, &upload->documents, upload->config,
+                                      upload_bytes(upload), left, err);
+
+    if (text && upload->n_params == UPLOAD_FIELDS) {
+        free_value(text, true);
+        text = NULL;
+        err_set(err, ERR_INVALID_REQUEST, "there are too many fields");
+    }
+    if (!text)
+        return -1;
+    upload->secret[upload->n_params] = true;
+    upload->params[upload->n_params++] = (struct param_input){ REMOTE_SECRET, text };
+    return 0;
 }
 
 int upload_order(struct upload *upload, struct intake_order *order, struct err *err)
@@ -720,6 +742,8 @@ int upload_order(struct upload *upload, struct intake_order *order, struct err *
         *err = upload->why_missing;
         return 1;
     }
+    if (upload_has_remote(upload) && add_remote(upload, err) < 0)
+        return -1;
     *order = (struct intake_order){
         .key_id = upload->call->key.id,
         .tool = upload->tool->name,
@@ -734,7 +758,7 @@ int upload_order(struct upload *upload, struct intake_order *order, struct err *
         .client_ref = upload->submission.client_ref,
         .callback_url = upload->submission.callback_url,
         .pace = upload->api->pace,
-        .is_long = uses_office(upload),
+        .is_long = pipeline_run_uses_office(upload->pipeline, upload->tool),
     };
     result_stem(value_of(upload, "outputName"), pipeline_gives(upload->pipeline, upload->tool),
                 documents->files[0].name, upload->stem);
@@ -767,6 +791,7 @@ void upload_fingerprint(const struct upload *upload, char out[static DIGEST_TEXT
             digest_add(&digest, sorted[i].value, strlen(sorted[i].value) + 1);
     }
     submission_digest(&upload->submission, &digest);
+    remote_fields_digest(&upload->remote, &digest);
     documents_digest(&upload->documents, &digest);
     digest_end(&digest, out);
 }

@@ -33,6 +33,8 @@ bool upload_is_slow(const struct upload *upload);
 /* Ends the body: checks what depends on the whole request. */
 int upload_finish(struct upload *upload, struct err *err);
 void upload_free(struct upload *upload);
+/* Whether files are to be fetched from addresses (fileUrl) once the job was accepted. */
+bool upload_has_remote(const struct upload *upload);
 
 /*
  * After upload_finish: fills *order but for job_id and callback_base, with what the upload owns,

@@ -181,11 +181,18 @@ static void validate_callbacks(const struct validation *v)
         fatal(v, CONFIG_callback_timeout, "callback_timeout must be 100ms to 10m");
     if (c->callback_backoff < 10 || c->callback_backoff > CALLBACK_BACKOFF_MAX)
         fatal(v, CONFIG_callback_backoff, "callback_backoff must be 10ms to 2h");
+    if (c->fetch_timeout < 100 || c->fetch_timeout > 3600000)
+        fatal(v, CONFIG_fetch_timeout, "fetch_timeout must be 100ms to 1h");
     validate_readable(v, CONFIG_callback_ca, c->callback_ca);
+    validate_readable(v, CONFIG_fetch_ca, c->fetch_ca);
     for (size_t i = 0; i < c->callback_allow.n; i++)
         if (is_everybody(&c->callback_allow.list[i]))
             odd(v, CONFIG_callback_allow,
                 "whoever may submit a job makes this server call any host of its own network");
+    for (size_t i = 0; i < c->allow_fetch.n; i++)
+        if (is_everybody(&c->allow_fetch.list[i]))
+            odd(v, CONFIG_allow_fetch,
+                "whoever may submit a job reads files from any host of this server's own network");
 }
 
 static void validate_choice(const struct validation *v, size_t setting, const char *value,

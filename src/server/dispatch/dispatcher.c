@@ -12,11 +12,14 @@
 #include "base/system/log.h"
 #include "base/system/thread.h"
 #include "server/dispatch/places.h"
+#include "server/dispatch/remote.h"
 
 #define SLOTS 3 /* threads for each job that may run */
 #define IDLE_MS                                                                                    \
     1000 /* how often an idle thread looks for jobs without a wake-up; of a shared                 \
             store the pulse looks for all of them */
+
+#define FETCH_MS 500 /* before a job is tried again for which the fetcher has no room */
 
 #define LOOK_MS 500 /* how often a thread without a place looks whether a further one is open */
 
@@ -37,6 +40,7 @@ struct dispatcher {
     struct dispatcher_config config; /* its terms under lock */
     struct slot *slots;
     size_t n_slots;
+    struct fetcher *fetcher;
     atomic_bool stopping, aborting;
     pthread_mutex_t lock; /* guards what follows, and the slots' job_id */
     pthread_cond_t wake;  /* a job may have come */
@@ -159,6 +163,13 @@ static void leave_place(void *arg)
     free_place(slot);
 }
 
+/* Hands a job over whose files must be fetched before it can run. */
+static void fetch_first(struct slot *slot, const struct execution *execution, const struct job *job)
+{
+    if (!fetcher_accept(slot->dispatcher->fetcher, job))
+        execution_put_back(execution, job, FETCH_MS, true);
+}
+
 static void *serve_jobs(void *arg)
 {
     struct slot *slot = arg;
@@ -185,7 +196,10 @@ static void *serve_jobs(void *arg)
         if (d->shared)
             dispatcher_wake(d); /* where one job was, there may be more: the next thread looks */
         execution.cores = begin_work(slot);
-        execution_run(&execution, &job);
+        if (remote_is_waiting(&job))
+            fetch_first(slot, &execution, &job);
+        else
+            execution_run(&execution, &job);
         leave_place(slot);
         leave_job(slot);
     }
@@ -194,11 +208,27 @@ static void *serve_jobs(void *arg)
 
 static void free_parts(struct dispatcher *d)
 {
+    fetcher_free(d->fetcher);
     free(d->slots);
     places_free(d->places);
     refunds_free(d->config.execution.refunds);
     arrivals_free(d->config.execution.arrivals);
     free(d);
+}
+
+static void wake(void *arg)
+{
+    dispatcher_wake(arg);
+}
+
+static struct fetcher *new_fetcher(struct dispatcher *d, struct err *err)
+{
+    const struct fetcher_config config = { .execution = d->config.execution,
+                                           .terms = d->config.terms,
+                                           .requests = d->config.fetching,
+                                           .programs = d->config.programs };
+
+    return fetcher_new(&config, err);
 }
 
 /* A dispatcher without threads. */
@@ -217,7 +247,10 @@ static struct dispatcher *new_idle(const struct dispatcher_config *config, struc
     d->places = d->slots ? places_new(config->workers, err) : NULL;
     d->config.execution.refunds = d->places ? refunds_new(err) : NULL;
     d->config.execution.arrivals = d->config.execution.refunds ? arrivals_new(err) : NULL;
-    if (d->config.execution.arrivals)
+    d->config.execution.woken = wake;
+    d->config.execution.woken_arg = d;
+    d->fetcher = d->config.execution.arrivals ? new_fetcher(d, err) : NULL;
+    if (d->fetcher)
         return d;
     free_parts(d);
     return NULL;
@@ -286,19 +319,29 @@ bool dispatcher_is_acknowledged(struct dispatcher *d)
     return acknowledged;
 }
 
+/* The leases of the slots, then those of the fetcher. */
+static struct lease *lease_at(struct dispatcher *d, size_t i)
+{
+    return i < d->n_slots ? &d->slots[i].lease : fetcher_lease(d->fetcher, i - d->n_slots);
+}
+
 int dispatcher_beat(struct dispatcher *d, struct store *store, struct store_pulse *pulse, size_t *n,
                     struct err *err)
 {
-    AUTO_FREE struct store_held *held = calloc(d->n_slots + 1, sizeof *held);
-    AUTO_FREE struct lease **leases = calloc(d->n_slots + 1, sizeof(struct lease *));
+    const size_t most = d->n_slots + FETCHER_JOBS;
+    AUTO_FREE struct store_held *held = calloc(most, sizeof *held);
+    AUTO_FREE struct lease **leases = calloc(most, sizeof(struct lease *));
     const int64_t at = clock_mono_ms();
 
     *n = 0;
     if (!held || !leases)
         return err_sys(err, "renew the lease");
-    for (size_t i = 0; i < d->n_slots; i++)
-        if (lease_peek(&d->slots[i].lease, &held[*n]))
-            leases[(*n)++] = &d->slots[i].lease;
+    for (size_t i = 0; i < most; i++) {
+        struct lease *lease = lease_at(d, i);
+
+        if (lease_peek(lease, &held[*n]))
+            leases[(*n)++] = lease;
+    }
     if (store_beat(store, dispatcher_lease_ms(d), d->config.workers > 0, held, *n, pulse, err) < 0)
         return -1;
     for (size_t i = 0; i < *n; i++)
@@ -325,11 +368,15 @@ void dispatcher_load(struct dispatcher *d, int *workers, int *busy)
     pthread_mutex_unlock(&d->lock);
 }
 
-void dispatcher_change(struct dispatcher *d, const struct execution_terms *terms)
+int dispatcher_change(struct dispatcher *d, const struct execution_terms *terms,
+                      const struct webhook_terms *fetching, struct err *err)
 {
+    if (fetcher_change(d->fetcher, terms, fetching, err) < 0)
+        return -1;
     pthread_mutex_lock(&d->lock);
     d->config.terms = *terms;
     pthread_mutex_unlock(&d->lock);
+    return 0;
 }
 
 void dispatcher_cancel(struct dispatcher *d, const char *job_id)
@@ -342,12 +389,13 @@ void dispatcher_cancel(struct dispatcher *d, const char *job_id)
             write(d->slots[i].cancel, &one, sizeof one) < 0)
             log_warn("job.cancel_failed", KV("job", job_id));
     pthread_mutex_unlock(&d->lock);
+    fetcher_cancel(d->fetcher, job_id);
 }
 
 void dispatcher_keep_leases(struct dispatcher *d)
 {
-    for (size_t i = 0; i < d->n_slots; i++)
-        lease_keep(&d->slots[i].lease);
+    for (size_t i = 0; i < d->n_slots + FETCHER_JOBS; i++)
+        lease_keep(lease_at(d, i));
 }
 
 void dispatcher_stop(struct dispatcher *d, int64_t grace_ms)
@@ -357,6 +405,7 @@ void dispatcher_stop(struct dispatcher *d, int64_t grace_ms)
     if (!d)
         return;
     atomic_store(&d->stopping, true);
+    fetcher_stop(d->fetcher);
     pthread_mutex_lock(&d->lock);
     pthread_cond_broadcast(&d->wake);
     pthread_cond_broadcast(&d->freed);

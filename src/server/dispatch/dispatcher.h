@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "server/dispatch/execution.h"
+#include "server/dispatch/fetcher.h"
 
 struct dispatcher;
 
@@ -15,6 +16,9 @@ struct dispatcher_config {
     struct execution_config execution;
     struct execution_terms terms;
     int workers; /* number of jobs that run at the same time */
+    /* how files are fetched that jobs name by addresses; its texts are the caller's */
+    struct webhook_terms fetching;
+    const char *programs; /* folder of the programs; "": the folder of this program */
 };
 
 struct dispatcher *dispatcher_new(const struct dispatcher_config *config, struct err *err);
@@ -25,8 +29,9 @@ void dispatcher_wake(struct dispatcher *dispatcher);
 /* The number of jobs that may run at the same time, and that do. */
 void dispatcher_load(struct dispatcher *dispatcher, int *workers, int *busy);
 /* Changes the settings for jobs that are claimed from now on: leases, retention, attempts,
- * limits. */
-void dispatcher_change(struct dispatcher *dispatcher, const struct execution_terms *terms);
+ * limits, and how files are fetched. On ERR_INTERNAL (no memory) nothing changes. */
+int dispatcher_change(struct dispatcher *dispatcher, const struct execution_terms *terms,
+                      const struct webhook_terms *fetching, struct err *err);
 /* Stops the process of a job that was deleted, if it runs here. */
 void dispatcher_cancel(struct dispatcher *dispatcher, const char *job_id);
 /* Renews the leases of running jobs whose executions do not renew them at the moment. */

@@ -161,10 +161,15 @@ static void fail_job(const struct execution *execution, const struct job *job,
             });
 }
 
-/* `spared`: the attempt is not counted. The store needs room on the disk too: until it has some,
+void execution_fail(const struct execution *execution, const struct job *job, const struct err *why)
+{
+    fail_job(execution, job, why, 0);
+}
+
+/* The store needs room on the disk too: until it has some,
  * the job stays ours. */
-static void put_back(const struct execution *execution, const struct job *job, int64_t delay_ms,
-                     bool spared)
+void execution_put_back(const struct execution *execution, const struct job *job, int64_t delay_ms,
+                        bool spared)
 {
     static const struct timespec pause = { .tv_nsec = 500000000 };
     int done;
@@ -193,8 +198,8 @@ static void try_again(const struct execution *execution, const struct job *job, 
 
     log_warn("job.troubled", KV("job", job->id), KV("tool", job->tool), KV("why", why->msg));
     task_close(task); /* the store needs room too */
-    put_back(execution, job, (int64_t) BACKOFF_MS << twice,
-             lacks && clock_wall_ms() - job->created_at < SPACE_MS);
+    execution_put_back(execution, job, (int64_t) BACKOFF_MS << twice,
+                       lacks && clock_wall_ms() - job->created_at < SPACE_MS);
 }
 
 static void count_pages(const struct job *job, const struct worker_result *result)
@@ -341,7 +346,7 @@ static void end_execution(const struct course *course, enum worker_end end, stru
     case WORKER_CANCELLED:
         /* Deleted, or lost to another: nothing is to be said. Else the server stops. */
         if (atomic_load(execution->aborting) && !lease_is_lost(execution->lease))
-            put_back(execution, course->job, 0, true);
+            execution_put_back(execution, course->job, 0, true);
         return;
     }
 }

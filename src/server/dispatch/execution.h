@@ -38,6 +38,8 @@ struct execution_config {
     struct sender *sender;
     const struct tool_services *services; /* for tools that declare `asks` */
     atomic_bool *erased; /* set when inputs were erased from the store (janitor.h); may be NULL */
+    void (*woken)(void *arg); /* the dispatcher's: a job may be claimed; may be NULL */
+    void *woken_arg;
 };
 
 struct execution {
@@ -55,6 +57,13 @@ struct execution {
 /* Handles a job that was claimed. Afterwards it has ended, was put back, or was lost to another
  * server. */
 void execution_run(const struct execution *execution, const struct job *job);
+
+/* Ends a job that was claimed as failed, or puts it back: it may be claimed after `delay_ms`; the
+ * attempt does not count if it is `spared`. */
+void execution_fail(const struct execution *execution, const struct job *job,
+                    const struct err *why);
+void execution_put_back(const struct execution *execution, const struct job *job, int64_t delay_ms,
+                        bool spared);
 
 /* Starts the series of a tool's jobs that operators watch at 0: jobs that completed, jobs that
  * failed because of the server, jobs that were put back. */

@@ -10,6 +10,7 @@
 #include "base/scope.h"
 #include "data/blob/blob_name.h"
 #include "declare/tool_run/run.h"
+#include "server/dispatch/remote.h"
 #include "server/dispatch/result.h"
 
 /* The parameters that are secrets, or those that are not, as a JSON object's text. */
@@ -35,8 +36,10 @@ static char *inputs_json(const struct intake_order *order)
     char *text;
 
     for (size_t i = 0; i < order->n_files; i++)
-        json_array_append_new(array, json_pack("{ss sI}", "name", order->files[i].name, "bytes",
-                                               (json_int_t) order->files[i].bytes));
+        json_array_append_new(array, order->files[i].remote
+                                         ? remote_waiting_input(order->files[i].name)
+                                         : json_pack("{ss sI}", "name", order->files[i].name,
+                                                     "bytes", (json_int_t) order->files[i].bytes));
     for (size_t i = 0; i < order->n_params; i++)
         if (order->params[i].file)
             json_array_append_new(array,
@@ -76,20 +79,21 @@ static int publish(struct blob_store *blobs, const struct intake_order *order, s
 {
     AUTO_FREE struct blob_item *items = calloc(order->n_files + order->n_params + 1, sizeof *items);
     AUTO_CLOSE int secrets = -1;
-    size_t n = 0;
+    size_t n = 0, input = 0;
 
     if (!items)
         return err_sys(err, "intake");
-    for (; n < order->n_files; n++) {
-        items[n].fd = order->files[n].fd;
-        blob_name_input(n, items[n].name);
+    for (; input < order->n_files; input++) {
+        if (order->files[input].remote)
+            continue;
+        items[n].fd = order->files[input].fd;
+        blob_name_input(input, items[n++].name);
     }
     for (size_t i = 0; i < order->n_params; i++) {
         if (!order->params[i].file)
             continue;
         items[n].fd = order->params[i].file->fd;
-        blob_name_input(n, items[n].name);
-        n++;
+        blob_name_input(input++, items[n++].name);
     }
     if (has_secret(order)) {
         secrets = stage_secrets(blobs, order, err);

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,7 @@ struct intake_file {
     int fd; /* a staging file, or one in memory; owned by the caller */
     int64_t bytes;
     char name[256]; /* sanitised (text_file_name) */
+    bool remote;    /* it is fetched before the job runs (remote.h); there is no descriptor */
 };
 
 struct intake_order {

@@ -10,8 +10,9 @@
 #include "data/blob/blob_name.h"
 #include "declare/value/file_kind.h"
 #include "server/dispatch/job_files.h"
+#include "server/dispatch/remote.h"
 
-#define SECRETS_BYTES 65536
+#define SECRETS_BYTES ((size_t) 8 << 20) /* a thousand addresses fit */
 
 /* Takes over an object's members, but for the parameters the server itself acts on. */
 static int add_params(struct task *task, json_t *object, struct err *err)
@@ -28,7 +29,7 @@ static int add_params(struct task *task, json_t *object, struct err *err)
     {
         if (!json_is_string(value))
             return err_set(err, ERR_INTERNAL, "the job's parameters cannot be read");
-        if (!tool_server_param(name))
+        if (!tool_server_param(name) && strcmp(name, REMOTE_SECRET) != 0)
             params[task->n_params++] = (struct param_input){ name, json_string_value(value) };
     }
     return 0;

@@ -88,7 +88,8 @@ static void set_choices(json_t *schema, const struct param *p)
  * generators of clients know; contentMediaType is what JSON Schema has for it. `max`: bytes of a
  * file, 0: not said.
  */
-static json_t *upload_schema(const char *media_type, double max, json_t *description)
+static json_t *upload_schema(const char *media_type, double max, json_t *description,
+                             const char *pattern, const char *others)
 {
     json_t *bytes = json_pack("{ss ss ss ss}", "type", "string", "format", "binary",
                               "contentMediaType", media_type, "description", "The file itself.");
@@ -96,9 +97,16 @@ static json_t *upload_schema(const char *media_type, double max, json_t *descrip
     if (max > 0)
         set(bytes, "maxLength", number(max));
     return json_pack("{so s[o{ss ss ss}]}", "description", description, "anyOf", bytes, "type",
-                     "string", "pattern", "^(job|upload):", "description",
-                     "An earlier result, job:{jobId} or job:{jobId}/{output}, or a file that was "
-                     "sent in pieces, upload:{uploadId}.");
+                     "string", "pattern", pattern, "description", others);
+}
+
+/* A document may also be fetched from an address. */
+static json_t *document_schema(const char *media_type, json_t *description)
+{
+    return upload_schema(
+        media_type, 0, description, "^(job:|upload:|https?://)",
+        "An earlier result, job:{jobId} or job:{jobId}/{output}; a file that was "
+        "sent in pieces, upload:{uploadId}; or an address, as fileUrl accepts it.");
 }
 
 static json_t *param_schema(const struct param *p)
@@ -112,7 +120,10 @@ static json_t *param_schema(const struct param *p)
     json_t *schema;
 
     if (p->type == PARAM_UPLOAD)
-        return upload_schema("application/octet-stream", p->max, json_string(p->help));
+        return upload_schema("application/octet-stream", p->max, json_string(p->help),
+                             "^(job|upload):",
+                             "An earlier result, job:{jobId} or job:{jobId}/{output}, or a file "
+                             "that was sent in pieces, upload:{uploadId}.");
     schema = json_pack("{ss ss}", "type", types[p->type], "description", p->help);
     set_preset(schema, p);
     if (p->type == PARAM_INT || p->type == PARAM_NUMBER) {
@@ -157,14 +168,14 @@ static json_t *file_schema(const struct tool *tool)
     if (tool != &pipeline_tool)
         tool_list_accepted(tool, taken, sizeof taken);
     if (tool->max_files == 1)
-        return upload_schema(media_type(tool), 0, json_sprintf("The file (%s).", taken));
+        return document_schema(media_type(tool), json_sprintf("The file (%s).", taken));
     return json_pack("{ss so sI sI so}", "type", "array", "description",
                      json_sprintf("The files (%s), in order. files[], and "
                                   "files[0], files[1] and so on, are taken as the same name.",
                                   taken),
                      "minItems", (json_int_t) (tool->alone ? 1 : tool->min_files), "maxItems",
                      (json_int_t) tool->max_files, "items",
-                     upload_schema(media_type(tool), 0, json_string("One of the files.")));
+                     document_schema(media_type(tool), json_string("One of the files.")));
 }
 
 static json_t *alias_schema(const struct param *p)
@@ -186,6 +197,34 @@ static void add_params(json_t *properties, json_t *required, const struct param 
     }
 }
 
+/* Files that the server fetches, in the place of those that are sent. */
+static void add_remote(json_t *properties, const struct tool *tool)
+{
+    json_t *url = json_pack("{ss ss si ss}", "type", "string", "format", "uri", "maxLength", 2000,
+                            "description",
+                            "In the place of a file: its address (https), from which the server "
+                            "fetches it once the job was accepted.");
+    json_t *digest =
+        json_pack("{ss ss ss}", "type", "string", "pattern", "^(sha256:)?[0-9A-Fa-f]{64}$",
+                  "description", "The SHA-256 that the file of fileUrl must have.");
+
+    if (tool->max_files > 1) {
+        url = json_pack("{ss ss so}", "type", "array", "description",
+                        "In the place of files: addresses (https), from which the server fetches "
+                        "them once the job was accepted.",
+                        "items", url);
+        digest =
+            json_pack("{ss ss so}", "type", "array", "description",
+                      "The SHA-256 of the files of fileUrl, in the same order.", "items", digest);
+    }
+    set(properties, "fileUrl", url);
+    set(properties, "fileDigest", digest);
+    set(properties, "fileHeaders",
+        json_pack("{ss ss ss}", "type", "string", "format", "password", "description",
+                  "Headers that are sent to the host of fileUrl, as a JSON object of names and "
+                  "texts: at most 16. They are kept like passwords."));
+}
+
 json_t *openapi_request_schema(const struct tool *tool)
 {
     const char *file = tool->max_files == 1 ? "file" : "files";
@@ -199,6 +238,7 @@ json_t *openapi_request_schema(const struct tool *tool)
     add_params(properties, required, common, n_common);
     add_params(properties, required, request, n_request);
     set(json_object_get(properties, "callbackUrl"), "format", json_string("uri"));
+    add_remote(properties, tool);
     /* A pipeline's form may also have the files that its steps name as values of parameters. */
     schema = json_pack("{ss sb so so}", "type", "object", "additionalProperties",
                        tool == &pipeline_tool, "properties", properties, "required", required);

@@ -21,7 +21,7 @@ struct parts {
 
 static int refuse_callback(struct err *err, const char *why)
 {
-    return err_field(err, ERR_INVALID_PARAMETER, "callbackUrl", "callbackUrl %s", why);
+    return err_set(err, ERR_INVALID_PARAMETER, "%s", why);
 }
 
 static int check_characters(const char *url, struct err *err)
@@ -129,8 +129,8 @@ static int check_host(const struct callback_rules *rules, const struct parts *pa
     return 0;
 }
 
-int callback_check(const struct callback_rules *rules, const char *url,
-                   char out[static CALLBACK_URL], struct err *err)
+static int check_url(const struct callback_rules *rules, const char *url,
+                     char out[static CALLBACK_URL], struct err *err)
 {
     struct parts parts = { 0 };
     char port[8] = "";
@@ -150,4 +150,14 @@ int callback_check(const struct callback_rules *rules, const char *url,
                           parts.brackets ? "[" : "", parts.host, parts.brackets ? "]" : "", port,
                           *parts.rest == '/' ? "" : "/", parts.rest);
     return n < CALLBACK_URL ? 0 : refuse_callback(err, "may have at most 2000 characters");
+}
+
+int callback_check(const struct callback_rules *rules, const char *url,
+                   char out[static CALLBACK_URL], struct err *err)
+{
+    struct err why;
+
+    if (check_url(rules, url, out, &why) == 0)
+        return 0;
+    return err_field(err, ERR_INVALID_PARAMETER, rules->field, "%s %s", rules->field, why.msg);
 }

@@ -1,4 +1,5 @@
-/* callback: validates the webhook address of a job (callbackUrl) when it is submitted. */
+/* callback: validates the addresses that a job names when it is submitted: of its webhook
+ * (callbackUrl), and of files to fetch (fileUrl). */
 #pragma once
 
 #include <stdbool.h>
@@ -8,6 +9,7 @@
 struct callback_rules {
     bool http;                      /* http is allowed, too */
     const struct net_list *allowed; /* hosts that are allowed besides the public ones */
+    const char *field;              /* of the form that has the address, for messages */
 };
 
 #define CALLBACK_URL 2001 /* room for an address with its NUL */
@@ -17,7 +19,7 @@ struct callback_rules {
  * callbacks may reach (server/webhook/network.h), without user name, password and fragment, and
  * with port 80, 443 or one from 1024 on. A host of digits and dots must be an IPv4 address in the
  * usual notation. `out` is the same address in normal form: scheme and host in lower case, no
- * default port. ERR_INVALID_PARAMETER of the field callbackUrl. The address of a name is checked
+ * default port. ERR_INVALID_PARAMETER of the field. The address of a name is checked
  * when the connection is made, not here.
  */
 int callback_check(const struct callback_rules *rules, const char *url,

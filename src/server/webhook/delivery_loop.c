@@ -84,12 +84,16 @@ static void end_transfers(struct delivery_loop *loop)
 
     while ((said = curl_multi_info_read(loop->multi, &left))) {
         struct transfer *transfer = NULL;
+        const CURLcode done = said->data.result; /* `said` ends with the handle's removal */
 
         if (said->msg != CURLMSG_DONE ||
             curl_easy_getinfo(said->easy_handle, CURLINFO_PRIVATE, (char **) &transfer) != CURLE_OK)
             continue;
-        transfer_result(transfer, said->data.result, &ended);
         curl_multi_remove_handle(loop->multi, transfer_easy(transfer));
+        if (done == CURLE_OK && transfer_redirect(transfer) &&
+            curl_multi_add_handle(loop->multi, transfer_easy(transfer)) == CURLM_OK)
+            continue;
+        transfer_result(transfer, done, &ended);
         transfer_free(transfer);
         loop->n_in_flight--;
         respond(loop, &ended);

@@ -56,6 +56,8 @@ static void check_status(int32_t status, struct delivery_result *out)
 
 static void check_answer(const struct webhook_response *response, struct delivery_result *out)
 {
+    uint32_t end;
+
     out->stored.duration_ms = response->duration_ms;
     out->stored.unreachable = response->duration_ms >= SLOW_MS;
     if (response->end == WEBHOOK_ANSWERED) {
@@ -65,9 +67,11 @@ static void check_answer(const struct webhook_response *response, struct deliver
         check_status(response->http_status, out);
         return;
     }
-    out->label = failures[response->end].label;
+    end = failures[response->end].label ? response->end
+                                        : WEBHOOK_BROKEN; /* the others are of files */
+    out->label = failures[end].label;
     out->stored.unreachable = true;
-    snprintf(out->error, sizeof out->error, "%s", failures[response->end].error);
+    snprintf(out->error, sizeof out->error, "%s", failures[end].error);
 }
 
 void delivery_result_classify(const struct retry_rules *retry, const struct delivery *delivery,

@@ -50,6 +50,7 @@ int webhook_terms_unpack(const struct message *message, struct webhook_terms *te
 int webhook_request_pack(const struct webhook_request *request, struct buf *out, struct err *err)
 {
     buf_put(out, &request->ticket, sizeof request->ticket);
+    buf_put(out, &request->max_bytes, sizeof request->max_bytes);
     buf_put(out, request->url, strlen(request->url) + 1);
     buf_put(out, request->headers, strlen(request->headers) + 1);
     buf_put(out, request->body, request->body_bytes);
@@ -59,12 +60,16 @@ int webhook_request_pack(const struct webhook_request *request, struct buf *out,
 int webhook_request_unpack(const struct message *message, struct webhook_request *request,
                            struct err *err)
 {
-    const char *at = message->data + sizeof request->ticket, *end = message->data + message->n;
+    const size_t head = sizeof request->ticket + sizeof request->max_bytes;
+    const char *at = message->data + head, *end = message->data + message->n;
 
-    if (message->n < sizeof request->ticket)
+    if (message->n < head)
         return cut_short(err);
     *request = (struct webhook_request){ 0 };
     memcpy(&request->ticket, message->data, sizeof request->ticket);
+    memcpy(&request->max_bytes, message->data + sizeof request->ticket, sizeof request->max_bytes);
+    if (request->max_bytes < 0 || message->n_fds != (request->max_bytes ? 1U : 0U))
+        return cut_short(err);
     request->url = read_text(&at, end);
     request->headers = request->url ? read_text(&at, end) : NULL;
     if (!request->headers)
@@ -80,7 +85,7 @@ bool webhook_response_read(const void *packet, size_t n, struct webhook_response
         return false;
     memcpy(response, packet, n);
     return response->end < WEBHOOK_ENDS && response->excerpt_bytes <= WEBHOOK_EXCERPT &&
-           response->duration_ms >= 0 && response->after_s >= 0 &&
+           response->duration_ms >= 0 && response->after_s >= 0 && response->bytes >= 0 &&
            (response->end != WEBHOOK_ANSWERED ||
             (response->http_status >= 100 && response->http_status <= 999));
 }

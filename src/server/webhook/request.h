@@ -1,7 +1,8 @@
 /*
  * request: the protocol between the server and platen-webhook. The server sends messages
  * (sandbox/protocol/message.h): first the terms, then requests. platen-webhook answers each request
- * with one packet, a struct webhook_response, in any order.
+ * with one packet, a struct webhook_response, in any order. A request either posts a webhook, or
+ * gets a file, which is written to a descriptor that comes with the message.
  */
 #pragma once
 
@@ -23,9 +24,10 @@ struct webhook_terms {
     const char *ca; /* file (PEM) of certificate authorities; "": the system's */
 };
 
-/* One POST request. */
+/* One request: a POST with a body, or a GET. */
 struct webhook_request {
     uint64_t ticket;
+    int64_t max_bytes; /* GET: limit of the file; 0: it is a POST */
     const char *url;
     const char *headers; /* lines, separated by line feeds */
     const char *body;
@@ -39,7 +41,11 @@ enum webhook_end {
     WEBHOOK_NO_HOST, /* the host was not found, or may not be reached: clients are not told which */
     WEBHOOK_UNREACHABLE,
     WEBHOOK_TLS,
-    WEBHOOK_BROKEN, /* the response is not HTTP */
+    WEBHOOK_BROKEN, /* the response is not HTTP, or it broke off */
+    WEBHOOK_LARGE,  /* GET: the file has more than max_bytes */
+    WEBHOOK_CODED,  /* GET: the file is compressed for its way (Content-Encoding) */
+    WEBHOOK_LOST,   /* GET: redirected too often, or to an address that is not allowed */
+    WEBHOOK_UNKEPT, /* GET: the file could not be written */
     WEBHOOK_ENDS
 };
 
@@ -51,6 +57,7 @@ struct webhook_response {
     int32_t http_status; /* 100 to 999 */
     int32_t duration_ms;
     int32_t after_s;    /* Retry-After in seconds; 0: none */
+    int64_t bytes;      /* GET: of the file */
     uint32_t forbidden; /* the host has an address that may not be reached: for the log only */
     uint32_t excerpt_bytes;
     char excerpt[WEBHOOK_EXCERPT]; /* beginning of the body, as received */

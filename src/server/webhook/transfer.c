@@ -1,18 +1,23 @@
 #include "server/webhook/transfer.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 
+#include "base/fdio.h"
 #include "base/http_client/http_client.h"
+#include "server/webhook/callback.h"
 #include "server/webhook/network.h"
 
 /* Limit for name resolution, connection and TLS together; a reachable receiver needs far less. */
 #define CONNECT_MS 5000
 /* limit of a response's headers; a longer one is not read to its end */
-#define MAX_HEAD ((size_t) 64 * 1024)
-#define MAX_BODY ((size_t) 64 * 1024)
+#define MAX_HEAD      ((size_t) 64 * 1024)
+#define MAX_BODY      ((size_t) 64 * 1024)
+#define MAX_REDIRECTS 5 /* of a file */
 
 struct transfer {
     const struct transfer_rules *rules;
@@ -23,7 +28,18 @@ struct transfer {
     size_t n_head, n_body, n_excerpt;
     char excerpt[WEBHOOK_EXCERPT];
     bool forbidden; /* an address was refused */
+
+    /* Of a file. */
+    int64_t written;
+    int redirects;
+    enum webhook_end fault; /* why it was stopped; WEBHOOK_ANSWERED: it was not */
+    char url[CALLBACK_URL]; /* after a redirect */
 };
+
+static bool is_file(const struct transfer *transfer)
+{
+    return transfer->request.max_bytes > 0;
+}
 
 /* Called for every connection: checks the address that is actually connected to, after all name
  * resolution. Earlier or later results for the same name do not matter. */
@@ -42,13 +58,58 @@ static curl_socket_t open_socket(void *arg, curlsocktype purpose, struct curl_so
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
+/* Stops a file's transfer. */
+static size_t stop_for(struct transfer *transfer, enum webhook_end fault)
+{
+    transfer->fault = fault;
+    return 0;
+}
+
+/* Whether a header line says that the body is coded: libcurl does not decode it, because a small
+ * one may become very large. */
+static bool is_coded(const char *line, size_t n)
+{
+    static const char name[] = "content-encoding:";
+
+    if (n < sizeof name - 1 || strncasecmp(line, name, sizeof name - 1) != 0)
+        return false;
+    for (line += sizeof name - 1, n -= sizeof name - 1; n && strchr(" \t\r\n", *line); line++)
+        n--;
+    while (n && strchr(" \t\r\n", line[n - 1]))
+        n--;
+    return n > 0 && (n != 8 || strncasecmp(line, "identity", 8) != 0);
+}
+
 static size_t receive_head(const void *data, size_t one, size_t n, void *arg)
 {
     struct transfer *transfer = arg;
 
-    (void) data;
-    transfer->n_head += one * n;
-    return transfer->n_head > MAX_HEAD ? 0 : one * n;
+    n *= one;
+    transfer->n_head += n;
+    if (is_file(transfer) && is_coded(data, n))
+        return stop_for(transfer, WEBHOOK_CODED);
+    return transfer->n_head > MAX_HEAD ? 0 : n;
+}
+
+/* Only the body of a success is the file. */
+static size_t receive_file(char *data, size_t one, size_t n, void *arg)
+{
+    struct transfer *transfer = arg;
+    struct err ignored;
+    long status = 0;
+
+    n *= one;
+    curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
+    if (status != 200) {
+        transfer->n_body += n;
+        return transfer->n_body > MAX_BODY ? 0 : n;
+    }
+    if ((int64_t) n > transfer->request.max_bytes - transfer->written)
+        return stop_for(transfer, WEBHOOK_LARGE);
+    if (fdio_write(transfer->message.fds[0], data, n, &ignored) < 0)
+        return stop_for(transfer, WEBHOOK_UNKEPT);
+    transfer->written += (int64_t) n;
+    return n;
 }
 
 static size_t receive_body(char *data, size_t one, size_t n, void *arg)
@@ -94,23 +155,41 @@ static bool set_ca(CURL *easy, const struct transfer_rules *rules)
     return ca.len == 0 || curl_easy_setopt(easy, CURLOPT_CAINFO_BLOB, &ca) == CURLE_OK;
 }
 
+static bool set_post(struct transfer *t)
+{
+    curl_off_t bytes = (curl_off_t) t->request.body_bytes;
+
+    return curl_easy_setopt(t->easy, CURLOPT_POST, 1L) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_POSTFIELDS, t->request.body) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_POSTFIELDSIZE_LARGE, bytes) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_WRITEFUNCTION, receive_body) == CURLE_OK;
+}
+
+/* A server that sends too slowly is given up: 1 kB a second, measured over 20 seconds. */
+static bool set_get(struct transfer *t)
+{
+    curl_off_t most = (curl_off_t) t->request.max_bytes;
+
+    return curl_easy_setopt(t->easy, CURLOPT_HTTPGET, 1L) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_MAXFILESIZE_LARGE, most) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_LOW_SPEED_LIMIT, 1000L) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_LOW_SPEED_TIME, 20L) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_WRITEFUNCTION, receive_file) == CURLE_OK;
+}
+
 static bool set_up(struct transfer *t)
 {
     const struct http_client_limits limits = { t->rules->http, CONNECT_MS, t->rules->timeout_ms };
     CURL *easy = t->easy;
-    curl_off_t bytes = (curl_off_t) t->request.body_bytes;
 
     return http_client_prepare(easy, t->request.url, &limits) && set_ca(easy, t->rules) &&
+           (is_file(t) ? set_get(t) : set_post(t)) &&
            curl_easy_setopt(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_HTTPHEADER, t->headers) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_POST, 1L) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_POSTFIELDS, t->request.body) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, bytes) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, t) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, receive_head) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_HEADERDATA, t) == CURLE_OK &&
-           curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive_body) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_WRITEDATA, t) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_PRIVATE, t) == CURLE_OK;
 }
@@ -152,10 +231,56 @@ CURL *transfer_easy(const struct transfer *transfer)
     return transfer->easy;
 }
 
+/* The scheme, host and port of an address in normal form. */
+static size_t origin_length(const char *url)
+{
+    const char *host = strstr(url, "://");
+
+    return host ? (size_t) (host - url) + 3 + strcspn(host + 3, "/?") : 0;
+}
+
+/* The headers of the client may be secrets for the host that it named: another one gets none. */
+static bool drop_headers(struct transfer *t, const char *from)
+{
+    size_t n = origin_length(from);
+
+    if (n == origin_length(t->url) && strncmp(from, t->url, n) == 0)
+        return true;
+    curl_slist_free_all(t->headers);
+    t->headers = list_headers("");
+    return t->headers && curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers) == CURLE_OK;
+}
+
+int transfer_redirect(struct transfer *t)
+{
+    const struct callback_rules rules = { t->rules->http, &t->rules->allowed, "the address" };
+    char from[CALLBACK_URL];
+    char *to = NULL;
+    long status = 0;
+    struct err ignored;
+
+    curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
+    if (!is_file(t) || t->fault || t->forbidden ||
+        (status != 301 && status != 302 && status != 303 && status != 307 && status != 308))
+        return 0;
+    snprintf(from, sizeof from, "%s", t->redirects ? t->url : t->request.url);
+    if (++t->redirects > MAX_REDIRECTS ||
+        curl_easy_getinfo(t->easy, CURLINFO_REDIRECT_URL, &to) != CURLE_OK || !to ||
+        callback_check(&rules, to, t->url, &ignored) < 0 || !drop_headers(t, from) ||
+        curl_easy_setopt(t->easy, CURLOPT_URL, t->url) != CURLE_OK) {
+        t->fault = WEBHOOK_LOST;
+        return 0;
+    }
+    t->n_head = t->n_body = 0;
+    return 1;
+}
+
 static enum webhook_end end_of(const struct transfer *transfer, CURLcode done)
 {
     if (transfer->forbidden)
         return WEBHOOK_NO_HOST;
+    if (transfer->fault)
+        return transfer->fault;
     switch ((int) done) {
     case CURLE_OPERATION_TIMEDOUT:
         return WEBHOOK_TIMEOUT;
@@ -171,10 +296,13 @@ static enum webhook_end end_of(const struct transfer *transfer, CURLcode done)
     case CURLE_GOT_NOTHING:
     case CURLE_WEIRD_SERVER_REPLY:
     case CURLE_UNSUPPORTED_PROTOCOL: /* HTTP/0.9 */
+    case CURLE_PARTIAL_FILE:
     case CURLE_RECV_ERROR:
     case CURLE_SEND_ERROR:
     case CURLE_WRITE_ERROR:
         return WEBHOOK_BROKEN;
+    case CURLE_FILESIZE_EXCEEDED:
+        return WEBHOOK_LARGE;
     default:
         return WEBHOOK_UNREACHABLE;
     }
@@ -202,9 +330,14 @@ void transfer_result(const struct transfer *transfer, CURLcode done,
     response->forbidden = transfer->forbidden;
     response->excerpt_bytes = (uint32_t) transfer->n_excerpt;
     memcpy(response->excerpt, transfer->excerpt, transfer->n_excerpt);
+    response->bytes = transfer->written;
     /* A receiver that responded 200 has accepted the webhook, even if the rest of the response
-     * failed. */
-    response->end = status >= 200 && status <= 999 ? WEBHOOK_ANSWERED : end_of(transfer, done);
+     * failed. A file must be whole. */
+    if (is_file(transfer) && (done != CURLE_OK || transfer->fault || transfer->forbidden) &&
+        (status == 200 || transfer->fault))
+        response->end = end_of(transfer, done);
+    else
+        response->end = status >= 200 && status <= 999 ? WEBHOOK_ANSWERED : end_of(transfer, done);
     if (response->end == WEBHOOK_ANSWERED)
         response->http_status = (int32_t) status;
 }

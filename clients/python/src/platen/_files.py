@@ -11,14 +11,14 @@ from typing import IO, Tuple, Union
 from ._errors import PlatenError
 
 # A path; bytes; an open binary file; a name with one of these; the text of a reference to an earlier
-# result (job:...) or an upload (upload:...).
+# result (job:...) or an upload (upload:...); an address (https://...) from which the server fetches it.
 FileData = Union[bytes, bytearray, memoryview, IO[bytes]]
 FileInput = Union[str, "os.PathLike[str]", FileData, Tuple[str, FileData]]
 
 
 def reference_of(file: FileInput) -> str | None:
-    """The text of a reference to a file that the server has."""
-    return file if isinstance(file, str) and file.startswith(("job:", "upload:")) else None
+    """The text by which the server finds a file itself: a reference to one that it has, or an address."""
+    return file if isinstance(file, str) and file.startswith(("job:", "upload:", "https://", "http://")) else None
 
 
 @dataclass

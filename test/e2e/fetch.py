@@ -1,0 +1,300 @@
+"""Files that submissions name by addresses: fetched, checked, charged; and nothing that is not public is reached."""
+
+import gzip
+import hashlib
+import http.server
+import json
+import os
+import socket
+import threading
+
+from platen import DEADLINE, Server, done, multipart, ok, pdf, same, until, without_office
+
+without_office()
+
+PDF = pdf(2)
+
+
+class Origin:
+    """A host with files; what a path answers is a function of the handler."""
+
+    def __init__(self, address):
+        origin = self
+        self.calls, self.paths = [], {}
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                origin.calls.append((self.path, dict(self.headers.items())))
+                say = origin.paths.get(self.path.split("?")[0])
+                if say is None:
+                    answer(self, 404, b"no")
+                else:
+                    say(self)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer((address, 0), Handler)
+        self.server.daemon_threads = True
+        self.address, self.port = address, self.server.server_port
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def url(self, path):
+        return f"http://{self.address}:{self.port}{path}"
+
+    def serve(self, path, say):
+        self.paths[path] = say
+        return self.url(path)
+
+
+def answer(handler, status, body, headers=(), length=None):
+    handler.send_response(status)
+    for name, value in headers:
+        handler.send_header(name, value)
+    handler.send_header("Content-Length", str(len(body) if length is None else length))
+    handler.end_headers()
+    try:
+        handler.wfile.write(body)
+    except OSError:
+        pass
+    if length is not None:
+        handler.close_connection = True
+
+
+def file(body=PDF, status=200, headers=(), length=None):
+    return lambda handler: answer(handler, status, body, headers, length)
+
+
+def redirect(to, status=302):
+    return lambda handler: answer(handler, status, b"", [("Location", to() if callable(to) else to)])
+
+
+def endless(handler):
+    handler.send_response(200)
+    handler.end_headers()
+    handler.close_connection = True
+    try:
+        while True:
+            handler.wfile.write(b"%PDF-1.4\n" * 8192)
+    except OSError:
+        pass
+
+
+def silent(handler):
+    handler.connection.settimeout(DEADLINE)
+    handler.close_connection = True
+    try:
+        handler.connection.recv(1)
+    except OSError:
+        pass
+
+
+def submit(server, key, fields, tool="rotate", files=(), headers=None):
+    pairs = list(fields.items()) if isinstance(fields, dict) else fields
+    if tool == "rotate":
+        pairs = [("degrees", "90"), *pairs]
+    body, kind = multipart(files, pairs)
+    return server.request("POST", f"/api/v1/tools/pdf/{tool}", key, {"Content-Type": kind, **(headers or {})}, body)
+
+
+def run(server, key, fields, **more):
+    accepted = submit(server, key, fields, **more)
+    return server.wait(accepted.json["jobId"], key).json if accepted.status == 202 else accepted.json
+
+
+def used(server, key):
+    usage = server.request("GET", "/api/v1/usage", key).json
+    return usage["requests"]["used"], usage["data"]["used"]
+
+
+def test_fetched(server, key, origin):
+    url = origin.serve("/a%20report.pdf", file())
+    before = used(server, key)
+    job = run(server, key, {"fileUrl": url + "?token=secret"})
+    same("a file is fetched from its address", job["status"], "completed")
+    same("the result has the name at the address", job["outputFile"], "a report-rotate.pdf")
+    same("the job's inputBytes are those of the file", job["inputBytes"], len(PDF))
+    same("the result is that of the same file sent", server.download(job["downloadUrl"]).body,
+         server.download(run(server, key, {}, files=[("a report.pdf", PDF)])["downloadUrl"]).body)
+    same("it is charged as if it had been sent", used(server, key), (before[0] + 2, before[1] + 2 * len(PDF)))
+    ok("neither address nor token is in the log", "a%20report" not in server.logs() and "token=secret" not in server.logs())
+    same("the address may stand in the field file", run(server, key, {"file": url})["status"], "completed")
+    other = origin.serve("/b.pdf", file(pdf(3)))
+    job = run(server, key, [("fileUrl", other), ("files", f"job:{job['jobId']}"), ("fileUrl", url)], tool="merge")
+    same("files that are fetched stand in their order among others", job["outputs"][0]["pages"], 7)
+    same("a pipeline takes them, too",
+         run(server, key, {"fileUrl": url, "steps": '[{"tool":"rotate","params":{"degrees":90}}]'}, tool="pipeline")["status"],
+         "completed")
+    digest = hashlib.sha256(PDF).hexdigest()
+    same("a file with its fileDigest is taken", run(server, key, {"fileUrl": url, "fileDigest": f"sha256:{digest.upper()}"})["status"],
+         "completed")
+    job = run(server, key, {"fileUrl": url, "fileDigest": "0" * 64})
+    same("a file with another digest fails the job", (job["error"], job["field"]), ("fetch_failed", "fileDigest"))
+    origin.calls.clear()
+    run(server, key, {"fileUrl": url, "fileHeaders": json.dumps({"Authorization": "Bearer x y", "X-Tenant": "7"})})
+    sent = {name.lower(): value for name, value in origin.calls[0][1].items()}
+    same("fileHeaders are sent", (sent.get("authorization"), sent.get("x-tenant")), ("Bearer x y", "7"))
+    ok("no coding is asked for", "accept-encoding" not in sent, sent)
+    ok("fileHeaders are not in the log", "Bearer x y" not in server.logs())
+    with open(os.path.join(server.data, "d", "platen.db"), "rb") as database:
+        content = database.read()
+    ok("neither the address nor the headers are in the database", b"token=secret" not in content and b"Bearer x y" not in content)
+    again = {"Idempotency-Key": "fetch-1"}
+    first = submit(server, key, {"fileUrl": url}, headers=again)
+    second = submit(server, key, {"fileUrl": url}, headers=again)
+    same("a replay is recognised by the address", (first.json["jobId"], second.headers["Idempotent-Replayed"]),
+         (second.json["jobId"], "true"))
+    server.wait(first.json["jobId"], key)
+    same("another address is a conflict", submit(server, key, {"fileUrl": other}, headers=again).status, 409)
+
+
+def test_refused(server, key, origin):
+    url = origin.url("/a.pdf")
+    for what, fields, code, field in (
+            ("more digests than files", [("fileUrl", url), ("fileDigest", "0" * 64), ("fileDigest", "0" * 64)], "invalid_parameter", "fileDigest"),
+            ("a digest that is none", {"fileUrl": url, "fileDigest": "abc"}, "invalid_parameter", "fileDigest"),
+            ("headers without a file", {"file": "job:x", "fileHeaders": "{}"}, None, None),
+            ("headers that are no object", {"fileUrl": url, "fileHeaders": "[]"}, "invalid_parameter", "fileHeaders"),
+            ("a header with a line break", {"fileUrl": url, "fileHeaders": json.dumps({"A": "b\r\nHost: x"})}, "invalid_parameter", "fileHeaders"),
+            ("a header's name with a colon", {"fileUrl": url, "fileHeaders": json.dumps({"A: b": "c"})}, "invalid_parameter", "fileHeaders"),
+            ("the header Host", {"fileUrl": url, "fileHeaders": json.dumps({"host": "x"})}, "invalid_parameter", "fileHeaders"),
+            ("a header twice", {"fileUrl": url, "fileHeaders": '{"A":"1","A":"2"}'}, "invalid_parameter", "fileHeaders"),
+            ("two files where one is taken", [("fileUrl", url), ("fileUrl", url)], "too_many_files", None)):
+        answered = submit(server, key, fields).json
+        if code:
+            same(f"{what} is refused", (answered.get("error"), answered.get("field", field) if field else None), (code, field))
+        else:
+            ok(f"{what} is refused", "error" in answered, answered)
+    body, kind = multipart((), [("degrees", "90"), ("fileUrl", url)])
+    dry = server.request("POST", "/api/v1/tools/pdf/rotate/dry-run", key, {"Content-Type": kind}, body)
+    same("a dry run fetches nothing, and says so", (dry.status, dry.json["field"]), (400, "fileUrl"))
+
+
+def test_trouble(server, key, origin):
+    before = used(server, key)
+    bomb = gzip.compress(b"%PDF-1.4\n" + bytes(8 << 20))
+    busy = []
+
+    def recovers(handler):
+        busy.append(1)
+        answer(handler, 503 if len(busy) == 1 else 200, PDF)
+    for what, say, message in (
+            ("a file that is not there", file(status=404), "status 404"),
+            ("an address that wants a password", file(status=401), "status 401"),
+            ("an answer without a file", file(b"", status=204), "status 204"),
+            ("an empty file", file(b""), "is empty"),
+            ("a part of a file", file(PDF, status=206), "status 206"),
+            ("a file that breaks off", file(PDF, length=len(PDF) + 100), "broke off"),
+            ("a coded file", file(bomb, headers=[("Content-Encoding", "gzip")]), "Content-Encoding"),
+            ("an endless file", endless, "larger"),
+            ("a file that says it is very large", file(PDF, length=1 << 40), "larger"),
+            ("a silent host", silent, "in time"),
+            ("six redirects", redirect(lambda: origin.url("/case")), "redirected"),
+            ("a redirect without a place", lambda handler: answer(handler, 302, b""), "redirected")):
+        job = run(server, key, {"fileUrl": origin.serve("/case", say)})
+        ok(f"{what} fails the job with fetch_failed", job.get("error") == "fetch_failed" and message in job["message"], job)
+    listener = socket.create_server((origin.address, 0))
+    closed = listener.getsockname()[1]
+    listener.close()
+    job = run(server, key, {"fileUrl": f"http://{origin.address}:{closed}/a.pdf"})
+    ok("a host that takes no connection fails the job", job["error"] == "fetch_failed" and "no connection" in job["message"], job)
+    same("what could not be had is not charged", used(server, key), before)
+    job = run(server, key, {"fileUrl": origin.serve("/case", file(b"hello"))})
+    same("a file of another kind is said to be that", job["error"], "unsupported_file_type")
+    same("a host that is busy is asked again", run(server, key, {"fileUrl": origin.serve("/busy", recovers)})["status"], "completed")
+    slow = origin.serve("/slow", silent)
+    waits = submit(server, key, {"fileUrl": slow}).json["jobId"]
+    same("meanwhile other jobs run", run(server, key, {"fileUrl": origin.serve("/ok", file())})["status"], "completed")
+    same("a job that waits for its file is pending", server.request("GET", f"/api/v1/jobs/{waits}", key).json["status"], "pending")
+    server.request("DELETE", f"/api/v1/jobs/{waits}", key)
+    same("it can be deleted", server.request("GET", f"/api/v1/jobs/{waits}", key).status, 404)
+
+
+FORMS = ("http://127.0.0.1:{port}/", "http://localhost:{port}/", "http://LOCALHOST.:{port}/", "http://a.localhost:{port}/",
+         "http://2130706433:{port}/", "http://0x7f000001:{port}/", "http://0x7f.1:{port}/", "http://0177.0.0.1:{port}/",
+         "http://127.1:{port}/", "http://127.0.1:{port}/", "http://0:{port}/", "http://0.0.0.0:{port}/", "http://[::1]:{port}/",
+         "http://[::]:{port}/", "http://[::ffff:127.0.0.1]:{port}/", "http://[::ffff:7f00:1]:{port}/", "http://[::127.0.0.1]:{port}/",
+         "http://[64:ff9b::7f00:1]:{port}/", "http://[2002:7f00:1::]:{port}/", "http://[fe80::1]:{port}/", "http://[fc00::1]:{port}/",
+         "http://[::1%25lo]:{port}/", "http://10.0.0.1:{port}/", "http://172.16.0.1:{port}/", "http://192.168.0.1:{port}/",
+         "http://169.254.169.254/latest/", "http://100.64.0.1:{port}/", "http://224.0.0.1:{port}/", "http://255.255.255.255:{port}/",
+         "http://user:pass@127.0.0.1:{port}/", "http://127.0.0.2@127.0.0.1:{port}/", "http://127.0.0.1\\@127.0.0.2:{port}/",
+         "http://127.0.0.1:{port}#@127.0.0.2/", "http://127.0.0.1 .2:{port}/", "http:///127.0.0.1:{port}/", "http:127.0.0.1:{port}/",
+         "http://127.0.0.1%2e:{port}/", "http://%31%32%37.0.0.1:{port}/", "http://①②⑦.0.0.1:{port}/", "http://127。0。0。1:{port}/",
+         "file:///etc/passwd", "ftp://127.0.0.1:{port}/", "gopher://127.0.0.1:{port}/_x", "dict://127.0.0.1:{port}/x",
+         "data:application/pdf,x", "view-source:http://127.0.0.1:{port}/", "jar:http://127.0.0.1:{port}/", "//127.0.0.1:{port}/",
+         "unix:///run/x", "ldap://127.0.0.1:{port}/", "smb://127.0.0.1:{port}/", "http://127.0.0.1:22/", "http://127.0.0.2:25/",
+         "http://127.0.0.2:0/", "http://127.0.0.2:99999/", "http://127.0.0.2:-1/", "http://[127.0.0.1]:{port}/", "http://[]:{port}/",
+         "http://:{port}/", "http://.:{port}/", "http://127.0.0.1\t:{port}/", "http://127.0.0.1\n:{port}/")
+
+
+def test_attacks(server, key, origin):
+    """Each as the address itself, and as what the address of an allowed host redirects to."""
+    internal = Origin("127.0.0.1")
+    internal.serve("/", file())
+    direct = [form for form in FORMS if "error" not in submit(server, key, {"fileUrl": form.format(port=internal.port)}).json]
+    same(f"{len(FORMS)} addresses of no public host, or of another scheme, are refused", direct, [])
+    wrong = []
+    for form in FORMS:
+        target = form.format(port=internal.port).encode("utf-8", "replace").decode("latin-1").replace("\n", "%0a")
+        job = run(server, key, {"fileUrl": origin.serve("/hop", redirect(target))})
+        if job.get("error") not in ("fetch_failed", "unsupported_file_type"):
+            wrong.append((form, job))
+    same(f"so are {len(FORMS)} redirects to them", wrong, [])
+    ok("none has reached the host that is not allowed", not internal.calls, internal.calls)
+    origin.calls.clear()
+    other = Origin("127.0.0.2")
+    target = other.serve("/target.pdf", file())
+    job = run(server, key, {"fileUrl": origin.serve("/hop", redirect(target, 307)), "fileHeaders": '{"Authorization":"secret"}'})
+    same("a redirect to an allowed host is followed", job["status"], "completed")
+    ok("which gets no headers that were for another host",
+       all(name.lower() != "authorization" for name in other.calls[0][1]), other.calls)
+    near = origin.serve("/near.pdf", file())
+    run(server, key, {"fileUrl": origin.serve("/hop", redirect(near)), "fileHeaders": '{"Authorization":"secret"}'})
+    ok("the same host gets them", any(path == "/near.pdf" and "Authorization" in headers for path, headers in origin.calls))
+    same("a slow machine's address of the metadata service is refused in words",
+         submit(server, key, {"fileUrl": "http://169.254.169.254/"}).json["field"], "fileUrl")
+
+
+def test_survives(origin):
+    """A server that is killed while it fetches does so again."""
+    server = Server("--allow-fetch", "127.0.0.2", "--fetch-http", "true", "--lease", "2s")
+    key = server.key()
+    held = threading.Event()
+    seen = []
+
+    def waits(handler):
+        seen.append(1)
+        if len(seen) == 1:
+            held.wait(DEADLINE)
+            handler.close_connection = True
+            return
+        answer(handler, 200, PDF)
+    job = submit(server, key, {"fileUrl": origin.serve("/again", waits)}).json["jobId"]
+    ok("the server fetches", until(lambda: len(seen) == 1))
+    server.kill()
+    server.start()
+    same("a job whose file was being fetched when the server died is done", server.wait(job, key).json["status"], "completed")
+    same("it was charged once", used(server, key), (1, len(PDF)))
+    held.set()
+    same("no file is left of it but its result", [name for name in server.blobs() if "in." in name or "secret" in name], [])
+    server.close()
+
+
+def main():
+    origin = Origin("127.0.0.2")
+    server = Server("--allow-fetch", "127.0.0.2", "--fetch-http", "true", "--fetch-timeout", "3s", "--max-file-size", "4M")
+    key = server.key()
+    for test in (test_fetched, test_refused, test_trouble, test_attacks):
+        test(server, key, origin)
+    server.close()
+    test_survives(origin)
+    closed = Server("--fetch", "false")
+    same("a server that does not fetch says so",
+         submit(closed, closed.key(), {"fileUrl": "https://example.com/a.pdf"}).json["field"], "fileUrl")
+    closed.close()
+    done()
+
+
+main()
