@@ -93,6 +93,7 @@ visitor() {
     serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000
     page first.mjs
     page install.mjs
+    page library.mjs
     page ways.mjs
     page mishaps.mjs
     page newcomer.mjs

@@ -25,10 +25,11 @@ const VIEWS = {
 
 const TOOLS_OF_PAGES = new Set(["merge", "split", "extract-pages", "delete", "rotate"]);
 
-/** Only the results, which stand below every view. */
-function resultsView(main) {
+/** The results, which stand below every view, as a library. */
+async function resultsView(main) {
   put(main, el("h1", { tabIndex: -1 }, t("results")));
-  return { title: t("results") };
+  const { library } = await import("./app_library.js");
+  return { title: t("results"), leave: library(main) };
 }
 
 /** [view, argument] of the address. */

@@ -110,6 +110,22 @@ const titles = {
   only: (jobs) => kept.write("titles", Object.fromEntries(jobs.flatMap(({ jobId }) => (titles.all()[jobId] ? [[jobId, titles.all()[jobId]]] : [])))),
 };
 
+/** How jobs were made, of which the server tells nothing: those without a secret or a file of their own can be made again. */
+const makings = {
+  /** @returns {Record<string, [string, string, any[][]]>} */
+  all: () => kept.read("makings", {}),
+  keep(id, tool, title, pairs) {
+    const isOpen = ([name, value]) => typeof value === "string" && !/password/i.test(name) && !(name === "steps" && /password/i.test(value));
+    if (pairs.every(isOpen)) kept.write("makings", Object.fromEntries([...Object.entries(makings.all()), [id, [tool, title, pairs]]].slice(-LISTED)));
+  },
+};
+
+/** [tool, title, pairs] of a job that can be made again. @param {string} id */
+export const makingOf = (id) => makings.all()[id];
+
+/** The job that a row shows, once it has ended. @param {Element} place */
+export const jobOf = (place) => ended.get(place)?.[0];
+
 /** Sends a job; its row is there at once. Throws a Problem if the server does not take it.
  * @param {string} tool @param {string} title @param {any[][]} pairs  names and values */
 export async function start(tool, title, pairs) {
@@ -126,6 +142,7 @@ export async function start(tool, title, pairs) {
       const job = await send("POST", toolPath(tool), formOf(pairs), {}, (loaded) =>
         total && shown.set(Math.min(1, loaded / total), t("sending")), abort.signal);
       titles.keep(job.jobId, title, tool === "sign" ? (pairs.find(([field]) => field === "page")?.[1] ?? "last") : "1");
+      makings.keep(job.jobId, tool, title, pairs);
       return { id: job.jobId, ended: follow(place, tool, title, job.jobId) };
     } catch (problem) {
       // As many as may run at a time: this one waits until another has ended.

@@ -1,0 +1,62 @@
+// The results as a library, in a real Chromium: a picture of each, found by a word, several at once, done
+// again. Prints TAP. Run by check/pages.sh. Usage: library.mjs ADDRESS - SAMPLE.pdf PICTURES
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { click, done, folder, go, judge, number, ok, open, put, sample, text, until } from "./browser.mjs";
+
+const PLAIN = join(sample, "../plain.pdf");
+for (const [name, width, height, touch] of [["desk", 1366, 768, false], ["phone", 390, 844, true]]) {
+  const { page, wrong } = await open(width, height, { touch });
+  await page.waitForSelector("#drop");
+  const run = async (tool, before) => {
+    await go(page, tool);
+    await before?.();
+    await click(page, "#submit");
+    await page.waitForSelector(".fresh .result a.button");
+  };
+  await put(page, sample);
+  await run("tool/repair");
+  await go(page, "");
+  await put(page, PLAIN);
+  await run("tool/add-password", async () => page.type("#field-password", "a long pass phrase"));
+  await go(page, "results");
+  await page.waitForSelector(".library-bar");
+  const rows = () => number(page, "#jobs > li:not([hidden])");
+  await until(async () => (await number(page, "#jobs .pick")) === (await rows()));
+  const all = await rows();
+  ok(`${name}: every result can be picked`, all >= 2 && (await number(page, "#jobs .pick")) === all, all);
+  ok(`${name}: a result without a password shows its first page`, await until(() => page.$$eval(".row-thumb img", (some) => some.some((one) => one.naturalWidth > 0))));
+  ok(`${name}: what had a secret is not kept for another time`, (await page.evaluate(() => !/pass phrase/.test(JSON.stringify(localStorage)))) &&
+    (await page.$$eval("#jobs > li", (some) => some.filter((one) => /protected/.test(one.textContent)).every((one) => !one.querySelector(".again")))));
+  await judge(page, `library ${name}`);
+  await page.type("#find-result", "protected");
+  ok(`${name}: results are found by a word`, (await rows()) < all && (await rows()) > 0, await rows());
+  await page.type("#find-result", "xyz");
+  ok(`${name}: and none is told`, (await rows()) === 0 && /No result/.test(await text(page, "#no-result")));
+  await page.$eval("#find-result", (one) => {
+    one.value = "";
+    one.dispatchEvent(new Event("input"));
+  });
+  await click(page, "#jobs > li:last-child .pick input");
+  ok(`${name}: one is picked`, /1 file/.test(await text(page, "#picked")) && !(await page.$eval("#delete-picked", (one) => one.disabled)));
+  await click(page, "#pick-all");
+  ok(`${name}: all are picked at once`, (await text(page, "#picked")).startsWith(String(all)), await text(page, "#picked"));
+  if (!touch) {
+    await click(page, "#download-picked");
+    ok("all that are picked are downloaded", await until(async () => existsSync(join(folder, "plain-protected.pdf")) || existsSync(join(folder, "features-protected.pdf"))));
+  }
+  const again = await page.$("#jobs .again");
+  ok(`${name}: a result without a secret can be done again`, Boolean(again));
+  await click(page, "#jobs .again");
+  ok(`${name}: and is`, await until(async () => (await rows()) === all + 1 && !(await page.$("#jobs > li.busy"))), await rows());
+  await click(page, "#use-picked");
+  ok(`${name}: several go on to a tool`, await until(async () => (await number(page, "#files > li")) >= 2) && (await number(page, "#jobs .pick")) === 0, await number(page, "#files > li"));
+  await go(page, "results");
+  await page.waitForSelector("#jobs .pick");
+  await click(page, "#pick-all");
+  await click(page, "#delete-picked");
+  ok(`${name}: several are deleted, and can be had back`, await until(async () => (await number(page, "#jobs .job-gone")) === all + 1), await number(page, "#jobs .job-gone"));
+  ok(`${name}: nothing went wrong`, wrong.length === 0, ...wrong);
+}
+await done();
