@@ -18,7 +18,7 @@ done
     echo "notice: no programs in $root/build: run ninja first"
     exit 1
 }
-grep -rhE '\bdlopen\(' src | sed -n 's/.*"[^"]*\/\(lib[^"/]*\)\.so[^"]*".*/\1/p' >"$work/opened"
+grep -rhE '\bdlopen\(' src | sed -n 's/.*"\([^"]*\/\)\{0,1\}\(lib[^"/]*\)\.so[^"]*".*/\2/p' >"$work/opened"
 
 # An entry's second line: "FILE, FILE: PROGRAM, PROGRAM", which may end with "linked in" or "at run time".
 sed -n 's/^        \(lib[^:]*\): \(.*\)/\1|\2/p' NOTICE | awk -F'|' -v work="$work" '

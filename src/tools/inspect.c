@@ -12,6 +12,7 @@
 #include "base/fdio.h"
 #include "declare/tool/tool.h"
 #include "declare/value/file_kind.h"
+#include "image/heic/heic.h"
 #include "image/import/image.h"
 #include "pdf/document/doc.h"
 
@@ -99,7 +100,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 const struct tool tool_inspect = {
     .name = "inspect",
     .summary = "Tells what files are, for a dry run.",
-    .accepts = { "pdf", "jpg", "png", "gif", "webp", "tiff", "bmp", TOOL_UNKNOWN },
+    .accepts = { "pdf", "jpg", "png", "gif", "webp", "tiff", "bmp", "heic", "avif", TOOL_UNKNOWN },
     .gives = "text",
     .min_files = 1,
     .max_files = 1000,
@@ -107,5 +108,6 @@ const struct tool tool_inspect = {
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),
     .run = run,
+    .prepare = heic_prepare,
     .hidden = true,
 };

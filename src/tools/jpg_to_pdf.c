@@ -6,6 +6,7 @@
 #include "declare/tool/tool.h"
 #include "declare/tool_run/run.h"
 #include "declare/value/text.h"
+#include "image/heic/heic.h"
 #include "image/import/image.h"
 #include "pdf/content/album.h"
 
@@ -299,8 +300,9 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 
 const struct tool tool_jpg_to_pdf = {
     .name = "jpg-to-pdf",
-    .summary = "Makes a PDF of pictures: JPEG, PNG, TIFF, WebP, GIF and BMP, without loss.",
-    .accepts = { "jpg", "png", "tiff", "webp", "gif", "bmp" },
+    .summary =
+        "Makes a PDF of pictures: JPEG, PNG, TIFF, WebP, GIF, BMP, HEIC and AVIF, without loss.",
+    .accepts = { "jpg", "png", "tiff", "webp", "gif", "bmp", "heic", "avif" },
     .gives = "pdf",
     .many = true,
     .min_files = 1,
@@ -310,4 +312,5 @@ const struct tool tool_jpg_to_pdf = {
     .params_size = sizeof(struct params),
     .rule = &rule_jpg_to_pdf,
     .run = run,
+    .prepare = heic_prepare,
 };

@@ -52,6 +52,16 @@ static void pages_of_html(void)
     is_str(KIND("<html>\n%PDF-1.4\n"), "pdf", "a PDF after a line of HTML is a PDF");
 }
 
+static void films_and_pictures(void)
+{
+    is_str(kind("RIFF\1\2\3\4WEBPVP8 ", 16), "webp", "a WebP");
+    is_str(kind("RIFF\1\2\3\4WAVEfmt ", 16), "none", "a RIFF file that is not WebP has no kind");
+    is_str(kind("\0\0\0\34ftypheic\0\0\0\0", 16), "heic", "a HEIC");
+    is_str(kind("\0\0\0\34ftypmif1\0\0\0\0", 16), "heic", "a HEIC whose brand names no coding");
+    is_str(kind("\0\0\0\34ftypavif\0\0\0\0", 16), "avif", "an AVIF");
+    is_str(kind("\0\0\0\34ftypisom\0\0\0\0", 16), "none", "a film has no kind");
+}
+
 int main(void)
 {
     char head[2048];
@@ -67,14 +77,13 @@ int main(void)
     is_str(kind(head, sizeof head), "text",
            "the header %%PDF- after the first 1024 bytes is not a PDF");
     damaged_headers();
+    films_and_pictures();
     pages_of_html();
     is_str(kind("PK\3\4", 4), "zip", "PK and the signature of a member is a ZIP");
     is_str(kind(" PK\3\4", 5), "none", "a ZIP's signature after a blank has no kind");
     is_str(kind("\xff\xd8\xff\xe0", 4), "jpg", "a JPEG");
     is_str(kind("\x89PNG\r\n\x1a\n", 8), "png", "a PNG");
     is_str(kind("GIF89a", 6), "gif", "a GIF");
-    is_str(kind("RIFF\1\2\3\4WEBPVP8 ", 16), "webp", "a WebP");
-    is_str(kind("RIFF\1\2\3\4WAVEfmt ", 16), "none", "a RIFF file that is not WebP has no kind");
     is_str(kind("II*\0", 4), "tiff", "II begins a TIFF");
     is_str(kind("MM\0*", 4), "tiff", "MM begins a TIFF");
     is_str(kind("BM\1\2\3\4\0\0\0\0\66\0\0\0\50\0\0\0", 18), "bmp",

@@ -195,10 +195,30 @@ ok 'and has its end marker in the PDF' sh -c "pdfimages -all '$out' e && cmp rgb
 convert endless.png >said
 ok 'and so does a PNG' shows rgb.png mutool 1
 
+# HEIC and AVIF, by libheif. Colours of lossy pictures are near, not equal.
+colours() { # of the first page, at three places
+    pdftoppm -r 96 -singlefile -png "$out" seen && /usr/bin/python3 -c '
+from PIL import Image
+picture = Image.open("seen.png").convert("RGB")
+print(picture.width, picture.height, *(round(level / 32) for at in ((5, 5), (24, 24), (50, 24)) for level in picture.getpixel(at)))'
+}
+photo='64 48 8 7 2 6 1 1 1 2 6'
+for name in photo.heic photo.avif; do
+    ok "$name becomes a page" convert "$SAMPLES/$name"
+    is 'which shows it' "$(colours)" "$photo"
+    ok 'and is sound' qpdf --check "$out"
+done
+ok 'a HEIC with opacity becomes a page' convert "$SAMPLES/clear.heic"
+is 'which shows it on white' "$(colours)" '64 48 6 1 1 6 1 1 6 6 8'
+ok 'it goes with other pictures' convert rgb.jpg "$SAMPLES/photo.heic" rgb.png
+is 'each a page' "$(qpdf --show-npages "$out")" 3
+head -c 500 "$SAMPLES/photo.heic" >cut.heic
+head -c 250 "$SAMPLES/photo.avif" >cut.avif
+
 # What is refused, and why.
 code=corrupt_file
 for name in cut.jpg endless_cut.jpg scan_lost.jpg endless_cut.png lying.jpg cut.png short.png long.png wrong_crc.png filter.png cut.tif cut_g4.tif \
-    lying.tif cut.bmp cut.gif cut.webp tall.png; do
+    lying.tif cut.bmp cut.gif cut.webp cut.heic cut.avif tall.png; do
     ok "$name is refused: it is not what it says" says $name
 done
 ok 'among others, it is said which one it was' says rgb.jpg cut.png

@@ -14,7 +14,7 @@
 struct tool_run; /* the current job (declare/tool_run/run.h) */
 struct rule;     /* declare/tool/rule.h */
 
-#define TOOL_ACCEPTS 8         /* limit of the kinds of files that a tool accepts */
+#define TOOL_ACCEPTS 10        /* limit of the kinds of files that a tool accepts */
 #define TOOL_UNKNOWN "unknown" /* in `accepts`: files of unknown kinds */
 #define TOOL_CHOICES 8         /* limit of the parameters of one "one of these" rule */
 
@@ -35,6 +35,10 @@ struct tool {
     const char *alone;       /* a parameter with which one file is enough; NULL: none */
     const struct rule *rule; /* further constraints on the parameters; NULL: none */
     int (*run)(struct tool_run *run, const void *params, struct err *err); /* set in workers only */
+    /* Set in workers only, or NULL. Called in the process of a job before it is confined, with the
+     * descriptors of its files: may open libraries that these need, and reads no more of them than
+     * which kind they are. Returns whether the job needs threads. */
+    bool (*prepare)(const int *fds, size_t n);
     /* A parameter and the choice of it that needs a time stamp authority (empty: none). Without
      * one the request is refused. */
     const char *stamped[2];

@@ -38,6 +38,17 @@ static const struct {
     { "tiff", "image/tiff", "tif", MAGIC("MM\0*"), 0 },
     { "tiff", "image/tiff", "tif", MAGIC("II+\0"), 0 }, /* BigTIFF */
     { "tiff", "image/tiff", "tif", MAGIC("MM\0+"), 0 },
+    /* ISO/IEC 23008-12, by the brand of the file; "mif1" and "msf1" name no coding. */
+    { "heic", "image/heic", "heic", MAGIC("????ftypheic"), 0 },
+    { "heic", "image/heic", "heic", MAGIC("????ftypheix"), 0 },
+    { "heic", "image/heic", "heic", MAGIC("????ftyphevc"), 0 },
+    { "heic", "image/heic", "heic", MAGIC("????ftyphevx"), 0 },
+    { "heic", "image/heic", "heic", MAGIC("????ftypheim"), 0 },
+    { "heic", "image/heic", "heic", MAGIC("????ftypheis"), 0 },
+    { "heic", "image/heic", "heic", MAGIC("????ftypmif1"), 0 },
+    { "heic", "image/heic", "heic", MAGIC("????ftypmsf1"), 0 },
+    { "avif", "image/avif", "avif", MAGIC("????ftypavif"), 0 },
+    { "avif", "image/avif", "avif", MAGIC("????ftypavis"), 0 },
     /* Two letters alone would match too much: the small offset of the pixels and the small
      * header size are checked, too. In between OS/2 has the hot spot of a pointer. */
     { "bmp", "image/bmp", "bmp", MAGIC("BM??????????\0\0?\0\0\0"), 0 },
@@ -240,6 +251,8 @@ const char *file_kind_of_name(const char *name)
         return "jpg";
     if (strcasecmp(dot, ".tiff") == 0)
         return "tiff";
+    if (strcasecmp(dot, ".heif") == 0)
+        return "heic";
     for (size_t i = 0; i < COUNT(kinds); i++)
         if (strcasecmp(dot + 1, kinds[i].extension) == 0)
             return kinds[i].name;

@@ -10,7 +10,8 @@
 
 static const struct image_format *const formats[] = { &image_import_jpeg, &image_import_png,
                                                       &image_import_tiff, &image_import_webp,
-                                                      &image_import_gif,  &image_import_bmp };
+                                                      &image_import_gif,  &image_import_bmp,
+                                                      &image_import_heic, &image_import_avif };
 
 static const struct image_format *find_format(const void *data, size_t n)
 {

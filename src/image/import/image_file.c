@@ -11,7 +11,8 @@ static const char *name_of(const struct image_file *file)
 {
     static const char *const names[][2] = { { "jpg", "JPEG" },  { "png", "PNG" },
                                             { "tiff", "TIFF" }, { "webp", "WebP" },
-                                            { "gif", "GIF" },   { "bmp", "BMP" } };
+                                            { "gif", "GIF" },   { "bmp", "BMP" },
+                                            { "heic", "HEIC" }, { "avif", "AVIF" } };
 
     for (size_t i = 0; i < COUNT(names); i++)
         if (strcmp(names[i][0], file->format->kind) == 0)

@@ -30,7 +30,7 @@ struct image_format {
 };
 
 extern const struct image_format image_import_jpeg, image_import_png, image_import_tiff,
-    image_import_webp, image_import_gif, image_import_bmp;
+    image_import_webp, image_import_gif, image_import_bmp, image_import_heic, image_import_avif;
 
 /* Sets the error for a file that ends too early or contradicts itself: "the JPEG file is
  * damaged: ...". */

@@ -243,6 +243,8 @@ static int do_job(struct child *child, const char **kind, struct err *err)
         scope.limits.memory_bytes += place->mapped_bytes;
     scope.threads = tool->threads;
     scope.processes = tool->processes;
+    if (tool->prepare && tool->prepare(message->fds + REQUEST_FIRST_INPUT, child->request.n_inputs))
+        scope.threads = true;
     if (folder < 0)
         return err_sys(err, "the job's folder");
     /* A group of its own, in which all that it forks stays: it cannot leave it in the sandbox. */

@@ -4,7 +4,7 @@ import { at, button, el, icon, put, say } from "./app_dom.js";
 import { used } from "./app_find.js";
 import { files, hasPages, knowPassword, refOf } from "./app_files.js";
 import { clearErrors, countPages, drawForm, isValid, keepPresets, keepValues, lastValues, pairsOf, presetsOf, putValues, showError, valuesOf } from "./app_form.js";
-import { errorDetail, errorWords, goWords, t, toolSummary, toolTitle } from "./app_i18n.js";
+import { byFinger, errorDetail, errorWords, goWords, t, toolSummary, toolTitle } from "./app_i18n.js";
 import { adopt, closeScreen, inEnglish, lookAtScreen, openScreen, start } from "./app_jobs.js";
 import { goesOn, lackOfKind, leftOut } from "./app_left.js";
 import { usualName, zipName } from "./app_names.js";
@@ -28,8 +28,9 @@ const PREVIEWS = {
 /** On a narrow window the form shows after the preview, unless that takes longer. */
 const LONGEST_FILLING_MS = 1500;
 
-/** Of kinds by name, so that a phone converts what it keeps in another form (HEIC). */
+/** Of kinds by name, so that a phone converts what it keeps in another form (HEIC), which is less to send then. */
 const PHOTOS = "image/jpeg,image/png,image/webp,image/tiff,image/gif,image/bmp";
+const ALL_PHOTOS = `${PHOTOS},image/heic,image/heif,image/avif,.heic,.heif,.avif`;
 
 /** Named settings of a tool. @param {() => void} drawn  draws its fields anew */
 function presetRow(name, form, drawn) {
@@ -99,7 +100,7 @@ export async function toolView(main, name) {
   const empty = el("div", { className: "desk-empty" }, el("span", { className: "hero-icon" }, icon(name)), el("p", { className: "lead" }, t("dropOn", { tool: toolTitle(name) })));
   const drop = el("section", { className: "desk-files", "aria-labelledby": "files-title" },
     el("h2", { id: "files-title", className: "unseen" }, t("yourFiles")), empty, list, left, signed,
-    el("div", { className: "add" }, chooser("choose", t("chooseFiles"), { accept: name === "jpg-to-pdf" ? PHOTOS : undefined }), el("span", { className: "hint" }, t("orDrop")), sorting?.made));
+    el("div", { className: "add" }, chooser("choose", t("chooseFiles"), { accept: name === "jpg-to-pdf" ? (byFinger() ? PHOTOS : ALL_PHOTOS) : undefined }), el("span", { className: "hint" }, t("orDrop")), sorting?.made));
   const desk = el("div", { className: "desk" }, el("div", { className: "card desk-main" }, drop, preview), form);
   used(name);
   if (isMany(name)) desk.classList.add("ordered");

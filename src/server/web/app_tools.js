@@ -39,7 +39,7 @@ const SYNONYMS = new Set(["low", "medium", "high", "recommended", "extreme", "de
 
 /** What each tool takes, by kinds as uploads name them, and by extension. */
 const KINDS = {
-  "jpg-to-pdf": ["jpg", "jpeg", "png", "tif", "tiff", "webp", "gif", "bmp"],
+  "jpg-to-pdf": ["jpg", "jpeg", "png", "tif", "tiff", "webp", "gif", "bmp", "heic", "heif", "avif"],
   "word-to-pdf": ["docx", "doc", "odt", "rtf", "txt"],
   "excel-to-pdf": ["xlsx", "xls", "ods", "csv"],
   "ppt-to-pdf": ["pptx", "ppt", "odp"],
@@ -50,7 +50,7 @@ const KINDS = {
  * kept: of the field that says how long a result is kept, in seconds */
 /** @typedef {{name: string, many: boolean, least: number, fields: Field[]}} Tool */
 
-const ALIKE = { jpeg: "jpg", tiff: "tif" };
+const ALIKE = { jpeg: "jpg", tiff: "tif", heif: "heic" };
 const same = (kind) => ALIKE[kind] || kind;
 
 /** The kind of a file by its name. */
