@@ -87,6 +87,9 @@ other_ways() {
     serve --web open --page-name 'Town & <b>Office</b>' --page-color '#8a1538' --page-line 'Run by the <i>town</i>' --page-logo "$folder/logo"
     page brand.mjs
     stop
+    serve --web open --visitor-requests 1
+    page quota.mjs
+    stop
 }
 visitor() {
     key=-

@@ -45,6 +45,10 @@ await page.waitForSelector("#drop");
 await put(page, named("Paper.pdf"));
 ok("extracting and deleting pages are tools", Boolean(await page.$('#tools [data-tool="extract-pages"]')) && Boolean(await page.$('#tools [data-tool="delete"]')));
 
+await put(page, named("in\u202efdp.pdf"));
+ok("a name does not turn the text of its row", (await page.$$eval("#files .name", (all) => all.at(-1).textContent)) === "infdp.pdf");
+await click(page, "#files > li:last-child button:last-of-type");
+
 // Three presses each.
 await begin(page, "extract-pages");
 ok("without a page the button says what it does, and that a page is missing", /Extract pages/.test(await text(page, "#submit")));
@@ -63,6 +67,9 @@ await begin(page, "rotate");
 await click(page, "#submit");
 ok("nothing is made of pages that are not turned", /Turn pages first/.test(await text(page, "#form-error")));
 await click(page, "#turn-right");
+await click(page, "#select-all");
+ok("what chooses all chooses none then", /Select none/.test(await text(page, "#select-all")));
+await click(page, "#select-all");
 ok("without a choice all pages turn", (await page.$$eval("#board .leaf", (all) => all.every((one) => /turned by 90/.test(one.getAttribute("aria-label"))))));
 await judge(page, "modes rotate");
 ok("rotate: card, turn, button", /Paper-rotated\.pdf/.test(await submit(page)), await text(page, "#jobs"));
@@ -101,8 +108,9 @@ await page.keyboard.down("Control");
 await page.keyboard.press("z");
 await page.keyboard.up("Control");
 ok("and undone", await until(async () => (await number(page, "#board .leaf")) === 6));
-await page.hover(leaf(2));
-await page.click(`${leaf(2)} .leaf-tool[data-do="look"]`);
+await page.hover(leaf(4));
+await page.click(`${leaf(4)} .leaf-tool[data-do="turn"]`);
+await page.click(`${leaf(4)} .leaf-tool[data-do="look"]`);
 await page.waitForFunction(() => document.querySelector("dialog .paper img")?.naturalWidth);
 const fits = await page.$eval("dialog .paper", (one) => {
   const [place, seen] = [one, one.querySelector("img")].map((node) => node.getBoundingClientRect());
@@ -113,7 +121,7 @@ await page.keyboard.press("Escape");
 
 // What the server decides.
 await page.waitForFunction(() => !document.querySelector("dialog"));
-await click(page, '[data-act="undo"]');
+for (let i = 0; i < 2; i++) await click(page, '[data-act="undo"]');
 await click(page, "#way-level");
 await page.select("#split-level", "2");
 await submit(page);

@@ -144,10 +144,14 @@ async function frame(refusal = "") {
   }
 }
 
+let plans = "/pricing";
+
 async function showUsage() {
   const used = await ask("GET", "/api/v1/usage").catch(() => null);
   if (used && at("usage"))
     at("usage").textContent = t("used", { used: used.requests.used, limit: used.requests.limit, day: day(used.resetAt) });
+  const spent = used && used.requests.used >= used.requests.limit;
+  if (spent || at("quota-spent")) (await import("./app_quota.js")).showSpent(spent ? { limit: used.requests.limit, resetAt: used.resetAt } : null, plans);
 }
 
 /** The view for whoever has not said who they are. */
@@ -374,6 +378,11 @@ function take(list) {
 document.addEventListener("take", (event) => take(/** @type {CustomEvent} */ (event).detail));
 document.addEventListener("signout", signOut);
 document.addEventListener("jobended", showUsage);
+/** The month's jobs are used up: the server says where there are more. */
+document.addEventListener("spent", (event) => {
+  plans = /** @type {CustomEvent} */ (event).detail || plans;
+  showUsage();
+});
 document.addEventListener("continue", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
   const item = files.addResult(detail);

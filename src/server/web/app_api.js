@@ -24,6 +24,7 @@ export function problemOf(status, text) {
   try {
     const body = JSON.parse(text);
     if (body.error || body.message) {
+      if (body.error === "quota_exceeded") document.dispatchEvent(new CustomEvent("spent", { detail: body.upgradeUrl }));
       return new Problem({ message: errorWords(body.error, body.message), code: body.error, field: body.field, status, body, detail: errorDetail(body.error, body.message) });
     }
   } catch {

@@ -12,6 +12,8 @@ const AT_ONCE = 2;
 const LONGEST_PAUSE_MS = 30000;
 /** Bytes that are asked for again and again without any getting through. */
 const TRIES = 12;
+/** Characters that turn the direction of the text after them: of a name they only hide its ending. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * @typedef {Object} Item
@@ -91,14 +93,15 @@ class Files extends EventTarget {
     /** @type {Item[]} */
     const made = [];
     for (const file of list) {
-      const again = this.items.find((one) => one.state === "lost" && one.name === file.name && one.size === file.size);
+      const name = file.name.replace(TURNS, "");
+      const again = this.items.find((one) => one.state === "lost" && one.name === name && one.size === file.size);
       if (again) {
         again.file = file;
         again.state = "waiting";
         continue;
       }
       made.push({
-        id: fresh(), name: file.name || t("unnamed"), size: file.size, kind: kindOf(file.name), state: file.size ? "waiting" : "failed", offset: 0,
+        id: fresh(), name: name || t("unnamed"), size: file.size, kind: kindOf(file.name), state: file.size ? "waiting" : "failed", offset: 0,
         file, modified: file.lastModified, error: file.size ? undefined : t("emptyFile"),
       });
     }

@@ -119,7 +119,7 @@ function secretRow(control, field) {
   const words = el("span", { className: "hint", role: "status" });
   control.addEventListener("input", () => {
     const level = strength(control.value);
-    meter.value = level;
+    meter.value = level || 0.4; // A bar that is empty is not seen.
     meter.hidden = !control.value;
     words.textContent = control.value ? t(`strength${level}`) : "";
   });

@@ -212,6 +212,7 @@ export async function pagesView(main, mode) {
     const parts = board.starts().length;
     at("chosen").textContent = n ? t("chosenOf", { n, count }) : t("pagesCount", { n: count });
     for (const one of bar.querySelectorAll("[data-needs]")) one.disabled = n === 0;
+    at("select-all").lastElementChild.textContent = t(count > 0 && n === count ? "selectNone" : "selectAll");
     at("undo").disabled = !board.past.length;
     at("redo").disabled = !board.future.length;
     const several = new Set(board.leaves.map((one) => one.file)).size;
