@@ -41,6 +41,8 @@ ocr "$work/on-its-side.pdf" --language eng
 is 'a page on its side is read' "$(text -raw "$out" | grep -c "$first")" 1
 ocr "$work/skewed.pdf" --language eng
 is 'a skewed page is read' "$(mutool draw -F txt "$out" 2>/dev/null | tr -s '\n ' ' ' | grep -c "$first")" 1
+ocr "$work/faded.pdf" --language eng
+is 'pale letters on grainy paper are read' "$(text "$out" | grep -c "$first")" 1
 ocr "$work/turned.pdf" --language eng --pages 1
 is 'a page with a /Rotate of 90 degrees is read' "$(text -raw -l 1 "$out" | grep -c "$first")" 1
 is 'and the other one was not wanted' "$(text -f 2 "$out" | tr -d ' ')" ''

@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
 FOLDER = sys.argv[1]
 FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"
@@ -58,6 +58,8 @@ save("german.pdf", german)
 save("upside-down.pdf", english.rotate(180))
 save("on-its-side.pdf", english.rotate(90, expand=True))
 save("skewed.pdf", english.rotate(3, expand=True, fillcolor=255, resample=Image.BICUBIC))
+pale = english.point(lambda level: 170 + level * 50 // 255).filter(ImageFilter.GaussianBlur(0.7))
+save("faded.pdf", ImageChops.add(pale, Image.effect_noise(SIZE, 18), offset=-128))
 save("blank.pdf", Image.new("L", SIZE, 255))
 save("noise.pdf", noise)
 save("dot.pdf", Image.new("L", (1, 1), 0))

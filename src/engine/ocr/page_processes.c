@@ -1,7 +1,7 @@
 #include "engine/ocr/page_processes.h"
 
 #include <errno.h>
-#include <math.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +69,14 @@ static void set_limits(int seconds)
     setitimer(ITIMER_PROF, &time, NULL);
 }
 
+/* A page lasts for seconds and needs its most memory for moments: what was freed is returned. */
+static void set_heap(void)
+{
+    mallopt(M_MMAP_THRESHOLD, 128 << 10);
+    mallopt(M_TRIM_THRESHOLD, 128 << 10);
+    mallopt(M_TOP_PAD, 64 << 10);
+}
+
 /* Draws the page in gray, at less than the wanted resolution if it would be too large. */
 static int draw(struct mupdf_document *doc, size_t number, double dpi, struct scan *scan,
                 struct err *err)
@@ -105,6 +113,7 @@ static _Noreturn void recognise(const struct page_processes *job, const struct p
     struct err err;
 
     set_limits(job->page_seconds);
+    set_heap();
     if (mupdf_document_open_again(&doc, job->doc->ctx, job->doc, job->path, job->password, &err) <
         0)
         _exit(EXIT_FAILED);

@@ -1,5 +1,7 @@
 #include "engine/ocr/prepare.h"
 
+#include "engine/ocr/contrast.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -114,6 +116,7 @@ int prepare_scan(const struct scan *scan, int turn, struct prepared *out, struct
         prepare_free(out);
         return err_set(err, ERR_LIMIT_EXCEEDED, "there is no memory for the page");
     }
+    contrast_normalise(&out->picture);
     level(out);
     return 0;
 }

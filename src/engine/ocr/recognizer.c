@@ -1,6 +1,5 @@
 #include "engine/ocr/recognizer.h"
 
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "base/scope.h"
 #include "engine/ocr/collect.h"
 #include "engine/ocr/languages.h"
+#include "engine/ocr/one_thread.h"
 #include "engine/ocr/prepare.h"
 
 #define KEPT 8 /* sets of languages that stay loaded */
@@ -23,9 +23,7 @@ static TessBaseAPI *load(const char *languages)
 {
     TessBaseAPI *api;
 
-    /* Tesseract asks for four threads for each line of text, whatever the number is set to. They
-     * wait for each other more than they help, and no job may start any. */
-    omp_set_max_active_levels(0);
+    one_thread_use();
     api = TessBaseAPICreate();
     if (TessBaseAPIInit2(api, LANGUAGES_FOLDER, languages, OEM_LSTM_ONLY) == 0)
         return api;
