@@ -123,6 +123,17 @@ def deep(data):
     return table(data[:data.index(b"xref\n0")].replace(b"/Parent 2 0 R/Media", b"/Parent 139 0 R/Media"))
 
 
+def flushed(data, unmarked):
+    """The contents of the pages have no checksum, and perhaps no mark of the last block."""
+    for number in range(5, 12, 2):
+        old = body(data, number)
+        packer = zlib.compressobj()
+        plain = zlib.decompress(old[old.index(b"stream\n") + 7:])
+        packed = packer.compress(plain) + packer.flush(zlib.Z_SYNC_FLUSH) if unmarked else zlib.compress(plain)[:-4]
+        data = data.replace(obj(number, old), stream(number, packed, b"/Filter/FlateDecode"))
+    return table(data[:data.index(b"xref\n0")])
+
+
 def streamed(data, numbers=(2, 6)):
     """The list of pages and the second page are streams."""
     for number in numbers:
@@ -166,6 +177,8 @@ KINDS = {
     "digit": lambda d: d[:d.index(b"xref\n0")] + stream(6, b"q Q"),
     "stale": stale,
     "streamed": streamed,
+    "flushed": lambda d: flushed(d, True),
+    "unsummed": lambda d: flushed(d, False),
     "nostream": lambda d: table(d[:d.index(b"xref\n0")].replace(b"/Contents 7 0 R", b"/Contents 3 0 R")),
     "mail": lambda d: b"Content-Transfer-Encoding: base64\r\n\r\n" + base64.encodebytes(d),
     "twice": lambda d: b"HTTP/1.1 200 OK\r\n\r\n" + d.replace(b"\n", b"\r\n").decode("cp437").encode(),

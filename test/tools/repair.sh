@@ -77,6 +77,12 @@ ok 'object streams are read without their index' recovered packed 99
 ok 'and so is content that no page names' recovered orphan 90
 ok 'what was lost is told' sh -c "grep -q pages_lost '$work/said' || grep -q page_tree '$work/said'"
 
+for kind in flushed unsummed; do
+    $damage $kind "$work/sound.pdf" "$work/bad.pdf"
+    ok "data without its end mark is marked: $kind" warns "$work/bad.pdf" repaired
+    is 'and not said to be damaged' "$(grep -c 'pages_partial\|content_damaged' "$work/said")" 0
+    ok 'all of it is there' whole
+done
 $damage nostream "$work/sound.pdf" "$work/bad.pdf"
 ok 'content that is not a stream is damage, and its page is named' warns "$work/bad.pdf" 'pages_partial.*pages 2$'
 $damage lostpage "$work/sound.pdf" "$work/bad.pdf"

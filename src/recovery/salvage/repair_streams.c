@@ -14,6 +14,7 @@
 #include "recovery/mend/image_rows.h"
 #include "recovery/objects/restore.h"
 #include "recovery/objects/stream.h"
+#include "syntax/inflate/inflate.h"
 
 #define UNPACKED_MAX (256U << 20)
 
@@ -95,6 +96,19 @@ static bool repack(struct object *object, struct buf *plain, enum role role)
     return zstream_pack(kept->data, kept->len, &packed) && replace_data(object, &packed);
 }
 
+/* Programs that end their data by a flush write neither the mark of the last block nor the
+ * checksum: nothing is missing then but these. */
+static bool mark_end(struct objects *objects, struct object *object, size_t max)
+{
+    AUTO_BUF struct buf plain = BUF_EMPTY;
+    AUTO_BUF struct buf packed = BUF_EMPTY;
+
+    if (!inflate_unmarked(objects->file + object->data, object->data_n, max, &plain))
+        return false;
+    objects->unpacked += plain.len;
+    return zstream_pack(plain.data, plain.len, &packed) && replace_data(object, &packed);
+}
+
 static bool mend_flate(struct objects *objects, struct object *object, enum role role,
                        struct mended *mended)
 {
@@ -114,6 +128,10 @@ static bool mend_flate(struct objects *objects, struct object *object, enum role
     if (sound || size > UNPACKED_MAX) /* a bomb, and perhaps no damage */
         return true;
     mended->streams++;
+    if (object->whole && mark_end(objects, object, max)) {
+        mended->restored++;
+        return true;
+    }
     switch (restore_stream(objects, object, max, &plain)) {
     case RESTORED_PROVED:
         mended->restored++;

@@ -74,23 +74,41 @@ static bool waits_for_checksum(z_stream *z, unsigned char *piece)
             (state == Z_DATA_ERROR && z->msg && strcmp(z->msg, "incorrect data check") == 0));
 }
 
-bool inflate_is_cut(const void *data, size_t n, size_t max)
+/* How the data of a zlib stream ends, if its last block or its checksum is missing. */
+enum rest { REST_OTHER, REST_BETWEEN_BLOCKS, REST_WITHIN_BLOCK };
+
+/* The decoded bytes go to `out` if it is not NULL. */
+static enum rest read_to_end(const void *data, size_t n, size_t max, struct buf *out)
 {
     const int between_blocks = 128; /* in data_type (zlib.h) */
     unsigned char piece[PIECE];
     z_stream z = { .next_in = (Bytef *) (uintptr_t) data, .avail_in = (uInt) n }; /* only read */
     int state = Z_OK, place = 0; /* after the last call that read something */
-    bool cut;
+    enum rest rest = REST_OTHER;
 
     if (n > UINT32_MAX || inflateInit2(&z, MAX_WBITS) != Z_OK)
-        return false;
+        return REST_OTHER;
     while (state == Z_OK && z.total_out <= max) {
         place = z.data_type;
         z.next_out = piece;
         z.avail_out = PIECE;
         state = inflate(&z, Z_NO_FLUSH);
+        if (out)
+            buf_put(out, piece, PIECE - z.avail_out);
     }
-    cut = state == Z_BUF_ERROR && !(place & between_blocks) && !waits_for_checksum(&z, piece);
+    if (state == Z_BUF_ERROR)
+        rest = (place & between_blocks) || waits_for_checksum(&z, piece) ? REST_BETWEEN_BLOCKS
+                                                                         : REST_WITHIN_BLOCK;
     inflateEnd(&z);
-    return cut;
+    return rest;
+}
+
+bool inflate_is_cut(const void *data, size_t n, size_t max)
+{
+    return read_to_end(data, n, max, NULL) == REST_WITHIN_BLOCK;
+}
+
+bool inflate_unmarked(const void *data, size_t n, size_t max, struct buf *out)
+{
+    return read_to_end(data, n, max, out) == REST_BETWEEN_BLOCKS && out->len > 0 && !out->failed;
 }

@@ -35,3 +35,7 @@ bool inflate_bytes(const void *data, size_t n, size_t max, struct buf *out);
 /* Whether a zlib stream ends before a block of it does, so that what the block held is lost; false
  * if only the checksum or the mark of the last block is missing, or beyond `max` decoded bytes. */
 bool inflate_is_cut(const void *data, size_t n, size_t max);
+
+/* Decodes a zlib stream of which only that is missing: the checksum, the last block, or its mark.
+ * False for all others: some bytes may have been appended then. */
+bool inflate_unmarked(const void *data, size_t n, size_t max, struct buf *out);
