@@ -151,6 +151,13 @@ static void find_letter_blocks(struct making *m)
     m->n_letter_blocks = letter_blocks_find(m->arena, m->content, &lines, &m->items, &page);
 }
 
+/* The frame around a table that was found by its words is the table's. */
+static void claim_frame(struct making *m, struct grid *box)
+{
+    box->owner = OWNER_BORDERLESS_TABLE;
+    grid_claim_frame(m->content, box);
+}
+
 /* Ruled tables, and text in frames. Where the lines do not say what the cells are, the text is
  * asked first. */
 static void find_ruled(struct making *m)
@@ -183,6 +190,8 @@ static void find_ruled(struct making *m)
     for (size_t i = 0; i < boxes.n; i++)
         if (!grid_check_is_claimed(m->words, m->n_words, &boxes.items[i]))
             framed_text_fill(&flow, m->content, &boxes.items[i], m->words, m->n_words, &m->items);
+        else if (grid_check_is_all_claimed(m->words, m->n_words, &boxes.items[i]))
+            claim_frame(m, &boxes.items[i]);
 }
 
 static void find_tables(struct making *m, struct line_list lines, size_t side)

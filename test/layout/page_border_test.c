@@ -84,9 +84,52 @@ static void table(void)
     end(&t);
 }
 
+/* Four columns of names and values, of which the right ones go on alone. */
+static void put_names(struct test_page *t, float y)
+{
+    static const char *const cells[][4] = { { "Insured", "Gabriel Day", "Year", "2022" },
+                                            { "Claim", "SF-1008", "Make", "Rover" },
+                                            { "Policy", "POL-555", "Model", "Hill" },
+                                            { "Phone", "0200 555", "Trim", "Limited" },
+                                            { NULL, NULL, "Colour", "White" },
+                                            { NULL, NULL, "Miles", "9,800" } };
+    static const float places[] = { 60, 160, 330, 420 };
+
+    for (int r = 0; r < 6; r++)
+        for (int c = 0; c < 4; c++)
+            if (cells[r][c])
+                put(t, places[c], y + 14 * (float) r, cells[r][c]);
+}
+
+/* A title in the middle of the border, with or without lines between the columns below it. */
+static void title(bool lines)
+{
+    struct test_page t;
+
+    begin(&t);
+    box(&t, 50, 60, 550, 700);
+    put_at(&t, 240, 100, 16, "HARBOUR GARAGE");
+    put(&t, 250, 118, "Repairs of every kind");
+    put(&t, 255, 132, "12 Mill Lane, Whitby");
+    put(&t, 245, 146, "Telephone 0200 555 0144");
+    put_names(&t, 170);
+    for (int c = 0; lines && c < 3; c++)
+        rule(&t, (const float[]){ 150, 320, 410 }[c], 156, (const float[]){ 150, 320, 410 }[c],
+             246);
+    for (int r = 0; lines && r < 2; r++)
+        rule(&t, 50, 156 + 90 * (float) r, 550, 156 + 90 * (float) r);
+    put(&t, 60, 400, "This is a first estimate of the harm to the vehicle.");
+    ok(understand(&t) && strcmp(text_of(block(&t, 0, 0)), "HARBOUR GARAGE") == 0,
+       "a title in the middle of a border is not in the table below it");
+    ok(n_tables(&t, 6) == 1 && n_tables(&t, 0) == 1, "each baseline of that table is a row");
+    end(&t);
+}
+
 int main(void)
 {
     border();
+    title(true);
+    title(false);
     table();
     return done_testing();
 }

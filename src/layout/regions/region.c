@@ -6,6 +6,7 @@
 #include "layout/regions/drawn.h"
 #include "layout/regions/note_line.h"
 #include "layout/regions/table_break.h"
+#include "layout/regions/table_top.h"
 
 #define FAR      3.3F /* font sizes: between baselines of rows that follow each other */
 #define RULED    6.0F /* the same, if a rule is between them */
@@ -344,6 +345,8 @@ static void extend_up(const struct search *search, struct region *region)
         if (rule && !region_rule(search, region, base - 3 * size, base - 0.3F * size) && row->n < 2)
             break;
         if (!rule && row->n < 2 && below - base > LEADING * size && !is_spanning(region, row))
+            break;
+        if (row->n < 2 && table_top_is_above_bar(search, region, base, below))
             break;
         if (!stands_over(region, row) || (row->n > 1 && row->led))
             break;
@@ -718,7 +721,11 @@ static bool grow_region(const struct search *search, size_t seed, struct region 
     region->head = seed;
     extend_up(search, region);
     region->gain = gain_of(search, region);
-    return is_table_region(search, region) && !is_chart(search, region);
+    if (!is_table_region(search, region) || is_chart(search, region))
+        return false;
+    table_top_drop_titles(search, region, seed);
+    region->gain = gain_of(search, region);
+    return true;
 }
 
 bool region_find(struct search *search, struct region *region)

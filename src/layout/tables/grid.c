@@ -271,6 +271,16 @@ static void claim_fills(struct page_content *content, const struct grid *grid)
             claim_fill(&content->fills[i], grid->owner);
 }
 
+void grid_claim_frame(struct page_content *content, const struct grid *grid)
+{
+    for (size_t i = 0; i < content->n_fills; i++) {
+        const struct area *a = &content->fills[i].area;
+
+        if ((area_height(a) <= RULE_WIDTH || area_width(a) <= RULE_WIDTH) && is_tables(grid, a))
+            claim_fill(&content->fills[i], grid->owner);
+    }
+}
+
 void grid_claim(struct page_content *content, const struct grid *grid)
 {
     shade(content, grid);

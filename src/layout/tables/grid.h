@@ -24,5 +24,7 @@ void grid_even(struct arena *arena, struct grid *grid, size_t n_columns, size_t 
 void grid_measure(struct grid *grid);
 /* Sets fills of its cells, and claims what is drawn in it. */
 void grid_claim(struct page_content *content, const struct grid *grid);
+/* Claims the lines around it. */
+void grid_claim_frame(struct page_content *content, const struct grid *grid);
 /* The cell at a point, or NULL. */
 struct cell *grid_cell(const struct grid *grid, float x, float y);

@@ -67,14 +67,21 @@ bool grid_check_is_stripe(const struct grid_list *grids, const struct grid *grid
     return false;
 }
 
-bool grid_check_is_claimed(const struct word *words, size_t n, const struct grid *grid)
+static size_t count_words(const struct word *words, size_t n, const struct grid *grid, bool claimed)
 {
-    size_t all = 0, used = 0;
+    size_t count = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (is_in(grid, &words[i])) {
-            all++;
-            used += words[i].claimed_by != OWNER_NONE;
-        }
-    return used * 2 > all;
+        count += is_in(grid, &words[i]) && (words[i].claimed_by != OWNER_NONE) == claimed;
+    return count;
+}
+
+bool grid_check_is_claimed(const struct word *words, size_t n, const struct grid *grid)
+{
+    return count_words(words, n, grid, true) > count_words(words, n, grid, false);
+}
+
+bool grid_check_is_all_claimed(const struct word *words, size_t n, const struct grid *grid)
+{
+    return count_words(words, n, grid, true) > 0 && count_words(words, n, grid, false) == 0;
 }

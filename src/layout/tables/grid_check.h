@@ -13,3 +13,5 @@ bool grid_check_is_doubtful(struct arena *arena, const struct page_content *cont
 bool grid_check_is_stripe(const struct grid_list *grids, const struct grid *grid);
 /* Whether most of the grid's words have an owner. */
 bool grid_check_is_claimed(const struct word *words, size_t n, const struct grid *grid);
+/* Whether all of them have one. */
+bool grid_check_is_all_claimed(const struct word *words, size_t n, const struct grid *grid);

@@ -70,18 +70,19 @@ static void find_bands(const struct rule_list *rules, struct bands *bands)
     }
 }
 
-static bool is_in_full_band(const struct bands *bands, float y)
+/* Whether a place is in a band that is divided, or else in one that is not. */
+static bool is_in_band(const struct bands *bands, float y, bool divided)
 {
     for (size_t b = 0; b + 1 < bands->n; b++)
         if (y > bands->at[b] && y < bands->at[b + 1])
-            return !bands->divided[b];
+            return bands->divided[b] == divided;
     return false;
 }
 
-/* How many lines of text have several parts, and no line between these. */
-static size_t count_shared(const struct bands *bands, const struct line_list *lines)
+/* How many lines of text have several parts and are in bands that are divided, or that are not. */
+static size_t count_parted(const struct bands *bands, const struct line_list *lines, bool divided)
 {
-    size_t shared = 0;
+    size_t n = 0;
 
     for (size_t i = 0; i < lines->n; i++) {
         const struct line *line = &lines->items[i];
@@ -92,25 +93,25 @@ static size_t count_shared(const struct bands *bands, const struct line_list *li
                            GAP * line->size &&
                        line->words.items[k - 1]->area.x0 > bands->area.x0 &&
                        line->words.items[k]->area.x1 < bands->area.x1;
-        shared += several && is_in_full_band(bands, line->base - 0.3F * line->size);
+        n += several && is_in_band(bands, line->base - 0.3F * line->size, divided);
     }
-    return shared;
+    return n;
 }
 
 /* Whether there is a table next to text that fills a large part of the rectangle. */
-static bool has_table_and_text(const struct bands *bands)
+static bool has_table_and_text(const struct bands *bands, const struct line_list *lines)
 {
-    size_t full = 0, divided = 0;
+    size_t full = 0;
     float height = 0;
 
     for (size_t b = 0; b + 1 < bands->n; b++) {
         float h = bands->at[b + 1] - bands->at[b];
 
-        divided += h > SAME && bands->divided[b];
         full += h > SAME && !bands->divided[b];
         height += bands->divided[b] ? 0 : h;
     }
-    return full <= FULL && divided >= DIVIDED && height > FREE * area_height(&bands->area);
+    return full <= FULL && count_parted(bands, lines, true) >= DIVIDED &&
+           height > FREE * area_height(&bands->area);
 }
 
 static bool is_of_border(const struct rule *rule, const struct area *area)
@@ -155,7 +156,7 @@ void page_border_drop(struct arena *arena, const struct page_content *content, s
         if (lines.n == 0)
             lines = words_make_upright_lines(arena, content, words, n_words);
         find_bands(rules, bands);
-        if (count_shared(bands, &lines) >= SHARED || has_table_and_text(bands))
+        if (count_parted(bands, &lines, false) >= SHARED || has_table_and_text(bands, &lines))
             drop(rules, &bands->area);
     }
 }

@@ -325,6 +325,20 @@ static bool continues_cell(const struct making *m, size_t row, size_t column)
            above->x1 + 0.25F * m->rows[row].line.size + first > strip->x1 + 2;
 }
 
+/* Whether two rows have cells in three columns at least, and one of them does not go on: they are
+ * two rows of the table, even if the first column is as narrow as each of its words. */
+static bool are_apart(const struct making *m, size_t row)
+{
+    size_t both = 0, on = 0;
+
+    for (size_t c = 0; c < m->n_columns; c++)
+        if (in_column(&m->rows[row - 1], c) && in_column(&m->rows[row], c)) {
+            both++;
+            on += continues_cell(m, row, c);
+        }
+    return both >= 3 && on < both;
+}
+
 /* The distance from row to row where both begin in the first column and have values or most
  * columns. */
 static void find_pitch(struct making *m)
@@ -335,7 +349,7 @@ static void find_pitch(struct making *m)
         const struct row *a = &m->rows[r - 1], *b = &m->rows[r];
 
         if (in_column(a, 0) && in_column(b, 0) && count_cells(a) > 1 && count_cells(b) > 1 &&
-            !continues_cell(m, r, 0))
+            (!continues_cell(m, r, 0) || are_apart(m, r)))
             least = fminf(least, distance(m, r));
     }
     m->pitch = isfinite(least) ? least : 0;
