@@ -57,6 +57,11 @@ for (const [name, width, height, touch] of [["desk", 1366, 768, false], ["phone"
   await click(page, "#pick-all");
   await click(page, "#delete-picked");
   ok(`${name}: several are deleted, and can be had back`, await until(async () => (await number(page, "#jobs .job-gone")) === all + 1), await number(page, "#jobs .job-gone"));
+  await go(page, "flow");
+  await click(page, ".flow-template");
+  const tools = () => page.$$eval("#steps select[aria-label]", (some) => some.filter((one) => one.closest(".step-head")).map((one) => one.value).join());
+  ok(`${name}: a workflow begins with a card`, await until(async () => (await tools()) === "merge,page-numbers,compress"), await tools());
+  await judge(page, `library flow ${name}`);
   ok(`${name}: nothing went wrong`, wrong.length === 0, ...wrong);
 }
 await done();

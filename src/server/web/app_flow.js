@@ -1,6 +1,6 @@
 // Workflows: several tools one after another as one job, kept by a name in this browser.
 
-import { at, button, el, iconButton, kept, put, say } from "./app_dom.js";
+import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
 import { files, refOf } from "./app_files.js";
 import { drawForm, isValid, pairsOf, putValues, valuesOf } from "./app_form.js";
 import { t, toolTitle } from "./app_i18n.js";
@@ -10,6 +10,8 @@ import { describe, isOfPage, toolNames } from "./app_tools.js";
 import { allOpen, chooser, tray } from "./app_tray.js";
 
 const MOST = 10;
+/** What workflows are often for: tools of which none needs a value. */
+const TEMPLATES = [["merge", "page-numbers", "compress"], ["repair", "compress"], ["jpg-to-pdf", "compress"]];
 let serial = 0;
 
 /** A tool as a step: what the result is called and how long it is kept is not a step's. */
@@ -121,7 +123,20 @@ export async function flowView(main) {
     }
   }
 
-  put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, t("flows")), el("p", { className: "lead" }, t("flowsLead")))),
+  const begin = async (tools) => {
+    shown = [];
+    put(steps);
+    name.value = "";
+    for (const one of tools) await add(one, {});
+    say(tools.map(toolTitle).join(", "));
+  };
+  const templates = el("section", { className: "flow-templates", "aria-labelledby": "templates-title" }, el("h2", { id: "templates-title" }, t("flowTemplates")),
+    el("div", { className: "tools-grid" }, ...TEMPLATES.filter((tools) => tools.every((one) => names().includes(one))).map((tools) =>
+      el("button", { type: "button", className: "quiet flow-template", onclick: () => begin(tools) },
+        el("span", { className: "flow-icons", "aria-hidden": "true" }, ...tools.map((one) => icon(one))),
+        el("span", null, tools.map(toolTitle).join(" → "))))));
+
+  put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, t("flows")), el("p", { className: "lead" }, t("flowsLead")))), templates,
     el("div", { className: "columns" },
       el("div", null, el("section", { className: "card", "aria-labelledby": "files-title" }, el("h2", { id: "files-title" }, t("yourFiles")), list, el("div", { className: "add" }, chooser("choose", t("chooseFiles")))),
         el("section", { className: "card", "aria-labelledby": "steps-title" }, el("h2", { id: "steps-title" }, t("steps")), steps,
