@@ -27,8 +27,8 @@ const TOOLS_OF_PAGES = new Set(["merge", "split", "extract-pages", "delete", "ro
 
 /** The results, which stand below every view, as a library. */
 async function resultsView(main) {
+  const { library } = await import("./app_library.js"); // What was there stays meanwhile.
   put(main, el("h1", { tabIndex: -1 }, t("results")));
-  const { library } = await import("./app_library.js");
   return { title: t("results"), leave: library(main) };
 }
 
