@@ -82,6 +82,7 @@ other_ways() {
     serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000
     page walk.mjs
     page modes.mjs
+    page viewer.mjs
     stop
     echo '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path fill="#8a1538" d="M0 0h90v30H0z"/><script>alert(1)</script></svg>' >"$folder/logo"
     serve --web open --page-name 'Town & <b>Office</b>' --page-color '#8a1538' --page-line 'Run by the <i>town</i>' --page-logo "$folder/logo"

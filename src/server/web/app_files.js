@@ -329,7 +329,7 @@ export function refOf(item) {
 }
 
 /** @param {Item} item */
-const placeOf = (item) => (item.upload ? `/api/v1/uploads/${item.upload}` : `/api/v1/jobs/${item.job}`);
+export const placeOf = (item) => (item.upload ? `/api/v1/uploads/${item.upload}` : `/api/v1/jobs/${item.job}`);
 
 /** Its pages can be shown. @param {Item} item */
 export const hasPages = (item) => item.kind === "pdf" && item.state === "ready";

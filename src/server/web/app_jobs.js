@@ -103,9 +103,10 @@ export const resultNames = () => [...list().children].flatMap((one) => /** @type
 /** What jobs are called, after their files, which the server does not tell of a job that failed; and
  * the page to look at first, "last" being one. */
 const titles = {
-  /** @returns {Record<string, [string, string?]>} */
+  /** @returns {Record<string, [string, string?, string?]>} */
   all: () => kept.read("titles", {}),
-  keep: (id, title, page) => kept.write("titles", { ...titles.all(), [id]: [title, page] }),
+  /** source: the one file it is made of, as jobs name it */
+  keep: (id, title, page, source) => kept.write("titles", { ...titles.all(), [id]: [title, page, source] }),
   /** Those of jobs that are listed stay. */
   only: (jobs) => kept.write("titles", Object.fromEntries(jobs.flatMap(({ jobId }) => (titles.all()[jobId] ? [[jobId, titles.all()[jobId]]] : [])))),
 };
@@ -141,7 +142,7 @@ export async function start(tool, title, pairs) {
     try {
       const job = await send("POST", toolPath(tool), formOf(pairs), {}, (loaded) =>
         total && shown.set(Math.min(1, loaded / total), t("sending")), abort.signal);
-      titles.keep(job.jobId, title, tool === "sign" ? (pairs.find(([field]) => field === "page")?.[1] ?? "last") : "1");
+      titles.keep(job.jobId, title, tool === "sign" ? (pairs.find(([field]) => field === "page")?.[1] ?? "last") : "1", pairs.filter(([field]) => field === "file").map(([, value]) => String(value))[0]);
       makings.keep(job.jobId, tool, title, pairs);
       return { id: job.jobId, ended: follow(place, tool, title, job.jobId) };
     } catch (problem) {
@@ -155,8 +156,8 @@ export async function start(tool, title, pairs) {
 }
 
 /** A job that has been done already, to show something before it was asked for, is the result. */
-export function adopt(job, title) {
-  titles.keep(job.jobId, title, "1");
+export function adopt(job, title, source) {
+  titles.keep(job.jobId, title, "1", source);
   show(row(), job, title);
   drawEmpty();
   document.dispatchEvent(new Event("jobended"));
@@ -330,7 +331,7 @@ function show(place, job, title) {
   const fresh = place.classList.contains("fresh");
   const next = isUsable(kindOf(job.outputFile)) && button("after", t(fresh ? "allTools" : "continue"), () => document.dispatchEvent(new CustomEvent("continue", { detail: job })),
     { className: fresh ? "quiet chip" : "quiet", "aria-label": t("continueNamed", { name: job.outputFile }) });
-  const look = canLook(kindOf(job.outputFile)) && button("eye", t("look"), () => document.dispatchEvent(new CustomEvent("look", { detail: { ...job, page: first() } })),
+  const look = canLook(kindOf(job.outputFile)) && button("eye", t("look"), () => document.dispatchEvent(new CustomEvent("look", { detail: { ...job, page: first(), source: titles.all()[job.jobId]?.[2] } })),
     { className: "quiet", "aria-label": t("lookNamed", { name: job.outputFile }) });
   if (fresh) {
     const alone = !at("results").classList.contains("several");

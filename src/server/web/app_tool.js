@@ -173,7 +173,7 @@ export async function toolView(main, name) {
   async function run() {
     const chosen = fit();
     const ready = chosen.length === 1 && (await viewing)?.ready?.();
-    if (ready) return adopt(ready, chosen[0].name);
+    if (ready) return adopt(ready, chosen[0].name, refOf(chosen[0]));
     const more = (await viewing)?.extra?.() || [];
     const pairs = [...pairsOf(fields, tool).filter(([field]) => !more.some(([other]) => other === field)), ...more];
     const title = chosen[0].name + (chosen.length > 1 ? ` + ${chosen.length - 1}` : "");

@@ -1,5 +1,6 @@
-// One page at a time, large, in a dialog: of a file, or of a result, of which an Office document is
-// made into pages first. Of a text its beginning, of a web page what it says.
+// What a file or a result looks like, in a dialog: the pages of a document (app_reader.js), of an Office document
+// those that are made of it first; a page of the board alone, turned as it is there. Of a text its beginning, of a
+// web page what it says.
 
 import { ask, finished, here, submit } from "./app_api.js";
 import { el, iconButton, put } from "./app_dom.js";
@@ -10,6 +11,8 @@ import { kindOf, pagesBy, TEXTS } from "./app_tools.js";
 import { passwordForm } from "./app_tray.js";
 
 const WIDTH = 1400;
+/** Tools whose results are compared with what they were made of. */
+const COMPARED = new Set(["compress", "repair", "to-word"]);
 const MOST_TEXT = 20000; // characters of a text that are shown
 const MOST_HTML = 8e6; // pictures are in it
 
@@ -73,11 +76,8 @@ function onSwipe(paper, turn) {
   }, { passive: true });
 }
 
-/**
- * @param {import("./app_files.js").Item} item @param {number} page from 1 @param {number} [turn] degrees
- * @param {() => Promise<void>} [make] makes the item's pages first
- */
-export async function lookAt(item, page, turn = 0, make) {
+/** One page that is turned. @param {import("./app_files.js").Item} item @param {number} page from 1 @param {number} turn degrees */
+async function lookAtTurned(item, page, turn) {
   const image = el("img", { className: `turn-${turn}` });
   const place = el("output", { className: "hint" });
   const problem = el("p", { className: "error", role: "alert" });
@@ -133,10 +133,41 @@ export async function lookAt(item, page, turn = 0, make) {
       paper.querySelector("input").focus();
     }
   };
+  await begin();
+}
+
+/**
+ * Looks at a document.
+ * @param {import("./app_files.js").Item} item @param {number} page from 1 @param {number} [turn] degrees
+ * @param {() => Promise<void>} [make] makes the item's pages first @param {any} [source] what it was made of, as an item
+ */
+export async function lookAt(item, page, turn = 0, make, source) {
+  if (turn) return lookAtTurned(item, page, turn);
+  const problem = el("p", { className: "error", role: "alert" });
+  const known = el("p", { className: "hint known", hidden: true }, t("openedWith"));
+  const pane = el("div", { className: "reader-pane", tabIndex: 0, role: "group", "aria-label": item.name });
+  const bar = el("div", { className: "reader-bar", hidden: true });
+  const foot = el("div", { className: "dialog-foot", hidden: true });
+  const made = dialog(item.name, known, bar, el("div", { className: "reader-body" }, pane), problem, foot);
+  made.classList.add("viewer", "reader");
+  let reader = null;
+  made.addEventListener("close", () => reader?.close());
+  const begin = async () => {
+    try {
+      const { openReader } = await import("./app_reader.js");
+      reader = await openReader(item, { page, source, place: pane, foot, bar });
+      if (!made.open) reader.close();
+      known.hidden = !(item.job && item.password);
+    } catch (error) {
+      if (!item.locked) return void put(problem, error.message);
+      put(pane, passwordForm(item, begin));
+      pane.querySelector("input").focus();
+    }
+  };
   try {
     if (make) {
       const note = el("p", { className: "hint", role: "status" }, t("working"));
-      paper.before(note);
+      bar.before(note);
       made.addEventListener("close", () => item.job && ask("DELETE", `/api/v1/jobs/${item.job}`).catch(() => null));
       await make().finally(() => note.remove());
     }
@@ -167,6 +198,12 @@ async function lookAtHtml(job) {
   dialog(job.outputFile, words).classList.add("viewer");
 }
 
+/** What a result was made of, where before and after say something. @returns {any} */
+function sourceOf({ tool, source }) {
+  const [, kind, id] = /^(upload|job):([\w-]+)$/.exec(source || "") || [];
+  return id && COMPARED.has(tool) ? { id: `source-${id}`, name: "", kind: "pdf", state: "ready", [kind]: id } : undefined;
+}
+
 /** The result of a job from job.page on: its pages, those that a converter makes of it, or its words. */
 export async function lookAtResult(job) {
   const kind = kindOf(job.outputFile);
@@ -185,5 +222,5 @@ export async function lookAtResult(job) {
     item.job = undefined;
     item.job = (await submit(tool, [["file", `job:${job.jobId}`], ["clientRef", PREVIEW]])).jobId;
     await finished(item.job);
-  }));
+  }), sourceOf(job));
 }
