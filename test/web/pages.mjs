@@ -33,7 +33,7 @@ ok("every tool of the server is offered", offered.length === Number(process.env.
 for (const tool of offered.filter((name) => !["merge", "split", "extract-pages", "delete", "rotate"].includes(name))) {
   await go(desk.page, `tool/${tool}`);
   const unnamed = await desk.page.$$eval("#form input, #form select, #form textarea",
-    (all) => all.filter((control) => !control.labels.length && !control.getAttribute("aria-label") &&
+    (all) => all.filter((control) => control.type !== "hidden" && !control.labels.length && !control.getAttribute("aria-label") &&
       !(control.hidden && control.closest(".field").querySelector("[role=radiogroup][aria-label]"))).map((control) => control.name));
   ok(`the form of ${tool} has a name for each field`, unnamed.length === 0, unnamed);
 }
