@@ -72,7 +72,7 @@ static int64_t add_account(struct store *store)
     struct key key = { .name = "bench", .plan = "pro", .created_at = NOW };
     struct err err;
 
-    key_make(KEY_MANAGE, text);
+    key_make(KEY_MANAGE, false, text);
     key_split(text, key.prefix, key.digest);
     if (store_key_add(store, &key, &err) < 0)
         give_up("key", &err);

@@ -287,7 +287,7 @@ static void prepare(void)
         struct key key = { .name = "crowd", .plan = "pro", .created_at = 1 };
         char text[KEY_TEXT];
 
-        key_make(KEY_MANAGE, text);
+        key_make(KEY_MANAGE, false, text);
         key_split(text, key.prefix, key.digest);
         if (store_key_add(sim.store, &key, &err) < 0)
             give_up(&err);

@@ -75,7 +75,7 @@ static int64_t add_account(void)
     char text[KEY_TEXT];
     struct err err;
 
-    key_make(KEY_MANAGE, text);
+    key_make(KEY_MANAGE, false, text);
     key_split(text, key.prefix, key.digest);
     if (store_key_add(store, &key, &err) < 0)
         give_up(&err);

@@ -98,7 +98,7 @@ def example(settings, plans):
                                                 ("business", "50000", "2G", "1000", "$29.99")):
         out += ["", f"#[plan {name}]", f"#requests_per_month = {requests}",
                 f"#bytes_per_month = {volume}", f"#price = {price}",
-                f"#max_unfinished = {jobs}", "#retention = 0ms", "#max_retention = 0ms"]
+                f"#max_unfinished = {jobs}", "#jobs_per_minute = 0", "#retention = 0ms", "#max_retention = 0ms"]
     return "\n".join(out) + "\n"
 
 

@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 
-#define COMMAND_OPTIONS  4 /* limit of the options of a form */
+#define COMMAND_OPTIONS  6 /* limit of the options of a form */
 #define COMMAND_OPERANDS 2 /* limit of its operands */
 #define COMMAND_NAME     64
 

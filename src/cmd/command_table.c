@@ -37,7 +37,14 @@ static const struct command_form key_forms[] = {
                    { "scope", "SCOPE",
                      "What the key may do: manage (all, the default), read, or submit (submit "
                      "jobs, "
-                     "and read those that were submitted with it)." } } },
+                     "and read those that were submitted with it)." },
+                   { "test", NULL,
+                     "A test key: its jobs are free, small and marked TEST, and no other key sees "
+                     "them." },
+                   { "only-tools", "TOOLS",
+                     "The tools that it may use, such as 'compress merge'." },
+                   { "from", "NETWORKS",
+                     "Where it may be used from, such as '203.0.113.0/24 2001:db8::/32'." } } },
     { "list",
       "Lists the keys: prefix, account, plan, state, what the account used this month, name.",
       .options = { JSON } },

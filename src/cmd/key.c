@@ -8,23 +8,25 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/system/net.h"
 #include "cmd/cmd.h"
 #include "cmd/command.h"
 #include "data/store/store.h"
 #include "declare/value/text.h"
+#include "sandbox/worker/catalog.h"
+#include "sandbox/worker/declared.h"
 
-/* Adds a key to an account (0: a new one) and prints it, alone on the last line. */
-static int add_key(struct store *store, int64_t account, enum key_scope scope, const char *plan,
-                   const char *name, struct err *err)
+/* Adds the key, whose prefix and digest are not set yet, and prints it, alone on the last line. */
+static int add_key(struct store *store, struct key *key, enum key_scope scope, bool test,
+                   struct err *err)
 {
-    struct key key = { .id = account, .created_at = clock_wall_ms() };
     char text[KEY_TEXT];
 
-    key_make(scope, text);
-    key_split(text, key.prefix, key.digest);
-    snprintf(key.name, sizeof key.name, "%s", name);
-    snprintf(key.plan, sizeof key.plan, "%s", plan);
-    if (store_key_add(store, &key, err) < 0)
+    key->created_at = clock_wall_ms();
+    key->valid_until = 0;
+    key_make(scope, test, text);
+    key_split(text, key->prefix, key->digest);
+    if (store_key_add(store, key, err) < 0)
         return -1;
     puts(text);
     return 0;
@@ -66,14 +68,73 @@ static int scope_of(const struct command_words *words, enum key_scope *scope, st
     return 0;
 }
 
+static bool is_tool(const struct config *config, const char *name)
+{
+    const char *program;
+    bool found = false;
+
+    for (size_t i = 0; !found && (program = catalog_program(i)) != NULL; i++) {
+        struct declared declared;
+        struct err ignored;
+
+        if (declared_read(config->programs, program, &declared, &ignored) < 0)
+            continue;
+        for (size_t k = 0; k < declared.n; k++)
+            found |= !declared.tools[k]->hidden && strcmp(declared.tools[k]->name, name) == 0;
+        declared_free(&declared);
+    }
+    return found;
+}
+
+static int read_tools(const struct config *config, const char *text, struct key *key,
+                      struct err *err)
+{
+    char list[KEY_TOOLS], *rest;
+
+    if (!key_tools_read(text, key->tools) || !*key->tools)
+        return err_set(err, ERR_INVALID_PARAMETER,
+                       "--only-tools must be a list of tools with blanks between them");
+    snprintf(list, sizeof list, "%s", key->tools);
+    for (const char *name = strtok_r(list, " ", &rest); name; name = strtok_r(NULL, " ", &rest))
+        if (!is_tool(config, name))
+            return err_set(err, ERR_INVALID_PARAMETER,
+                           "--only-tools: there is no tool %.40s; platen tools lists them", name);
+    return 0;
+}
+
+static int read_networks(const char *text, struct key *key, struct err *err)
+{
+    struct net_list nets;
+
+    if (net_list_read(text, &nets, err) < 0)
+        return err_wrap(err, "--from");
+    if (nets.n == 0)
+        return err_set(err, ERR_INVALID_PARAMETER, "--from names no address");
+    snprintf(key->addresses, sizeof key->addresses, "%s", nets.text);
+    return 0;
+}
+
+static int read_limits(const struct config *config, const struct command_words *words,
+                       struct key *key, struct err *err)
+{
+    const char *tools = command_value(words, "only-tools"), *from = command_value(words, "from");
+
+    if (tools && read_tools(config, tools, key, err) < 0)
+        return -1;
+    return from ? read_networks(from, key, err) : 0;
+}
+
 static int create(struct store *store, const struct config *config,
                   const struct command_words *words, bool made, struct err *err)
 {
     char folder[4096];
+    struct key key = { 0 };
     enum key_scope scope;
 
-    if (scope_of(words, &scope, err) < 0)
+    if (scope_of(words, &scope, err) < 0 || read_limits(config, words, &key, err) < 0)
         return -1;
+    snprintf(key.name, sizeof key.name, "%s", command_value(words, "name"));
+    snprintf(key.plan, sizeof key.plan, "%s", command_value(words, "plan"));
     cmd_data_shown(config, folder);
     if (*config->store)
         fprintf(stderr, "A key for all servers of the database that `store` names.\n");
@@ -81,8 +142,7 @@ static int create(struct store *store, const struct config *config,
         fprintf(stderr, "A key for the server of the data folder %s%s.\n", folder,
                 made ? ", which is new" : "");
     fprintf(stderr, "The key is shown only now. Keep it.\n");
-    return add_key(store, 0, scope, command_value(words, "plan"), command_value(words, "name"),
-                   err);
+    return add_key(store, &key, scope, command_value(words, "test") != NULL, err);
 }
 
 static const char *state_of(const struct key *key, char until[static CLOCK_TEXT])
@@ -121,8 +181,9 @@ static void print_row(const struct key *key, const struct consumption *month)
              month->requests);
     snprintf(bytes, sizeof bytes, "%.1f/%.0f", (double) month->used.bytes / 1e6,
              (double) month->bytes / 1e6);
-    printf("%-12s %-8" PRId64 " %-10s %.10s  %-24s %-15s %-15s %s\n", key->prefix, key->id,
-           key->plan, created, state_of(key, until), requests, bytes, name);
+    printf("%-12s %-8" PRId64 " %-10s %.10s  %-24s %-15s %-15s %s\n", key->prefix,
+           key->parent ? key->parent : key->id, key->plan, created, state_of(key, until), requests,
+           bytes, name);
 }
 
 static json_t *in_json(const struct key *key, const struct consumption *month)
@@ -133,16 +194,18 @@ static json_t *in_json(const struct key *key, const struct consumption *month)
     clock_format(key->created_at, created);
     if (key->valid_until)
         clock_format(key->valid_until, until);
-    return json_pack(
-        "{ss ss sI ss ss ss ss ss* s{s{sI sI} s{sI sI}}}", "prefix", key->prefix, "scope",
-        key_scope_name(key_scope(key->prefix)), "account", (json_int_t) key->id, "plan", key->plan,
-        "name", key->name, "createdAt", created, "state",
-        ended              ? "ended"
-        : key->valid_until ? "ending"
-                           : "active",
-        "validUntil", key->valid_until ? until : NULL, "month", "requests", "used",
-        (json_int_t) month->used.requests, "limit", (json_int_t) month->requests, "data", "used",
-        (json_int_t) month->used.bytes, "limit", (json_int_t) month->bytes);
+    return json_pack("{ss ss sb ss ss sI ss ss ss ss ss* s{s{sI sI} s{sI sI}}}", "prefix",
+                     key->prefix, "scope", key_scope_name(key_scope(key->prefix)), "test",
+                     key_is_test(key->prefix), "tools", key->tools, "addresses", key->addresses,
+                     "account", (json_int_t) (key->parent ? key->parent : key->id), "plan",
+                     key->plan, "name", key->name, "createdAt", created, "state",
+                     ended              ? "ended"
+                     : key->valid_until ? "ending"
+                                        : "active",
+                     "validUntil", key->valid_until ? until : NULL, "month", "requests", "used",
+                     (json_int_t) month->used.requests, "limit", (json_int_t) month->requests,
+                     "data", "used", (json_int_t) month->used.bytes, "limit",
+                     (json_int_t) month->bytes);
 }
 
 static int print_json(const json_t *list, struct err *err)
@@ -218,7 +281,7 @@ static int rotate(struct store *store, const struct config *config,
                        "this key is not valid any more: create a new one");
     fprintf(stderr, "The old key works for %lld more hours. The new one is shown only now.\n",
             (long long) ((key.valid_until - now) / 3600000));
-    return add_key(store, key.id, key_scope(key.prefix), key.plan, key.name, err);
+    return add_key(store, &key, key_scope(key.prefix), key_is_test(key.prefix), err);
 }
 
 static int move(struct store *store, const struct command_words *words, struct err *err)

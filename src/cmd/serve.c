@@ -27,6 +27,7 @@
 #include "sandbox/worker/attempt.h"
 #include "server/api/job_json.h"
 #include "server/api/signing.h"
+#include "server/api_call/rates.h"
 #include "server/api_call/visitors.h"
 #include "server/api_submit/dry_run.h"
 #include "server/api_submit/strips.h"
@@ -231,7 +232,8 @@ static int start_workers(struct serving *s, struct err *err)
         return -1;
     s->api.strips = strips_new(&s->api, (size_t) c->page_threads, c->page_cache, err);
     s->api.visitors = s->api.strips ? visitors_new(err) : NULL;
-    if (!s->api.visitors)
+    s->api.rates = s->api.visitors ? rates_new(err) : NULL;
+    if (!s->api.rates)
         return -1;
     if (cmd_signer_client(c, &s->signer, err) < 0 || check_seal(s, err) < 0)
         return -1;
@@ -421,6 +423,7 @@ static void stop(struct serving *s)
     dry_runs_free(s->api.dry_runs);
     strips_free(s->api.strips);
     visitors_free(s->api.visitors);
+    rates_free(s->api.rates);
     dispatcher_free(s->api.dispatcher);
     sender_stop(s->api.sender);
     hub_free(s->api.hub);

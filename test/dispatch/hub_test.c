@@ -121,7 +121,7 @@ static void check_await(void)
     struct err err;
     int one = 1;
 
-    key_make(KEY_MANAGE, text);
+    key_make(KEY_MANAGE, false, text);
     key_split(text, key.prefix, key.digest);
     store_key_add(store, &key, &err);
     job.key_id = key.id;

@@ -23,7 +23,7 @@ static struct job claimed(struct lease *lease, int64_t left)
     struct store_terms terms = { .max_requests = 9, .max_bytes = 9, .max_unfinished = 9 };
     struct store_receipt receipt;
 
-    key_make(KEY_MANAGE, text);
+    key_make(KEY_MANAGE, false, text);
     key_split(text, key.prefix, key.digest);
     store_key_add(store, &key, &err);
     job.key_id = key.id;

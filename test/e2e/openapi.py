@@ -356,7 +356,7 @@ def check_messages(server, document):
     same("every error code has an example, or is among those that a test server cannot cause",
          set(examples), {
         "forbidden", "job_not_completed", "job_expired", "file_too_large", "quota_exceeded",
-        "too_many_jobs", "too_many_streams", "overloaded", "unavailable", "shutting_down", "storage_full",
+        "rate_limited", "too_many_jobs", "too_many_streams", "overloaded", "unavailable", "shutting_down", "storage_full",
         "request_timeout", "internal_error"})
 
 

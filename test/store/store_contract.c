@@ -38,7 +38,7 @@ int64_t contract_account(struct store *store)
     struct key key = { .name = "Anna", .plan = "pro", .created_at = NOW };
     struct err err;
 
-    key_make(KEY_MANAGE, text);
+    key_make(KEY_MANAGE, false, text);
     key_split(text, key.prefix, key.digest);
     if (store_key_add(store, &key, &err) == 0)
         return key.id;

@@ -7,7 +7,7 @@ static struct key new_key(void)
     char text[KEY_TEXT];
     struct key key = { .name = "Zo\xc3\xab's", .plan = "business", .created_at = NOW };
 
-    key_make(KEY_MANAGE, text);
+    key_make(KEY_MANAGE, false, text);
     key_split(text, key.prefix, key.digest);
     return key;
 }
@@ -17,7 +17,8 @@ static bool same(const struct key *a, const struct key *b)
     return a->id == b->id && strcmp(a->prefix, b->prefix) == 0 &&
            strcmp(a->digest, b->digest) == 0 && strcmp(a->name, b->name) == 0 &&
            strcmp(a->plan, b->plan) == 0 && a->created_at == b->created_at &&
-           a->valid_until == b->valid_until;
+           a->valid_until == b->valid_until && a->parent == b->parent &&
+           strcmp(a->tools, b->tools) == 0 && strcmp(a->addresses, b->addresses) == 0;
 }
 
 static void test_add(void)
@@ -38,6 +39,9 @@ static void test_add(void)
     is_int(store_key_find(store, first.prefix, &found, &err), 0,
            "a key is not found by its prefix");
     second.valid_until = NOW - 1;
+    second.parent = first.id;
+    snprintf(second.tools, sizeof second.tools, "merge to-png");
+    snprintf(second.addresses, sizeof second.addresses, "192.0.2.0/24 2001:db8::/32");
     is_int(store_key_add(store, &second, &err), 0, "another key can be added");
     ok(second.id > 0 && second.id != first.id, "another key gets another account");
     is_int(store_key_find(store, second.digest, &found, &err), 1, "a key that has ended is found");
@@ -106,12 +110,13 @@ static void test_rotate(void)
 static void test_move(void)
 {
     STORE *store = contract_open();
-    struct key old = new_key(), new = new_key(), other = new_key(), found;
+    struct key old = new_key(), new = new_key(), other = new_key(), test = new_key(), found;
     struct err err;
 
     store_key_add(store, &old, &err);
-    new.id = old.id;
+    new.id = test.parent = old.id;
     store_key_add(store, &new, &err);
+    store_key_add(store, &test, &err);
     store_key_add(store, &other, &err);
     is_int(store_key_move(store, "pk_nosuch00", "pro", &found, &err), 0,
            "an unknown key cannot get a plan");
@@ -121,6 +126,8 @@ static void test_move(void)
     is_str(found.plan, "pro", "the key is found with its new plan");
     store_key_find(store, new.digest, &found, &err);
     is_str(found.plan, "pro", "the other keys of the account have the new plan");
+    store_key_find(store, test.digest, &found, &err);
+    is_str(found.plan, "pro", "so have its test keys");
     store_key_find(store, other.digest, &found, &err);
     is_str(found.plan, "business", "keys of other accounts keep their plan");
 }

@@ -614,6 +614,31 @@ static void test_held_snapshot(void)
     PQfinish(conn);
 }
 
+/* Of jobs in a minute, for servers that share the store. */
+static void test_permits(void)
+{
+    struct store_permits got = { 0 };
+    struct err err = { 0 };
+    STORE *store = fresh(&err);
+    int64_t sum = 0, account = contract_account(store), other = contract_account(store);
+
+    store_permit(store, account, 800, 4, &got, &err);
+    ok(got.granted == 4 && got.used == 4, "several permits are granted at once");
+    for (int i = 0; i < 300 && got.granted; i++) {
+        sum += got.granted;
+        store_permit(store, account, 800, 4, &got, &err);
+    }
+    is_int(sum, 800, "all permits of a minute are granted, and no more");
+    ok(got.granted == 0 && got.wait_ms > 0 && got.wait_ms <= 61000,
+       "then the wait is told: %lld ms", (long long) got.wait_ms);
+    store_permit(store, account, 900, 99, &got, &err);
+    is_int(got.granted, 6, "when few are left, a sixteenth of them is granted");
+    store_permit(store, other, 1, 4, &got, &err);
+    ok(got.granted == 1 && got.used == 1, "another account has its own");
+    store_permit(store, other, 1, 4, &got, &err);
+    is_int(got.granted, 0, "a limit of one is one");
+}
+
 int main(void)
 {
     const char *was;
@@ -641,5 +666,6 @@ int main(void)
     test_opened_at_once();
     server = was;
     test_held_snapshot();
+    test_permits();
     return done_testing();
 }

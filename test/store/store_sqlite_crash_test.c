@@ -118,7 +118,7 @@ static _Noreturn void add_keys(int go, int done)
     for (int i = 0; store && i < ADDED; i++) {
         struct key key = { .name = "second process", .plan = "pro" };
 
-        key_make(KEY_MANAGE, text);
+        key_make(KEY_MANAGE, false, text);
         key_split(text, key.prefix, key.digest);
         if (store_key_add(store, &key, &err) < 0) {
             printf("# key %d: %s\n", i, err.msg);

@@ -14,6 +14,7 @@ struct plan {
     /* the longest retention in ms that a job may request; a value below `retention` is replaced by
      * `retention` */
     int64_t max_retention;
+    int64_t jobs_per_minute; /* limit of the jobs submitted within 60 s; 0: none */
     int64_t max_unfinished; /* limit of waiting and running jobs of one key */
 };
 

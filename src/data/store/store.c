@@ -25,7 +25,8 @@ void store_count_from_zero(void)
         "key_add",       "key_find",      "key_list",       "key_end",         "key_move",
         "key_remove",    "usage",         "delivery_claim", "delivery_settle", "delivery_reclaim",
         "delivery_next", "delivery_list", "delivery_page",  "delivery_again",  "secret_list",
-        "secret_add",    "watch",         "nodes",          "share",           "beat"
+        "secret_add",    "watch",         "nodes",          "share",           "permit",
+        "beat"
     };
 
     for (size_t i = 0; i < COUNT(operations); i++)
@@ -336,6 +337,15 @@ int store_share(struct store *store, const char *name, char *text, size_t size, 
     if (!store->ops->share)
         return 0;
     return timed("share", began, store->ops->share(store, name, text, size, err), err);
+}
+
+int store_permit(struct store *store, int64_t account, int64_t limit, int64_t want,
+                 struct store_permits *permits, struct err *err)
+{
+    int64_t began = clock_mono_us();
+
+    return timed("permit", began, store->ops->permit(store, account, limit, want, permits, err),
+                 err);
 }
 
 int store_limit(struct store *store, const char *const *tools, size_t n, struct err *err)

@@ -176,6 +176,15 @@ struct store_pulse {
     int64_t others;  /* number of other live servers */
 };
 
+/* The jobs of an account that all servers of the store accept in a minute are counted in cells. */
+#define STORE_PERMIT_CELL_MS 500
+#define STORE_PERMIT_CELLS   121 /* that the last minute lies in */
+struct store_permits {
+    int64_t granted; /* jobs that the caller may accept */
+    int64_t used;    /* permits of the last minute, including these */
+    int64_t wait_ms; /* until one is free, if none was granted */
+};
+
 /* Events that servers signal to each other with store_ring. */
 #define STORE_RING_JOBS 1u /* a job waits */
 #define STORE_RING_ENDS 2u /* a job has ended */
@@ -248,6 +257,8 @@ struct store_ops {
     int (*nodes)(struct store *store, struct store_node *nodes, size_t most, struct err *err);
     int (*share)(struct store *store, const char *name, char *text, size_t size, struct err *err);
     int (*limit)(struct store *store, const char *const *tools, size_t n, struct err *err);
+    int (*permit)(struct store *store, int64_t account, int64_t limit, int64_t want,
+                  struct store_permits *permits, struct err *err);
     int (*beat)(struct store *store, int64_t lease_ms, bool works, struct store_held *held,
                 size_t n, struct store_pulse *pulse, struct err *err);
     int (*listen)(struct store *store, void (*heard)(void *arg, unsigned what), void *arg,
@@ -292,6 +303,11 @@ bool store_ring(struct store *store, unsigned what);
 /* Sets `text` to the value that the servers of the store share under a name, which is that of
  * the first server. Does nothing for a store that is not shared. */
 int store_share(struct store *store, const char *name, char *text, size_t size, struct err *err);
+
+/* Asks for permits to accept up to `want` jobs of an account, of which all servers together accept
+ * `limit` a minute; fewer are granted when little is left. Only for a shared store. */
+int store_permit(struct store *store, int64_t account, int64_t limit, int64_t want,
+                 struct store_permits *permits, struct err *err);
 
 /* Starts the series of platen_store_errors_total at 0, one for each operation: an alert on
  * increase() cannot see a counter whose first value is 1. */

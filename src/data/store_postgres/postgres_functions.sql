@@ -952,7 +952,7 @@ END $$;
 -- The account of the new key, or 0: there is no such account.
 CREATE OR REPLACE FUNCTION platen.key_add(
   p_account bigint, p_created_at bigint, p_valid_until bigint, p_prefix text, p_digest text,
-  p_name text, p_plan text)
+  p_name text, p_plan text, p_parent bigint, p_tools text, p_addresses text)
 RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   owner bigint := p_account;
@@ -963,9 +963,56 @@ BEGIN
   ELSIF (platen.hold(owner)).id IS NULL THEN
     RETURN 0;
   END IF;
-  INSERT INTO platen.keys(account, created_at, valid_until, prefix, digest, name, plan)
-    VALUES (owner, p_created_at, p_valid_until, p_prefix, p_digest, p_name, p_plan);
+  INSERT INTO platen.keys(account, created_at, valid_until, prefix, digest, name, plan, parent, tools,
+      addresses)
+    VALUES (owner, p_created_at, p_valid_until, p_prefix, p_digest, p_name, p_plan, p_parent, p_tools,
+      p_addresses);
   RETURN owner;
+END $$;
+
+-- Permits for jobs of an account, of which there are p_limit a minute. They are counted in p_cells cells of
+-- p_cell_ms, the newest first. One permit or p_want are granted, or fewer when few are left, so that what
+-- servers hold and do not use stays small.
+CREATE OR REPLACE FUNCTION platen.permit(
+  p_account bigint, p_limit bigint, p_want bigint, p_cell_ms bigint, p_cells int,
+  OUT granted bigint, OUT used bigint, OUT wait_ms bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+  now_ms bigint := platen.now_ms();
+  cell bigint := now_ms / p_cell_ms;
+  r platen.permits;
+  steps int;
+  sum bigint;
+BEGIN
+  SELECT * INTO r FROM platen.permits WHERE account = p_account FOR UPDATE;
+  IF NOT FOUND THEN
+    INSERT INTO platen.permits VALUES (p_account, cell, array_fill(0, ARRAY[p_cells]))
+      ON CONFLICT DO NOTHING;
+    SELECT * INTO r FROM platen.permits WHERE account = p_account FOR UPDATE;
+  END IF;
+  now_ms := platen.now_ms(); -- others may have held the row
+  cell := now_ms / p_cell_ms;
+  steps := least(greatest(cell - r.at, 0), p_cells);
+  IF steps > 0 THEN
+    r.cells := array_fill(0, ARRAY[steps]) || r.cells[1:p_cells - steps];
+    r.at := cell;
+  END IF;
+  used := (SELECT sum(c) FROM unnest(r.cells) c);
+  granted := greatest(least(p_limit - used, greatest(least(p_want, (p_limit - used) / 16), 1)), 0);
+  wait_ms := 0;
+  IF granted = 0 THEN
+    sum := used;
+    FOR i IN REVERSE p_cells..1 LOOP
+      sum := sum - r.cells[i];
+      IF r.cells[i] > 0 AND sum < p_limit THEN
+        wait_ms := greatest((r.at - i + 1 + p_cells) * p_cell_ms - now_ms, 1);
+        EXIT;
+      END IF;
+    END LOOP;
+  END IF;
+  used := used + granted;
+  r.cells[1] := r.cells[1] + granted;
+  UPDATE platen.permits SET at = r.at, cells = r.cells WHERE account = p_account;
 END $$;
 
 -- 'removed' with the key, 'valid', 'busy' or no row.
@@ -991,6 +1038,7 @@ BEGIN
     UPDATE platen.accounts SET version = version + 1, month = NULL, requests = 0, bytes = 0
       WHERE id = k.account AND version = platen.version(k.account);
     DELETE FROM platen.webhook_secrets s WHERE s.account = k.account;
+    DELETE FROM platen.permits p WHERE p.account = k.account;
     verdict := 'removed';
   END IF;
   IF verdict = 'removed' THEN

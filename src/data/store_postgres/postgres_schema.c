@@ -23,7 +23,14 @@ extern const char postgres_schema_tables[], postgres_functions[];
 /* steps[0] makes the tables of version POSTGRES_SCHEMA_FIRST, and steps[n] turns the version before
  * into version POSTGRES_SCHEMA_FIRST + n. Only append: a step that was released must not change. */
 static const char *const steps[] = {
-    postgres_schema_tables, "", /* other functions */
+    postgres_schema_tables,
+    "", /* other functions */
+    "ALTER TABLE platen.keys ADD COLUMN parent bigint NOT NULL DEFAULT 0,"
+    " ADD COLUMN tools text NOT NULL DEFAULT '', ADD COLUMN addresses text NOT NULL DEFAULT '';"
+    "DROP FUNCTION IF EXISTS"
+    " platen.key_add(bigint, bigint, bigint, text, text, text, text);"
+    "CREATE UNLOGGED TABLE platen.permits(account bigint PRIMARY KEY, at bigint NOT NULL,"
+    " cells int[] NOT NULL);",
 };
 #define NEWEST (POSTGRES_SCHEMA_FIRST + (int) COUNT(steps) - 1)
 

@@ -58,14 +58,16 @@ static const struct table tables[STORE_MOVE_TABLES] = {
     { "clock", 1, 0, "SELECT turn FROM accounts WHERE id = 0",
       "SELECT last_value FROM platen.turn_clock", "UPDATE accounts SET turn = $1 WHERE id = 0",
       "SELECT setval('platen.turn_clock', $1)" },
-    { "keys", 7, 0,
-      "SELECT digest, prefix, account, name, plan, created_at, valid_until FROM keys ORDER BY id",
-      "SELECT digest, prefix, account, name, plan, created_at, valid_until FROM platen.keys"
-      " ORDER BY id",
-      "INSERT INTO keys(digest, prefix, account, name, plan, created_at, valid_until)"
-      " VALUES($1, $2, $3, $4, $5, $6, $7)",
-      "INSERT INTO platen.keys(digest, prefix, account, name, plan, created_at, valid_until)"
-      " VALUES($1, $2, $3, $4, $5, $6, $7)" },
+    { "keys", 10, 0,
+      "SELECT digest, prefix, account, name, plan, created_at, valid_until, parent,"
+      " tools, addresses FROM keys ORDER BY id",
+      "SELECT digest, prefix, account, name, plan, created_at, valid_until, parent,"
+      " tools, addresses FROM platen.keys ORDER BY id",
+      "INSERT INTO keys(digest, prefix, account, name, plan, created_at, valid_until, parent,"
+      " tools, addresses) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+      "INSERT INTO platen.keys(digest, prefix, account, name, plan, created_at, valid_until, "
+      "parent,"
+      " tools, addresses) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)" },
     { "usage", 4, 0, "SELECT account, month, requests, bytes FROM usage ORDER BY account, month",
       "SELECT account, month, requests, bytes FROM platen.usage ORDER BY account, month",
       "INSERT INTO usage(account, month, requests, bytes) VALUES($1, $2, $3, $4)",

@@ -129,6 +129,7 @@ static const struct store_ops ops = {
     .watch = store_postgres_watch,
     .nodes = read_nodes,
     .share = share_text,
+    .permit = store_postgres_permit,
     .limit = store_postgres_limit,
     .beat = store_postgres_beat,
     .listen = store_postgres_listen,

@@ -6,7 +6,8 @@
 #include "data/store/store_rules.h"
 #include "data/store_postgres/store_postgres_parts.h"
 
-#define KEY_COLUMNS "account, created_at, valid_until, prefix, digest, name, plan"
+#define KEY_COLUMNS                                                                                \
+    "account, created_at, valid_until, prefix, digest, name, plan, parent, tools, addresses"
 
 static void copy_column(const PGresult *r, int row, int column, char *out, size_t size)
 {
@@ -27,6 +28,9 @@ static void read_key(const PGresult *r, int row, int column, struct key *key)
     copy_column(r, row, column + 4, key->digest, sizeof key->digest);
     copy_column(r, row, column + 5, key->name, sizeof key->name);
     copy_column(r, row, column + 6, key->plan, sizeof key->plan);
+    key->parent = postgres_integer(r, row, column + 7);
+    copy_column(r, row, column + 8, key->tools, sizeof key->tools);
+    copy_column(r, row, column + 9, key->addresses, sizeof key->addresses);
 }
 
 /* 1: *key is the first row; 0: there is none; -1: failed. */
@@ -48,10 +52,12 @@ int store_postgres_key_add(struct store *store, struct key *key, struct err *err
     int64_t account;
 
     if (postgres_db_number(store_postgres_of(store)->db,
-                           "SELECT platen.key_add($1, $2, $3, $4, $5, $6, $7)",
+                           "SELECT platen.key_add($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
                            BIND(V(key->id), V(key->created_at), V(key->valid_until),
                                 V((const char *) key->prefix), V((const char *) key->digest),
-                                V((const char *) key->name), V((const char *) key->plan)),
+                                V((const char *) key->name), V((const char *) key->plan),
+                                V(key->parent), V((const char *) key->tools),
+                                V((const char *) key->addresses)),
                            &account, err) < 0)
         return -1;
     if (!account)
@@ -99,8 +105,9 @@ int store_postgres_key_move(struct store *store, const char *prefix, const char 
                             struct key *key, struct err *err)
 {
     return ask_key(store,
-                   "WITH moved AS (UPDATE platen.keys SET plan = $2 WHERE account ="
-                   " (SELECT account FROM platen.keys WHERE prefix = $1) RETURNING *)"
+                   "WITH one AS (SELECT account FROM platen.keys WHERE prefix = $1), moved AS"
+                   " (UPDATE platen.keys k SET plan = $2 FROM one WHERE k.account = one.account"
+                   " OR k.parent = one.account RETURNING k.*)"
                    " SELECT " KEY_COLUMNS " FROM moved WHERE prefix = $1",
                    BIND(V(prefix), V(plan)), key, err);
 }
@@ -111,7 +118,8 @@ int store_postgres_key_remove(struct store *store, const char *prefix, int64_t n
     AUTO_RESULT PGresult *r = postgres_db_call(
         store_postgres_of(store)->db,
         "SELECT verdict, (k).account, (k).created_at, (k).valid_until, (k).prefix, (k).digest,"
-        " (k).name, (k).plan FROM platen.key_remove($1, $2)",
+        " (k).name, (k).plan, (k).parent, (k).tools, (k).addresses"
+        " FROM platen.key_remove($1, $2)",
         BIND(V(prefix), V(now)), err);
 
     if (!r)
@@ -138,6 +146,22 @@ int store_postgres_usage(struct store *store, int64_t key_id, int64_t month, str
     *usage = (struct usage){ 0 };
     if (PQntuples(r))
         *usage = (struct usage){ postgres_integer(r, 0, 0), postgres_integer(r, 0, 1) };
+    return 0;
+}
+
+int store_postgres_permit(struct store *store, int64_t account, int64_t limit, int64_t want,
+                          struct store_permits *permits, struct err *err)
+{
+    AUTO_RESULT PGresult *r = postgres_db_call(
+        store_postgres_of(store)->db, "SELECT * FROM platen.permit($1, $2, $3, $4, $5)",
+        BIND(V(account), V(limit), V(want), V((int64_t) STORE_PERMIT_CELL_MS),
+             V((int64_t) STORE_PERMIT_CELLS)),
+        err);
+
+    if (!r)
+        return -1;
+    *permits = (struct store_permits){ postgres_integer(r, 0, 0), postgres_integer(r, 0, 1),
+                                       postgres_integer(r, 0, 2) };
     return 0;
 }
 

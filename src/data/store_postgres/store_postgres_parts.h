@@ -86,6 +86,8 @@ int store_postgres_key_remove(struct store *store, const char *prefix, int64_t n
                               struct err *err);
 int store_postgres_usage(struct store *store, int64_t key_id, int64_t month, struct usage *usage,
                          struct err *err);
+int store_postgres_permit(struct store *store, int64_t account, int64_t limit, int64_t want,
+                          struct store_permits *permits, struct err *err);
 int store_postgres_secret_list(struct store *store, int64_t key_id, int64_t now,
                                struct store_secret secrets[static STORE_SECRETS], size_t *n,
                                struct err *err);

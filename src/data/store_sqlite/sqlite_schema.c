@@ -26,7 +26,12 @@ extern const char sqlite_schema_tables[];
 /* steps[0] makes the tables of version SQLITE_SCHEMA_FIRST, and steps[n] turns the version before
  * into version SQLITE_SCHEMA_FIRST + n (PRAGMA user_version). Only append: a step that was released
  * must not change. */
-static const char *const steps[] = { sqlite_schema_tables };
+static const char *const steps[] = {
+    sqlite_schema_tables,
+    "ALTER TABLE keys ADD COLUMN parent INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE keys ADD COLUMN tools TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE keys ADD COLUMN addresses TEXT NOT NULL DEFAULT '';",
+};
 #define NEWEST (SQLITE_SCHEMA_FIRST + (int) COUNT(steps) - 1)
 
 static int version_of(struct sqlite_db *db, struct err *err)

@@ -4,7 +4,9 @@
 
 #include "data/store_sqlite/store_sqlite_parts.h"
 
-#define KEY_SELECT "SELECT account, created_at, valid_until, prefix, digest, name, plan FROM keys "
+#define KEY_SELECT                                                                                 \
+    "SELECT account, created_at, valid_until, prefix, digest, name, plan, parent, tools,"          \
+    " addresses FROM keys "
 
 static void read_key(sqlite3_stmt *stmt, struct key *key)
 {
@@ -17,6 +19,9 @@ static void read_key(sqlite3_stmt *stmt, struct key *key)
     sqlite_db_copy(stmt, 4, key->digest, sizeof key->digest);
     sqlite_db_copy(stmt, 5, key->name, sizeof key->name);
     sqlite_db_copy(stmt, 6, key->plan, sizeof key->plan);
+    key->parent = sqlite3_column_int64(stmt, 7);
+    sqlite_db_copy(stmt, 8, key->tools, sizeof key->tools);
+    sqlite_db_copy(stmt, 9, key->addresses, sizeof key->addresses);
 }
 
 static int find_key(struct sqlite_db *db, const char *sql, const char *text, struct key *key,
@@ -49,13 +54,14 @@ static int add_key(struct sqlite_db *db, void *arg, struct err *err)
         key->id = sqlite3_last_insert_rowid(db->handle);
     } else if ((rc = account_exists(db, key->id, err)) < 1)
         return rc < 0 ? -1 : err_set(err, ERR_NOT_FOUND, "there is no such account");
-    rc = sqlite_db_run(
-        db,
-        "INSERT INTO keys(account, created_at, valid_until, prefix, digest, name, plan)"
-        " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        BIND(V(key->id), V(key->created_at), V(key->valid_until), V(key->prefix), V(key->digest),
-             V(key->name), V(key->plan)),
-        err);
+    rc = sqlite_db_run(db,
+                       "INSERT INTO keys(account, created_at, valid_until, prefix, digest, name, "
+                       "plan, parent, tools,"
+                       " addresses) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                       BIND(V(key->id), V(key->created_at), V(key->valid_until), V(key->prefix),
+                            V(key->digest), V(key->name), V(key->plan), V(key->parent),
+                            V(key->tools), V(key->addresses)),
+                       err);
     return rc < 0 ? -1 : 0;
 }
 
@@ -152,7 +158,7 @@ static int move_account(struct sqlite_db *db, void *arg, struct err *err)
     if (rc < 1)
         return rc;
     snprintf(key->plan, sizeof key->plan, "%s", moving->plan);
-    rc = sqlite_db_run(db, "UPDATE keys SET plan = ?2 WHERE account = ?1",
+    rc = sqlite_db_run(db, "UPDATE keys SET plan = ?2 WHERE account = ?1 OR parent = ?1",
                        BIND(V(key->id), V(moving->plan)), err);
     return rc < 0 ? -1 : 1;
 }

@@ -10,19 +10,24 @@
 #include "base/clock.h"
 #include "base/system/crew.h"
 #include "base/system/log.h"
-#include "declare/value/text.h"
+#include "server/api/key_form.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/api.h"
 #include "server/api_call/call.h"
 #include "server/api_call/visitors.h"
 
-#define FORM_BYTES 4096 /* of the JSON that names a key */
+#define FORM_BYTES 4096 /* of the JSON that describes a key */
 
 struct asking {
     struct call call; /* first: answer_finish finds it here */
     struct http_request *req;
     struct buf form;
 };
+
+static bool is_limited(const struct key *key)
+{
+    return key_is_test(key->prefix) || *key->tools || *key->addresses;
+}
 
 static int begin_account(struct http_request *req, struct err *err)
 {
@@ -34,11 +39,15 @@ static int begin_account(struct http_request *req, struct err *err)
     asking->req = req;
     if (call_begin(req, &asking->call, err) < 0)
         return -1;
-    return visitors_is(&asking->call.key)
-               ? err_set(err, ERR_FORBIDDEN,
-                         "a visitor has no API keys: ask the operator of this "
-                         "server for an account")
-               : 0;
+    if (visitors_is(&asking->call.key))
+        return err_set(err, ERR_FORBIDDEN,
+                       "a visitor has no API keys: ask the operator of this server for an account");
+    /* It could make a key without its limits. */
+    if (is_limited(&asking->call.key) && strcmp(req->method, "GET") != 0)
+        return err_set(
+            err, ERR_FORBIDDEN,
+            "a test key, and one that is limited to tools or addresses, manages no keys");
+    return 0;
 }
 
 enum http_next account_keys_begin(struct http_request *req, struct http_response *resp)
@@ -91,12 +100,18 @@ static bool works(const struct key *key, int64_t now)
     return key->valid_until == 0 || key->valid_until > now;
 }
 
+/* Test keys belong to the account that they were made for. */
+static bool is_of(const struct key *key, int64_t account)
+{
+    return key->id == account || key->parent == account;
+}
+
 static json_t *to_json(const struct key *key)
 {
-    json_t *object = json_pack("{ss ss ss ss}", "keyId", key->prefix, "name", key->name, "scope",
-                               key_scope_name(key_scope(key->prefix)), "state",
+    json_t *object = json_pack("{ss ss ss}", "keyId", key->prefix, "name", key->name, "state",
                                key->valid_until ? "ending" : "active");
 
+    key_form_show(object, key);
     answer_set_time(object, "createdAt", key->created_at);
     answer_set_time(object, "validUntil", key->valid_until);
     return object;
@@ -117,7 +132,7 @@ enum http_next account_keys_list(struct http_request *req, struct http_response 
         const struct key *key = &keys.list[i];
         json_t *object;
 
-        if (key->id != asking->call.key.id || !works(key, now))
+        if (!is_of(key, asking->call.key.id) || !works(key, now))
             continue;
         object = to_json(key);
         json_object_set_new(object, "current",
@@ -134,6 +149,7 @@ struct count {
     size_t managing; /* of these, those of the scope manage */
     size_t ending;   /* that work for a while */
     size_t ended;
+    int64_t tests;           /* the account of its test keys; 0: it has none yet */
     char oldest[KEY_PREFIX]; /* of those that have ended, the one that was made first */
 };
 
@@ -141,7 +157,7 @@ static void count_key(struct count *count, const struct key *key, int64_t now)
 {
     if (key->valid_until == 0) {
         count->lasting++;
-        count->managing += key_scope(key->prefix) == KEY_MANAGE;
+        count->managing += !key->parent && key_scope(key->prefix) == KEY_MANAGE;
     } else if (key->valid_until > now)
         count->ending++;
     else if (count->ended++ == 0)
@@ -162,9 +178,11 @@ static int find_key(const struct asking *asking, const char *prefix, struct key 
     for (size_t i = 0; i < keys.n; i++) {
         const struct key *key = &keys.list[i];
 
-        if (key->id != asking->call.key.id)
+        if (!is_of(key, asking->call.key.id))
             continue;
         count_key(count, key, now);
+        if (key->parent)
+            count->tests = key->id;
         if (prefix && works(key, now) && strcmp(key->prefix, prefix) == 0) {
             *found = *key;
             there = true;
@@ -177,8 +195,8 @@ static int find_key(const struct asking *asking, const char *prefix, struct key 
 }
 
 /* Only a key of the scope manage comes here: no key makes one that may more than it. */
-static int add_key(const struct asking *asking, const char *name, enum key_scope scope,
-                   struct key *key, char text[static KEY_TEXT], struct err *err)
+static int add_key(const struct asking *asking, const struct key_form *form, struct key *key,
+                   char text[static KEY_TEXT], struct err *err)
 {
     struct store *store = api_of(asking->req)->store;
     struct count count;
@@ -197,36 +215,16 @@ static int add_key(const struct asking *asking, const char *name, enum key_scope
     /* Or an account could make keys and end them until the database is full of them. */
     if (count.ended >= ACCOUNT_KEYS)
         store_key_remove(store, count.oldest, clock_wall_ms(), &removed, &ignored);
-    *key = (struct key){ .id = asking->call.key.id, .created_at = clock_wall_ms() };
-    key_make(scope, text);
+    *key = (struct key){ .id = form->test ? count.tests : asking->call.key.id,
+                         .parent = form->test ? asking->call.key.id : 0,
+                         .created_at = clock_wall_ms() };
+    key_make(form->scope, form->test, text);
     key_split(text, key->prefix, key->digest);
-    snprintf(key->name, sizeof key->name, "%s", name);
+    snprintf(key->name, sizeof key->name, "%s", form->name);
+    snprintf(key->tools, sizeof key->tools, "%s", form->tools);
+    snprintf(key->addresses, sizeof key->addresses, "%s", form->addresses);
     snprintf(key->plan, sizeof key->plan, "%s", asking->call.key.plan);
     return store_key_add(store, key, err);
-}
-
-static int read_form(const struct asking *asking, char name[static KEY_NAME], enum key_scope *scope,
-                     struct err *err)
-{
-    json_t *form = json_loadb(buf_text(&asking->form), asking->form.len, 0, NULL);
-    const char *given = NULL, *may = "manage";
-    size_t characters;
-    int done = 0;
-
-    if (json_unpack(form, "{ss s?s !}", "name", &given, "scope", &may) < 0)
-        done = err_set(err, ERR_INVALID_REQUEST,
-                       "send a JSON object with name (text) and, if you like, scope");
-    else if ((*scope = key_scope_find(may)) == KEY_SCOPES)
-        done = err_field(err, ERR_INVALID_PARAMETER, "scope",
-                         "scope must be one of: submit, read, manage");
-    else if (!text_count(given, strlen(given), &characters) || characters == 0 ||
-             strlen(given) >= KEY_NAME || !text_is_line(given))
-        done = err_field(err, ERR_INVALID_PARAMETER, "name",
-                         "name must be one line of text of 1 to %d bytes", KEY_NAME - 1);
-    else
-        snprintf(name, KEY_NAME, "%s", given);
-    json_decref(form);
-    return done;
 }
 
 /* The answer with the key's text, which is shown only now. */
@@ -237,6 +235,7 @@ static void show_new(struct asking *asking, const struct key *key, const char *t
 
     json_object_set_new(object, "key", json_string(text));
     log_info("key.made", KV("key", key->prefix), KV("by", asking->call.key.prefix),
+             KV("tools", key->tools), KV("addresses", key->addresses),
              KV("request", asking->req->id));
     http_response_header(resp, "Cache-Control", "%s", "no-store");
     answer_json(resp, 201, object);
@@ -245,13 +244,13 @@ static void show_new(struct asking *asking, const struct key *key, const char *t
 static void create_key(void *arg)
 {
     struct asking *asking = arg;
-    char name[KEY_NAME], text[KEY_TEXT];
-    enum key_scope scope = KEY_SCOPES;
+    char text[KEY_TEXT];
+    struct key_form form;
     struct key key = { 0 };
     struct err err;
 
-    if (read_form(asking, name, &scope, &err) < 0 ||
-        add_key(asking, name, scope, &key, text, &err) < 0)
+    if (key_form_read(&asking->form, api_of(asking->req)->catalog, &form, &err) < 0 ||
+        add_key(asking, &form, &key, text, &err) < 0)
         answer_error(asking->req, http_later(asking->req), &err);
     else
         show_new(asking, &key, text);
@@ -269,18 +268,28 @@ static int end_key(struct asking *asking, const char *prefix, int64_t when, stru
     return found < 0 ? -1 : 0;
 }
 
+/* A new key that may do what the old one may. */
+static void like(const struct key *old, struct key_form *form)
+{
+    *form = (struct key_form){ .scope = key_scope(old->prefix), .test = key_is_test(old->prefix) };
+    snprintf(form->name, sizeof form->name, "%s", old->name);
+    snprintf(form->tools, sizeof form->tools, "%s", old->tools);
+    snprintf(form->addresses, sizeof form->addresses, "%s", old->addresses);
+}
+
 static void roll_key(void *arg)
 {
     struct asking *asking = arg;
     AUTO_CONFIG const struct config *config = live_hold(api_of(asking->req)->settings);
     char text[KEY_TEXT];
     struct key old = { 0 }, key = { 0 };
+    struct key_form form;
     struct count count;
     struct err err;
 
     /* The new one first: if the server is killed between the two, no key is lost. */
     if (find_key(asking, asking->req->args[0], &old, &count, &err) < 0 ||
-        add_key(asking, old.name, key_scope(old.prefix), &key, text, &err) < 0 ||
+        (like(&old, &form), add_key(asking, &form, &key, text, &err)) < 0 ||
         end_key(asking, old.prefix, clock_wall_ms() + config->key_grace, &err) < 0)
         answer_error(asking->req, http_later(asking->req), &err);
     else
@@ -298,7 +307,7 @@ static void revoke_key(void *arg)
     struct err err;
     int done = find_key(asking, asking->req->args[0], &key, &count, &err);
 
-    if (done == 0 && key.valid_until == 0 && key_scope(key.prefix) == KEY_MANAGE &&
+    if (done == 0 && key.valid_until == 0 && !key.parent && key_scope(key.prefix) == KEY_MANAGE &&
         count.managing == 1)
         done =
             err_set(&err, ERR_INVALID_REQUEST,

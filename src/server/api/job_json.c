@@ -7,6 +7,7 @@
 #include "server/api/signing.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/api.h"
+#include "server/dispatch/intake.h"
 #include "server/dispatch/result.h"
 
 /* Where downloads are. */
@@ -79,6 +80,9 @@ static json_t *to_json(const struct api *api, const char *base, const struct job
     json_t *object = json_pack("{ss ss ss}", "jobId", job->id, "status", job_status(job->state),
                                "tool", job->tool);
 
+    /* No value can contain this: its quotation marks would be escaped. */
+    if (job->params_json && strstr(job->params_json, "\"" INTAKE_TEST "\":"))
+        json_object_set_new(object, "test", json_true());
     if (job->client_ref)
         json_object_set_new(object, "clientRef", json_string(job->client_ref));
     answer_set_time(object, "createdAt", job->created_at);

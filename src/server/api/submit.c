@@ -22,6 +22,7 @@
 #include "server/api_call/scope.h"
 #include "server/api_call/visitors.h"
 #include "server/api_submit/dry_run.h"
+#include "server/api_submit/test_outcome.h"
 #include "server/api_submit/upload.h"
 #include "server/dispatch/intake.h"
 #include "server/multipart/multipart.h"
@@ -35,6 +36,7 @@ struct submit_call {
     const char *idempotency_key;
     bool dry;       /* ?dryRun=true, or the address of dry runs */
     int64_t wait_s; /* seconds the answer may wait for the end of the job */
+    struct test_outcome outcome;
     struct store_receipt receipt;
     struct http_request *req;
 };
@@ -83,7 +85,7 @@ static int check_quota(const struct submit_call *s, struct err *err)
     return 0;
 }
 
-static int check_room(const struct http_request *req, struct err *err)
+static int check_room(const struct http_request *req, const struct submit_call *s, struct err *err)
 {
     struct api *api = api_of(req);
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
@@ -92,6 +94,9 @@ static int check_room(const struct http_request *req, struct err *err)
     if (length > config->max_request_size)
         return err_set(err, ERR_FILE_TOO_LARGE, "an upload may have at most %lld bytes",
                        (long long) config->max_request_size);
+    if (length - upload_overhead(s->tool) > test_outcome_most(&s->call, INT64_MAX))
+        return err_set(err, ERR_FILE_TOO_LARGE,
+                       "an upload with a test key may have at most %d bytes", TEST_BYTES);
     if (atomic_load(&api->pending) >= config->max_queue)
         return err_set(err, ERR_OVERLOADED, "too many jobs are waiting; try again later");
     if (blob_room(api->blobs, &room, NULL, err) < 0)
@@ -138,6 +143,8 @@ static int begin_submission(struct http_request *req, struct submit_call *s, str
     if (!s->tool)
         return err_set(err, ERR_UNKNOWN_TOOL,
                        "there is no such tool; GET /openapi.json lists them");
+    if (s->tool != &pipeline_tool && scope_check_tool(&s->call.key, s->tool->name, err) < 0)
+        return -1;
     if (worker && worker_is_absent(worker))
         return err_set(err, ERR_OVERLOADED,
                        "this server cannot run %s now: the program that does it failed its own "
@@ -149,7 +156,9 @@ static int begin_submission(struct http_request *req, struct submit_call *s, str
     if (dry < 0)
         return -1;
     s->dry = s->dry || dry > 0;
-    if (visitors_is(&s->call.key) && visitors_count_job(req, err) < 0)
+    if (test_outcome_read(req, &s->call, &s->outcome, err) < 0 ||
+        (visitors_is(&s->call.key) && visitors_count_job(req, err) < 0) ||
+        (!s->dry && call_take_rate(req, &s->call, err) < 0))
         return -1;
     s->wait_s = prefer_wait(http_header(req, "Prefer"));
     if (prefer_wait_query(req, &s->wait_s, err) < 0)
@@ -159,7 +168,7 @@ static int begin_submission(struct http_request *req, struct submit_call *s, str
         return -1;
     if (check_coding(req, err) < 0 ||
         multipart_boundary(http_header(req, "Content-Type"), boundary, err) < 0 ||
-        check_quota(s, err) < 0 || check_room(req, err) < 0)
+        check_quota(s, err) < 0 || check_room(req, s, err) < 0)
         return -1;
     s->upload =
         upload_new(s->tool, api, &s->call, boundary, s->idempotency_key != NULL && !s->dry, err);
@@ -282,7 +291,11 @@ static int submit(struct submit_call *s, struct store_receipt *receipt, struct e
                                  .max_requests = s->call.plan->requests_per_month,
                                  .max_bytes = s->call.plan->bytes_per_month,
                                  .max_unfinished = s->call.plan->max_unfinished };
+    bool test = key_is_test(s->call.key.prefix);
     int done;
+
+    if (test)
+        terms.max_requests = terms.max_bytes = INT64_MAX;
 
     if (s->idempotency_key) {
         digest_repeat(s, &repeat);
@@ -298,6 +311,9 @@ static int submit(struct submit_call *s, struct store_receipt *receipt, struct e
     order.job_id = id;
     answer_base_url(s->req, base, sizeof base);
     order.callback_base = order.callback_url ? base : NULL;
+    if (test)
+        order.test = s->outcome.fails ? INTAKE_TEST_FAILS : INTAKE_TEST_MARKS;
+    order.delay_ms = s->outcome.delay_ms;
     done = intake_submit(api->store, api->blobs, &order, &terms, receipt, err);
     if (done == 0)
         atomic_store(&api->unsure, false);
@@ -337,7 +353,7 @@ static void answer_ended(struct submit_call *s, const struct job *job)
     if (s->receipt.replayed)
         http_response_header(resp, "Idempotent-Replayed", "%s", "true");
     /* A job that failed may have given quota back. */
-    if (job->state == JOB_FAILED &&
+    if (job->state == JOB_FAILED && !key_is_test(s->call.key.prefix) &&
         store_usage(api_of(s->req)->store, s->call.key.id, s->call.month, &s->call.usage, &err) < 0)
         s->call.known = false;
     answer_json(resp, 200, job_json_for(s->req, job));
@@ -379,7 +395,8 @@ static void accept_submission(void *arg)
         (s->receipt.replayed && check_replayed(s, &s->receipt, &err) < 0)) {
         answer_error(s->req, http_later(s->req), &err);
     } else {
-        s->call.usage = s->receipt.usage;
+        if (!key_is_test(s->call.key.prefix))
+            s->call.usage = s->receipt.usage;
         if (!s->receipt.replayed) {
             dispatcher_accepted(api_of(s->req)->dispatcher, s->receipt.job_id);
             count_receipt(s, &s->receipt);

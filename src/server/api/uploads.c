@@ -20,6 +20,7 @@
 #include "server/api_submit/reference.h"
 #include "server/api_submit/retention.h"
 #include "server/api_submit/strips.h"
+#include "server/api_submit/test_outcome.h"
 #include "server/api_submit/upload_find.h"
 #include "server/dispatch/upload_files.h"
 
@@ -174,6 +175,7 @@ static int read_form(struct sending *s, const struct config *config, struct err 
     json_t *form = json_loadb(s->form.data ? s->form.data : "", s->form.len, 0, NULL);
     char name[NAME_BYTES + 1];
     const char *given = NULL;
+    const int64_t most = test_outcome_most(&s->call, config->max_file_size);
     json_int_t size = 0;
     int done = 0;
 
@@ -182,9 +184,9 @@ static int read_form(struct sending *s, const struct config *config, struct err 
                        "send a JSON object with name (text) and size (bytes of the whole file)");
     else if (size < 1)
         done = err_field(err, ERR_INVALID_PARAMETER, "size", "size must be at least 1");
-    else if (size > config->max_file_size)
+    else if (size > most)
         done = err_field(err, ERR_FILE_TOO_LARGE, "size", "a file may have at most %lld bytes",
-                         (long long) config->max_file_size);
+                         (long long) most);
     if (done == 0) {
         text_file_name(given ? given : "", given ? strlen(given) : 0, name, NAME_BYTES);
         s->upload.name = strdup(name);

@@ -128,6 +128,9 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
     } else if (*err->field) {
         json_object_set_new(body, "field", json_string(err->field));
     }
+    if (err->code == ERR_RATE_LIMITED)
+        http_response_header(resp, "Retry-After", "%lld",
+                             (long long) ((const struct call *) req->state)->rate.seconds);
     if (err_status(err->code) == 401) /* RFC 9110, section 15.5.2 */
         http_response_header(resp, "WWW-Authenticate", "%s", "Bearer realm=\"platen\"");
     if (err->code == ERR_OVERLOADED || err->code == ERR_UNAVAILABLE ||

@@ -27,6 +27,7 @@ struct api {
     struct hub *hub;
     struct dry_runs *dry_runs;
     struct visitors *visitors; /* server/api_call/visitors.h */
+    struct rates *rates;       /* server/api_call/rates.h */
     struct strips *strips;     /* server/api_submit/strips.h */
     struct sender *sender;
     struct pace *pace;

@@ -1,5 +1,6 @@
 #include "server/api_call/call.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -9,6 +10,8 @@
 #include "server/api_call/scope.h"
 #include "server/api_call/session_cookie.h"
 #include "server/api_call/visitors.h"
+
+#define TEST_JOBS 10 /* of a test key, within a minute */
 
 const char *call_key_text(const struct http_request *req)
 {
@@ -21,6 +24,16 @@ const char *call_key_text(const struct http_request *req)
         return NULL;
     value += 7;
     return value + strspn(value, " ");
+}
+
+/* Test keys use no quota, and are slow whatever the plan is. */
+static void limit_test(struct call *call)
+{
+    struct plan *plan = &call->own_plan;
+
+    if (plan->jobs_per_minute == 0 || plan->jobs_per_minute > TEST_JOBS)
+        plan->jobs_per_minute = TEST_JOBS;
+    call->usage = (struct usage){ 0 };
 }
 
 int call_begin(struct http_request *req, struct call *call, struct err *err)
@@ -39,9 +52,8 @@ int call_begin(struct http_request *req, struct call *call, struct err *err)
     if (!text || !*text)
         return err_set(err, ERR_MISSING_API_KEY, "send your API key in the header X-API-Key");
     if (!key_split(text, prefix, digest))
-        return err_set(
-            err, ERR_INVALID_API_KEY,
-            "this API key is not valid: check it, or ask who gave it to you for a new one");
+        return err_set(err, ERR_INVALID_API_KEY,
+                       "this is not a whole API key, or one with a typing error: copy it again");
     found = store_key_find(api->store, digest, &call->key, err);
     if (found < 0)
         return -1;
@@ -63,10 +75,22 @@ int call_begin(struct http_request *req, struct call *call, struct err *err)
     call->plan = &call->own_plan;
     call->month = clock_month_start(now);
     call->month_end = clock_month_end(now);
-    if (store_usage(api->store, call->key.id, call->month, &call->usage, err) < 0)
+    if (key_is_test(call->key.prefix))
+        limit_test(call);
+    else if (store_usage(api->store, call->key.id, call->month, &call->usage, err) < 0)
         return -1;
+    if (call->plan->jobs_per_minute)
+        rates_look(api->rates, call->key.id, call->plan->jobs_per_minute, &call->rate);
     call->known = true;
     return 0;
+}
+
+int call_take_rate(struct http_request *req, struct call *call, struct err *err)
+{
+    const struct api *api = api_of(req);
+    int64_t limit = call->plan->jobs_per_minute;
+
+    return limit ? rates_take(api->rates, api->store, call->key.id, limit, &call->rate, err) : 0;
 }
 
 enum http_next call_route_begin(struct http_request *req, struct http_response *resp)
@@ -88,6 +112,25 @@ void call_route_done(struct http_request *req)
     req->state = NULL;
 }
 
+/* The policies "minute", if the plan has that limit, and "month". */
+static void fields(const struct call *call, int64_t limit, int64_t left, struct http_response *resp)
+{
+    int64_t month = (call->month_end - call->month) / 1000;
+    int64_t ends = (call->month_end - clock_wall_ms() + 999) / 1000;
+    const struct rates_state *rate = &call->rate;
+    char policy[64] = "", state[80] = "";
+
+    if (rate->limit) {
+        snprintf(policy, sizeof policy, "\"minute\";q=%lld;w=60, ", (long long) rate->limit);
+        snprintf(state, sizeof state, "\"minute\";r=%lld;t=%lld, ", (long long) rate->left,
+                 (long long) rate->seconds);
+    }
+    http_response_header(resp, "RateLimit-Policy", "%s\"month\";q=%lld;w=%lld", policy,
+                         (long long) limit, (long long) month);
+    http_response_header(resp, "RateLimit", "%s\"month\";r=%lld;t=%lld", state, (long long) left,
+                         (long long) (ends > 0 ? ends : 0));
+}
+
 void call_headers(const struct call *call, struct http_response *resp)
 {
     int64_t limit, left, bytes;
@@ -102,4 +145,5 @@ void call_headers(const struct call *call, struct http_response *resp)
     http_response_header(resp, "X-RateLimit-Reset", "%lld", (long long) (call->month_end / 1000));
     http_response_header(resp, "X-RateLimit-Data-Remaining", "%lld",
                          (long long) (bytes > 0 ? bytes : 0));
+    fields(call, limit, left, resp);
 }

@@ -9,6 +9,7 @@
 #include "data/account/key.h"
 #include "data/account/plan.h"
 #include "server/api_call/api.h"
+#include "server/api_call/rates.h"
 
 struct call {
     bool known; /* the request has a valid key */
@@ -17,6 +18,7 @@ struct call {
     struct plan own_plan;     /* a copy: a reload may change the configured plan */
     int64_t month, month_end; /* Unix ms */
     struct usage usage;       /* of the month */
+    struct rates_state rate;  /* of the minute */
     bool exhausted;           /* this response refuses a request because the quota is used up */
 };
 
@@ -33,5 +35,9 @@ int call_begin(struct http_request *req, struct call *call, struct err *err);
 enum http_next call_route_begin(struct http_request *req, struct http_response *resp);
 void call_route_done(struct http_request *req);
 
-/* Adds the headers X-RateLimit-Limit, -Remaining and -Reset. */
+/* Counts a job that the caller submits: ERR_RATE_LIMITED if it is one too many. */
+int call_take_rate(struct http_request *req, struct call *call, struct err *err);
+
+/* Adds the headers X-RateLimit-Limit, -Remaining, -Reset and -Data-Remaining, and RateLimit and
+ * RateLimit-Policy of draft-ietf-httpapi-ratelimit-headers-10. */
 void call_headers(const struct call *call, struct http_response *resp);

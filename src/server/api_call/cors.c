@@ -15,7 +15,8 @@ static const char sent[] = "Authorization, Content-Type, Idempotency-Key, If-Non
                            "X-Input-Password";
 static const char readable[] =
     "Accept-Ranges, Allow, Content-Disposition, Content-Location, Content-Range, ETag, "
-    "Idempotent-Replayed, Location, Preference-Applied, Retry-After, Upload-Offset, "
+    "Idempotent-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, "
+    "Upload-Offset, "
     "WWW-Authenticate, X-RateLimit-Data-Remaining, X-RateLimit-Limit, X-RateLimit-Remaining, "
     "X-RateLimit-Reset, "
     "X-Request-Id";

@@ -5,6 +5,8 @@
 
 #include "base/digest.h"
 #include "base/scope.h"
+#include "base/system/net.h"
+#include "server/api_call/origin.h"
 
 #define CODE 12 /* letters at the end of an id */
 
@@ -81,10 +83,38 @@ static int refuse_id(bool of_upload, const char *field, struct err *err)
                                : "this key has made no job with that id");
 }
 
+static int check_address(const struct http_request *req, const struct key *key, struct err *err)
+{
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+    struct net_list nets;
+    struct origin origin;
+    struct err ignored;
+    char client[NET_TEXT];
+
+    if (!*key->addresses)
+        return 0;
+    origin_find(req, config, &origin);
+    if (!origin.relayed && net_list_read(key->addresses, &nets, &ignored) == 0 &&
+        net_list_has(&nets, &origin.seen.client))
+        return 0;
+    net_format(&origin.seen.client, client);
+    return err_set(err, ERR_FORBIDDEN, "this key may not be used from the address %s",
+                   origin.relayed ? "of a proxy that is not in trusted_proxies" : client);
+}
+
+int scope_check_tool(const struct key *key, const char *tool, struct err *err)
+{
+    return key_may_use(key, tool)
+               ? 0
+               : err_set(err, ERR_FORBIDDEN, "this key may not use %s, only: %s", tool, key->tools);
+}
+
 int scope_check(const struct http_request *req, const struct key *key, struct err *err)
 {
     enum key_scope scope = key_scope(key->prefix);
 
+    if (check_address(req, key, err) < 0)
+        return -1;
     if (scope == KEY_MANAGE || (scope == KEY_READ && reads(req)))
         return 0;
     if (scope != KEY_SUBMIT || !may_submit(req))

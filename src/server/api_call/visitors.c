@@ -154,7 +154,7 @@ int visitors_welcome(const struct http_request *req, char text[static KEY_TEXT],
         return err_set(err, ERR_TOO_MANY_SESSIONS,
                        "too many sessions were started from your address: try again in an hour");
     key.valid_until = key.created_at + config->visitor_session;
-    key_make(KEY_MANAGE, text);
+    key_make(KEY_MANAGE, false, text);
     key_split(text, key.prefix, key.digest);
     if (store_key_add(api->store, &key, err) < 0)
         return -1;

@@ -15,6 +15,7 @@
 #include "server/api_submit/reference.h"
 #include "server/api_submit/remote_fields.h"
 #include "server/api_submit/retention.h"
+#include "server/api_submit/test_outcome.h"
 #include "server/dispatch/remote.h"
 #include "server/dispatch/result.h"
 #include "server/multipart/multipart.h"
@@ -257,11 +258,12 @@ static bool goes_without(struct upload *upload, const struct err *err)
 
 static int check_size(const struct upload *upload, struct err *err)
 {
-    if (upload_bytes(upload) <= upload->config->max_request_size)
+    int64_t most = test_outcome_most(upload->call, upload->config->max_request_size);
+
+    if (upload_bytes(upload) <= most)
         return 0;
     return err_field(err, ERR_FILE_TOO_LARGE, upload->field,
-                     "a request's files may have at most %lld bytes",
-                     (long long) upload->config->max_request_size);
+                     "a request's files may have at most %lld bytes", (long long) most);
 }
 
 /* A part without a file name that is the text job:...: an earlier result. */
@@ -480,8 +482,10 @@ struct upload *upload_new(const struct tool *tool, const struct api *api, const 
     struct multipart_limits limits = { .max_fields = UPLOAD_FIELDS,
                                        .max_field_bytes = MAX_FIELD_BYTES,
                                        .max_files = tool->max_files + attachments,
-                                       .max_file_bytes = config->max_file_size,
-                                       .max_total_bytes = config->max_request_size,
+                                       .max_file_bytes =
+                                           test_outcome_most(call, config->max_file_size),
+                                       .max_total_bytes =
+                                           test_outcome_most(call, config->max_request_size),
                                        .max_header_bytes = MAX_HEADER };
     struct upload *upload = calloc(1, sizeof *upload);
 
@@ -647,6 +651,9 @@ static int finish_pipeline(struct upload *upload, struct err *err)
                           *upload->config->timestamp_url, &text, err);
     if (!upload->pipeline || replace_steps(upload, text, err) < 0)
         return -1;
+    for (size_t i = 0; i < upload->pipeline->n; i++)
+        if (scope_check_tool(&upload->call->key, upload->pipeline->steps[i].tool->name, err) < 0)
+            return -1;
     if (upload->missing)
         return 0;
     if (pipeline_check_count(upload->pipeline, upload->documents.n, err) < 0 ||

@@ -389,6 +389,10 @@ void execution_run(const struct execution *execution, const struct job *job)
         } else {
             try_again(execution, job, &task, &err);
         }
+    } else if (task.test && strcmp(task.test, INTAKE_TEST_FAILS) == 0) {
+        execution->left(execution->arg);
+        err_set(&err, ERR_CORRUPT_FILE, "the job failed, as X-Test-Outcome asked for");
+        fail_job(execution, job, &err, 0);
     } else {
         end = run_job(&course, &task, &result, &err);
         execution->left(execution->arg);

@@ -24,6 +24,8 @@ static char *params_json(const struct intake_order *order, bool secrets)
             json_object_set_new(
                 object, order->params[i].name,
                 json_stringn_nocheck(order->params[i].value, strlen(order->params[i].value)));
+    if (order->test && !secrets)
+        json_object_set_new(object, INTAKE_TEST, json_string(order->test));
     text = json_dumps(object, JSON_COMPACT);
     json_decref(object);
     return text;
@@ -153,7 +155,8 @@ static int describe(const struct intake_order *order, struct job *job, struct er
         job->cost_ms = pace_expect(order->pace, order->tool, job->input_bytes);
     if (order->is_long && job->cost_ms < STORE_LONG_MS)
         job->cost_ms = STORE_LONG_MS;
-    job->created_at = job->run_at = clock_wall_ms();
+    job->created_at = clock_wall_ms();
+    job->run_at = job->created_at + order->delay_ms;
     if (!job->stem || !job->params_json || !job->inputs_json)
         return err_set(err, ERR_INTERNAL, "out of memory");
     return 0;

@@ -36,8 +36,15 @@ struct intake_order {
     int64_t retention_ms;                                  /* how long the result is kept */
     const char *client_ref, *callback_url, *callback_base; /* as in data/job/job.h; NULL: none */
     struct pace *pace; /* estimates the run time; NULL: not needed */
+    const char *test;  /* of a test key: INTAKE_TEST_MARKS or _FAILS; NULL: it is none */
+    int64_t delay_ms;  /* before it may run */
     bool is_long;      /* it counts as a long job, whatever the estimate (store_claim) */
 };
+
+/* A job of a test key has its outcome among its parameters, by a name that no form field has. */
+#define INTAKE_TEST       "$test"
+#define INTAKE_TEST_MARKS "marked"
+#define INTAKE_TEST_FAILS "failed"
 
 /* Publishes the files and, separately, the secrets, then inserts the job. On failure, and on a
  * replay, nothing of it is left. Blocks on the disk. */

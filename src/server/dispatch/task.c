@@ -9,8 +9,10 @@
 #include "base/scope.h"
 #include "data/blob/blob_name.h"
 #include "declare/value/file_kind.h"
+#include "server/dispatch/intake.h"
 #include "server/dispatch/job_files.h"
 #include "server/dispatch/remote.h"
+#include "server/dispatch/test_mark.h"
 
 #define SECRETS_BYTES ((size_t) 8 << 20) /* a thousand addresses fit */
 
@@ -29,7 +31,8 @@ static int add_params(struct task *task, json_t *object, struct err *err)
     {
         if (!json_is_string(value))
             return err_set(err, ERR_INTERNAL, "the job's parameters cannot be read");
-        if (!tool_server_param(name) && strcmp(name, REMOTE_SECRET) != 0)
+        if (!tool_server_param(name) && strcmp(name, REMOTE_SECRET) != 0 &&
+            strcmp(name, INTAKE_TEST) != 0)
             params[task->n_params++] = (struct param_input){ name, json_string_value(value) };
     }
     return 0;
@@ -135,6 +138,7 @@ int task_open(struct task *task, const struct job *job, struct store *store,
     task->json[2] = json_loads(job->inputs_json, 0, NULL);
     if (!json_is_object(task->json[0]) || !json_is_array(task->json[2]))
         return err_set(err, ERR_INTERNAL, "the job's description cannot be read");
+    task->test = json_string_value(json_object_get(task->json[0], INTAKE_TEST));
     if (add_params(task, task->json[0], err) < 0 || open_secrets(task, job, blobs, err) < 0 ||
         open_inputs(task, job, store, blobs, err) < 0 || (!one_tool && plan_steps(task, err) < 0))
         return -1;
@@ -181,8 +185,8 @@ static int stage(void *arg, struct err *err)
     return blob_stage(task->blobs, err);
 }
 
-enum worker_end task_run(struct task *task, const struct worker_job *work,
-                         struct worker_result *result, struct err *err)
+static enum worker_end run_unmarked(struct task *task, const struct worker_job *work,
+                                    struct worker_result *result, struct err *err)
 {
     const struct pipeline_files files = { stage, task };
     struct worker_job own = *work;
@@ -192,6 +196,70 @@ enum worker_end task_run(struct task *task, const struct worker_job *work,
         return pipeline_run(task->catalog, task->pipeline, work, &files, result, err);
     worker = catalog_route(task->catalog, task->tool, own.params, own.n_params, &own.tool, err);
     return worker ? worker_run(worker, &own, result, err) : WORKER_FAILED;
+}
+
+static const char *value_of(const struct param_input *params, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(params[i].name, name) == 0)
+            return params[i].value;
+    return NULL;
+}
+
+/* With marked copies of its documents. */
+static enum worker_end run_marked_documents(struct task *task, const struct test_mark *mark,
+                                            const struct worker_job *work,
+                                            struct worker_result *result, struct err *err)
+{
+    struct worker_job marked = *work;
+    AUTO_FREE int *copies = calloc(work->n_inputs + 1, sizeof *copies);
+    AUTO_FREE int *inputs = calloc(work->n_inputs + 1, sizeof *inputs);
+    enum worker_end end = WORKER_FAILED;
+    int unmarked = -1;
+
+    if (!copies || !inputs) {
+        err_sys(err, "test");
+        return end;
+    }
+    memset(copies, 0xff, (work->n_inputs + 1) * sizeof *copies);
+    unmarked = test_mark_documents(mark, work, copies, err);
+    for (size_t i = 0; i < work->n_inputs; i++)
+        inputs[i] = copies[i] >= 0 ? copies[i] : work->inputs[i];
+    marked.inputs = inputs;
+    if (unmarked >= 0 && ftruncate(work->scratch, 0) == 0 && lseek(work->scratch, 0, SEEK_SET) == 0)
+        end = run_unmarked(task, &marked, result, err);
+    for (size_t i = 0; i < work->n_inputs; i++)
+        if (copies[i] >= 0)
+            close(copies[i]);
+    if (end == WORKER_DONE && unmarked > 0) {
+        err_set(err, ERR_UNSUPPORTED_CONTENT,
+                "a test key's documents are marked, which cannot be done with this one: use "
+                "another");
+        end = WORKER_FAILED;
+    }
+    return end;
+}
+
+enum worker_end task_run(struct task *task, const struct worker_job *work,
+                         struct worker_result *result, struct err *err)
+{
+    const struct pipeline_step *first = task->pipeline ? task->pipeline->steps : NULL;
+    const struct test_mark mark = {
+        .catalog = task->catalog,
+        .blobs = task->blobs,
+        .tool = task->pipeline ? &pipeline_tool : catalog_find(task->catalog, work->tool, NULL),
+        .pipeline = task->pipeline,
+        .password = value_of(first ? first->params : task->params,
+                             first ? first->n_params : task->n_params, "inputPassword"),
+    };
+    enum worker_end end;
+
+    if (!task->test)
+        return run_unmarked(task, work, result, err);
+    if (test_mark_is_before(&mark))
+        return run_marked_documents(task, &mark, work, result, err);
+    end = run_unmarked(task, work, result, err);
+    return end == WORKER_DONE ? test_mark_result(&mark, work, result, err) : end;
 }
 
 void task_result_name(const struct task *task, const struct job *job, const char *kind,

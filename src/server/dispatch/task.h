@@ -23,6 +23,7 @@ struct task {
     size_t n_inputs;
     struct tool_input *attachments; /* files that are values of parameters */
     size_t n_attachments;
+    const char *test;    /* of a test key: INTAKE_TEST_...; or NULL */
     int output, scratch; /* descriptors of files for the result, and for what a tool needs */
     json_t *json[3];     /* owns the texts of params and names */
 };

@@ -106,9 +106,10 @@ static json_t *key_json(const struct key *key, int64_t now)
                         : key->valid_until > now ? "ending"
                                                  : "ended";
     json_t *object =
-        json_pack("{ss ss sI ss ss ss}", "keyId", key->prefix, "scope",
-                  key_scope_name(key_scope(key->prefix)), "account", (json_int_t) key->id, "name",
-                  key->name, "plan", key->plan, "state", state);
+        json_pack("{ss ss sb sI ss ss ss}", "keyId", key->prefix, "scope",
+                  key_scope_name(key_scope(key->prefix)), "test", key_is_test(key->prefix),
+                  "account", (json_int_t) (key->parent ? key->parent : key->id), "name", key->name,
+                  "plan", key->plan, "state", state);
 
     answer_set_time(object, "createdAt", key->created_at);
     answer_set_time(object, "validUntil", key->valid_until);

@@ -108,12 +108,12 @@ static json_t *tool_operation(const struct draft *draft, const struct tool *tool
     openapi_section(docs_tools, tool->name, &description);
     set_success(responses, "200", draft, "Finished");
     set_success(responses, "202", draft, "Accepted");
-    return json_pack("{s[s] ss ss ss s[ooo] so so}", "tags", "Tools", "operationId", id, "summary",
-                     tool->summary, "description", buf_text(&description), "parameters",
-                     reference("parameters", "IdempotencyKey"), reference("parameters", "Prefer"),
-                     reference("parameters", "Wait"), "requestBody",
-                     request_body(tool, json_object_get(draft->examples, tool->name)), "responses",
-                     responses);
+    return json_pack(
+        "{s[s] ss ss ss s[oooo] so so}", "tags", "Tools", "operationId", id, "summary",
+        tool->summary, "description", buf_text(&description), "parameters",
+        reference("parameters", "IdempotencyKey"), reference("parameters", "Prefer"),
+        reference("parameters", "Wait"), reference("parameters", "TestOutcome"), "requestBody",
+        request_body(tool, json_object_get(draft->examples, tool->name)), "responses", responses);
 }
 
 static json_t *dry_run_operation(const struct draft *draft, const struct tool *tool)

@@ -42,15 +42,21 @@ function showKey(place, key) {
   field.focus();
 }
 
+const words = (input) => input.value.split(/[\s,]+/).filter(Boolean);
+
 async function drawKeys(place) {
   const fresh = el("div");
   const problem = el("p", { className: "error", role: "alert" });
   const body = el("tbody");
   const name = el("input", { id: "key-name", type: "text", maxLength: 100, dir: "auto", required: true });
   const scope = el("select", { id: "key-scope" }, ...["manage", "read", "submit"].map((one) => new Option(t(`scope_${one}`), one)));
+  const test = el("input", { id: "key-test", type: "checkbox" });
+  const tools = el("input", { id: "key-tools", type: "text", maxLength: 511, dir: "ltr", spellcheck: false });
+  const addresses = el("input", { id: "key-addresses", type: "text", maxLength: 511, dir: "ltr", spellcheck: false });
   const load = async () => {
     const { keys } = await ask("GET", "/api/v1/account/keys");
-    put(body, keys.map((key) => el("tr", null, el("th", { scope: "row" }, el("bdi", null, key.name || key.keyId), key.scope && el("div", { className: "hint" }, t(`scope_${key.scope}`)), key.current && el("div", { className: "hint" }, t("keyCurrent")),
+    put(body, keys.map((key) => el("tr", null, el("th", { scope: "row" }, el("bdi", null, key.name || key.keyId), key.scope && el("div", { className: "hint" }, t(`scope_${key.scope}`)), key.test && el("div", { className: "hint" }, t("keyIsTest")), key.tools && el("div", { className: "hint", dir: "ltr" }, key.tools.join(" ")),
+      key.addresses && el("div", { className: "hint", dir: "ltr" }, key.addresses.join(" ")), key.current && el("div", { className: "hint" }, t("keyCurrent")),
       key.state === "ending" && el("div", { className: "hint" }, t("keyEnds", { day: date(key.validUntil) }))), el("td", null, key.createdAt ? day(key.createdAt) : ""),
       el("td", null, el("div", { className: "row" },
         button("redo", t("roll"), () => act("POST", `/api/v1/account/keys/${key.keyId}/roll`, t("rollSure", { name: key.name })), { className: "quiet", "aria-label": t("rollNamed", { name: key.name }) }),
@@ -76,11 +82,13 @@ async function drawKeys(place) {
       className: "field",
       onsubmit: async (event) => {
         event.preventDefault();
-        await act("POST", "/api/v1/account/keys", "", { name: name.value.trim(), scope: scope.value });
+        await act("POST", "/api/v1/account/keys", "", { name: name.value.trim(), scope: scope.value, test: test.checked, tools: words(tools), addresses: words(addresses) });
         name.value = "";
       },
     }, el("label", { for: "key-name" }, t("keyName")), el("div", { className: "with-button" }, name, button("add", t("newKeyMake"), null, { type: "submit" })),
-    el("label", { for: "key-scope" }, t("keyScope")), scope));
+    el("label", { for: "key-scope" }, t("keyScope")), scope,
+    el("label", { className: "check" }, test, " ", t("keyTest")),
+    el("label", { for: "key-tools" }, t("keyTools")), tools, el("label", { for: "key-addresses" }, t("keyAddresses")), addresses));
 }
 
 const STATES = ["pending", "delivered", "failed"];

@@ -1,0 +1,20 @@
+/* key_form: the JSON that a new API key is described by. */
+#pragma once
+
+#include <jansson.h>
+
+#include "base/buf.h"
+#include "data/account/key.h"
+#include "sandbox/worker/catalog.h"
+
+struct key_form {
+    char name[KEY_NAME], tools[KEY_TOOLS], addresses[KEY_ADDRESSES];
+    enum key_scope scope;
+    bool test;
+};
+
+/* Reads and checks it; the catalog knows the tools. ERR_INVALID_REQUEST, ERR_INVALID_PARAMETER. */
+int key_form_read(const struct buf *json, const struct catalog *catalog, struct key_form *form,
+                  struct err *err);
+/* Describes what a key may do: "scope", "test", and "tools" and "addresses" if it has limits. */
+void key_form_show(json_t *object, const struct key *key);
