@@ -43,6 +43,7 @@ def what(server, key, jobs):
     seen = {"usage": get("/api/v1/usage"), "keys": get("/api/v1/account/keys"), "jobs": {}}
     for one in seen["keys"]["keys"]:  # Keys had no scope in 0.1.0, and might do everything.
         same("a key may do everything", one.pop("scope", "manage"), "manage")
+        same("and is no test key", one.pop("test", False), False)
     for job in jobs:
         seen["jobs"][job] = {name: value for name, value in get(f"/api/v1/jobs/{job}").items()
                              if name not in ("downloadUrl", "outputs", "deliveries")}

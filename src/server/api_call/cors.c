@@ -12,7 +12,7 @@
 static const char methods[] = "GET, HEAD, POST, PATCH, DELETE";
 static const char sent[] = "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, "
                            "Last-Event-ID, Prefer, Range, Upload-Offset, X-API-Key, "
-                           "X-Input-Password";
+                           "X-Input-Password, X-Test-Outcome";
 static const char readable[] =
     "Accept-Ranges, Allow, Content-Disposition, Content-Location, Content-Range, ETag, "
     "Idempotent-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, "
