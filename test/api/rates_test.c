@@ -31,7 +31,7 @@ static int64_t take(struct rates *rates, struct store *store, int64_t account, i
     int64_t accepted = 0;
 
     for (int64_t i = 0; i < n; i++)
-        accepted += rates_take(rates, store, account, limit, state, err) == 0;
+        accepted += rates_count(rates, store, account, limit, state, err) == 0;
     return accepted;
 }
 

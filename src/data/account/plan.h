@@ -15,7 +15,7 @@ struct plan {
      * `retention` */
     int64_t max_retention;
     int64_t jobs_per_minute; /* limit of the jobs submitted within 60 s; 0: none */
-    int64_t max_unfinished; /* limit of waiting and running jobs of one key */
+    int64_t max_unfinished;  /* limit of waiting and running jobs of one key */
 };
 
 struct plans {

@@ -10,11 +10,11 @@
 #include "base/clock.h"
 #include "base/system/crew.h"
 #include "base/system/log.h"
-#include "server/api/key_form.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/api.h"
 #include "server/api_call/call.h"
 #include "server/api_call/visitors.h"
+#include "server/api_submit/key_form.h"
 
 #define FORM_BYTES 4096 /* of the JSON that describes a key */
 

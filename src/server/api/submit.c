@@ -158,7 +158,7 @@ static int begin_submission(struct http_request *req, struct submit_call *s, str
     s->dry = s->dry || dry > 0;
     if (test_outcome_read(req, &s->call, &s->outcome, err) < 0 ||
         (visitors_is(&s->call.key) && visitors_count_job(req, err) < 0) ||
-        (!s->dry && call_take_rate(req, &s->call, err) < 0))
+        (!s->dry && call_count_job(req, &s->call, err) < 0))
         return -1;
     s->wait_s = prefer_wait(http_header(req, "Prefer"));
     if (prefer_wait_query(req, &s->wait_s, err) < 0)

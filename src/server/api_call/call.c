@@ -85,12 +85,12 @@ int call_begin(struct http_request *req, struct call *call, struct err *err)
     return 0;
 }
 
-int call_take_rate(struct http_request *req, struct call *call, struct err *err)
+int call_count_job(struct http_request *req, struct call *call, struct err *err)
 {
     const struct api *api = api_of(req);
     int64_t limit = call->plan->jobs_per_minute;
 
-    return limit ? rates_take(api->rates, api->store, call->key.id, limit, &call->rate, err) : 0;
+    return limit ? rates_count(api->rates, api->store, call->key.id, limit, &call->rate, err) : 0;
 }
 
 enum http_next call_route_begin(struct http_request *req, struct http_response *resp)

@@ -36,7 +36,7 @@ enum http_next call_route_begin(struct http_request *req, struct http_response *
 void call_route_done(struct http_request *req);
 
 /* Counts a job that the caller submits: ERR_RATE_LIMITED if it is one too many. */
-int call_take_rate(struct http_request *req, struct call *call, struct err *err);
+int call_count_job(struct http_request *req, struct call *call, struct err *err);
 
 /* Adds the headers X-RateLimit-Limit, -Remaining, -Reset and -Data-Remaining, and RateLimit and
  * RateLimit-Policy of draft-ietf-httpapi-ratelimit-headers-10. */

@@ -138,7 +138,7 @@ static int64_t wait_ms(const struct account *account, int64_t limit, int64_t now
     return 0;
 }
 
-static void tell(int64_t limit, int64_t left, int64_t ms, struct rates_state *rate)
+static void report(int64_t limit, int64_t left, int64_t ms, struct rates_state *rate)
 {
     *rate = (struct rates_state){ limit, left > 0 ? left : 0, ms > 0 ? (ms + 999) / 1000 : 0 };
 }
@@ -151,47 +151,47 @@ static int refuse(const struct rates_state *rate, struct err *err)
 }
 
 /* Decides by what this server counted. */
-static int take_alone(struct account *account, int64_t limit, int64_t now, struct rates_state *rate,
-                      struct err *err)
+static int count_alone(struct account *account, int64_t limit, int64_t now,
+                       struct rates_state *rate, struct err *err)
 {
     bool free_place = used(account) < limit;
 
     if (free_place)
         account->cells[0]++;
-    tell(limit, limit - used(account), wait_ms(account, free_place ? INT64_MAX : limit, now), rate);
+    report(limit, limit - used(account), wait_ms(account, free_place ? INT64_MAX : limit, now),
+           rate);
     return free_place ? 0 : refuse(rate, err);
 }
 
 /* 1: decided by the permits that this server has; 0: the store has to be asked. */
-static int take_permit(struct account *account, int64_t limit, int64_t now,
-                       struct rates_state *rate)
+static int use_permit(struct account *account, int64_t limit, int64_t now, struct rates_state *rate)
 {
     if (account->permits > 0) {
         account->permits--;
-        tell(limit, account->left + account->permits, CELLS * CELL_MS, rate);
+        report(limit, account->left + account->permits, CELLS * CELL_MS, rate);
         return 1;
     }
     if (now < account->refused_until) {
-        tell(limit, 0, account->refused_until - now, rate);
+        report(limit, 0, account->refused_until - now, rate);
         return -1;
     }
     return 0;
 }
 
 /* What the store said; others may have asked meanwhile. */
-static bool note(struct account *account, const struct store_permits *got, int64_t limit,
-                 int64_t now, struct rates_state *rate)
+static bool keep_permits(struct account *account, const struct store_permits *got, int64_t limit,
+                         int64_t now, struct rates_state *rate)
 {
     account->asked_ms = now;
     account->left = limit - got->used;
     if (got->granted == 0)
         account->refused_until = now + got->wait_ms;
     account->permits += got->granted;
-    return take_permit(account, limit, now, rate) > 0;
+    return use_permit(account, limit, now, rate) > 0;
 }
 
-static int take_shared(struct rates *rates, struct store *store, int64_t id, int64_t limit,
-                       struct rates_state *rate, struct err *err)
+static int count_shared(struct rates *rates, struct store *store, int64_t id, int64_t limit,
+                        struct rates_state *rate, struct err *err)
 {
     struct store_permits got;
     struct account *account;
@@ -203,15 +203,15 @@ static int take_shared(struct rates *rates, struct store *store, int64_t id, int
     now = clock_mono_ms();
     pthread_mutex_lock(&rates->lock);
     account = find_or_make(rates, id, now);
-    taken = account && note(account, &got, limit, now, rate);
+    taken = account && keep_permits(account, &got, limit, now, rate);
     pthread_mutex_unlock(&rates->lock);
     if (!account)
         return err_sys(err, "rates");
     return taken ? 0 : refuse(rate, err);
 }
 
-int rates_take(struct rates *rates, struct store *store, int64_t id, int64_t limit,
-               struct rates_state *rate, struct err *err)
+int rates_count(struct rates *rates, struct store *store, int64_t id, int64_t limit,
+                struct rates_state *rate, struct err *err)
 {
     int64_t now = clock_mono_ms();
     struct account *account;
@@ -223,13 +223,13 @@ int rates_take(struct rates *rates, struct store *store, int64_t id, int64_t lim
     if (!account)
         done = err_sys(err, "rates");
     else if (!store_is_shared(store))
-        done = take_alone(account, limit, now, rate, err) < 0 ? -1 : 1;
-    else if ((done = take_permit(account, limit, now, rate)) < 0)
+        done = count_alone(account, limit, now, rate, err) < 0 ? -1 : 1;
+    else if ((done = use_permit(account, limit, now, rate)) < 0)
         refuse(rate, err);
     pthread_mutex_unlock(&rates->lock);
     if (done != 0)
         return done > 0 ? 0 : -1;
-    return take_shared(rates, store, id, limit, rate, err);
+    return count_shared(rates, store, id, limit, rate, err);
 }
 
 void rates_look(struct rates *rates, int64_t id, int64_t limit, struct rates_state *rate)
@@ -241,9 +241,9 @@ void rates_look(struct rates *rates, int64_t id, int64_t limit, struct rates_sta
     pthread_mutex_lock(&rates->lock);
     account = find(rates, id, now);
     if (account && now - account->asked_ms < CELLS * CELL_MS)
-        tell(limit, account->left + account->permits,
-             account->refused_until > now ? account->refused_until - now : CELLS * CELL_MS, rate);
+        report(limit, account->left + account->permits,
+               account->refused_until > now ? account->refused_until - now : CELLS * CELL_MS, rate);
     else if (account)
-        tell(limit, limit - used(account), wait_ms(account, INT64_MAX, now), rate);
+        report(limit, limit - used(account), wait_ms(account, INT64_MAX, now), rate);
     pthread_mutex_unlock(&rates->lock);
 }

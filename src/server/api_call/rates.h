@@ -23,8 +23,8 @@ void rates_free(struct rates *rates);
 
 /* Counts a job of the account. ERR_RATE_LIMITED: it is one too many; or an error of the store.
  * *rate is set in every case. */
-int rates_take(struct rates *rates, struct store *store, int64_t account, int64_t limit,
-               struct rates_state *rate, struct err *err);
+int rates_count(struct rates *rates, struct store *store, int64_t account, int64_t limit,
+                struct rates_state *rate, struct err *err);
 /* What is left, without counting anything. */
 void rates_look(struct rates *rates, int64_t account, int64_t limit, struct rates_state *rate);
 

@@ -36,7 +36,7 @@ struct intake_order {
     int64_t retention_ms;                                  /* how long the result is kept */
     const char *client_ref, *callback_url, *callback_base; /* as in data/job/job.h; NULL: none */
     struct pace *pace; /* estimates the run time; NULL: not needed */
-    const char *test;  /* of a test key: INTAKE_TEST_MARKS or _FAILS; NULL: it is none */
+    const char *test;  /* of a test key: INTAKE_TEST_MARKS or _FAILS; NULL: not of one */
     int64_t delay_ms;  /* before it may run */
     bool is_long;      /* it counts as a long job, whatever the estimate (store_claim) */
 };

@@ -83,7 +83,9 @@ async function drawKeys(place) {
       onsubmit: async (event) => {
         event.preventDefault();
         await act("POST", "/api/v1/account/keys", "", { name: name.value.trim(), scope: scope.value, test: test.checked, tools: words(tools), addresses: words(addresses) });
-        name.value = "";
+        if (problem.textContent) return;
+        test.checked = false;
+        for (const input of [name, tools, addresses]) input.value = "";
       },
     }, el("label", { for: "key-name" }, t("keyName")), el("div", { className: "with-button" }, name, button("add", t("newKeyMake"), null, { type: "submit" })),
     el("label", { for: "key-scope" }, t("keyScope")), scope,

@@ -1,4 +1,4 @@
-#include "server/api/key_form.h"
+#include "server/api_submit/key_form.h"
 
 #include <jansson.h>
 #include <stdio.h>

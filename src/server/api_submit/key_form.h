@@ -4,8 +4,7 @@
 #include <jansson.h>
 
 #include "base/buf.h"
-#include "data/account/key.h"
-#include "sandbox/worker/catalog.h"
+#include "server/api_call/call.h"
 
 struct key_form {
     char name[KEY_NAME], tools[KEY_TOOLS], addresses[KEY_ADDRESSES];
