@@ -143,7 +143,7 @@ static void report(int64_t limit, int64_t left, int64_t ms, struct rates_state *
     *rate = (struct rates_state){ limit, left > 0 ? left : 0, ms > 0 ? (ms + 999) / 1000 : 0 };
 }
 
-static int refuse(const struct rates_state *rate, struct err *err)
+static int refuse_job(const struct rates_state *rate, struct err *err)
 {
     return err_set(err, ERR_RATE_LIMITED,
                    "more than %lld jobs in a minute: send the next one in %lld s",
@@ -160,7 +160,7 @@ static int count_alone(struct account *account, int64_t limit, int64_t now,
         account->cells[0]++;
     report(limit, limit - used(account), wait_ms(account, free_place ? INT64_MAX : limit, now),
            rate);
-    return free_place ? 0 : refuse(rate, err);
+    return free_place ? 0 : refuse_job(rate, err);
 }
 
 /* 1: decided by the permits that this server has; 0: the store has to be asked. */
@@ -207,7 +207,7 @@ static int count_shared(struct rates *rates, struct store *store, int64_t id, in
     pthread_mutex_unlock(&rates->lock);
     if (!account)
         return err_sys(err, "rates");
-    return taken ? 0 : refuse(rate, err);
+    return taken ? 0 : refuse_job(rate, err);
 }
 
 int rates_count(struct rates *rates, struct store *store, int64_t id, int64_t limit,
@@ -225,7 +225,7 @@ int rates_count(struct rates *rates, struct store *store, int64_t id, int64_t li
     else if (!store_is_shared(store))
         done = count_alone(account, limit, now, rate, err) < 0 ? -1 : 1;
     else if ((done = use_permit(account, limit, now, rate)) < 0)
-        refuse(rate, err);
+        refuse_job(rate, err);
     pthread_mutex_unlock(&rates->lock);
     if (done != 0)
         return done > 0 ? 0 : -1;
