@@ -87,7 +87,7 @@ static bool is_idle(const struct account *account, int64_t now)
 
 /* The account's counts; NULL: it has none. Frees those of accounts that have submitted nothing for
  * a minute. */
-static struct account *find(struct rates *rates, int64_t id, int64_t now)
+static struct account *find_account(struct rates *rates, int64_t id, int64_t now)
 {
     struct account **at = &rates->buckets[(uint64_t) id % BUCKETS], *found = NULL;
 
@@ -110,7 +110,7 @@ static struct account *find(struct rates *rates, int64_t id, int64_t now)
 
 static struct account *find_or_make(struct rates *rates, int64_t id, int64_t now)
 {
-    struct account *found = find(rates, id, now);
+    struct account *found = find_account(rates, id, now);
 
     if (found)
         return found;
@@ -239,7 +239,7 @@ void rates_look(struct rates *rates, int64_t id, int64_t limit, struct rates_sta
 
     *rate = (struct rates_state){ limit, limit, 0 };
     pthread_mutex_lock(&rates->lock);
-    account = find(rates, id, now);
+    account = find_account(rates, id, now);
     if (account && now - account->asked_ms < CELLS * CELL_MS)
         report(limit, account->left + account->permits,
                account->refused_until > now ? account->refused_until - now : CELLS * CELL_MS, rate);
