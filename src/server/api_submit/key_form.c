@@ -6,8 +6,8 @@
 
 #include "base/scope.h"
 #include "base/system/net.h"
-#include "declare/tool/pipeline.h"
 #include "declare/value/text.h"
+#include "server/api_call/scope.h"
 
 #define SHOWN 64 /* bytes of a wrong value in a message */
 
@@ -110,6 +110,14 @@ int key_form_read(const struct buf *text, const struct catalog *catalog, struct 
     form->test = test != 0;
     json_decref(json);
     return done;
+}
+
+int key_form_check_steps(const struct key *key, const struct pipeline *pipeline, struct err *err)
+{
+    for (size_t i = 0; i < pipeline->n; i++)
+        if (scope_check_tool(key, pipeline->steps[i].tool->name, err) < 0)
+            return -1;
+    return 0;
 }
 
 static void show_list(json_t *object, const char *name, const char *texts)

@@ -32,3 +32,13 @@ int64_t test_outcome_most(const struct call *call, int64_t most)
 {
     return key_is_test(call->key.prefix) && most > TEST_BYTES ? TEST_BYTES : most;
 }
+
+int test_outcome_check_size(const struct call *call, int64_t most, int64_t bytes, const char *field,
+                            struct err *err)
+{
+    most = test_outcome_most(call, most);
+    return bytes <= most
+               ? 0
+               : err_field(err, ERR_FILE_TOO_LARGE, field,
+                           "a request's files may have at most %lld bytes", (long long) most);
+}

@@ -16,5 +16,8 @@ struct test_outcome {
  * that there is not, or with a key that is not for tests. */
 int test_outcome_read(const struct http_request *req, const struct call *call,
                       struct test_outcome *outcome, struct err *err);
+/* Whether the files of a request, where others may have `most` bytes, are small enough. */
+int test_outcome_check_size(const struct call *call, int64_t most, int64_t bytes, const char *field,
+                            struct err *err);
 /* The limit of bytes that a caller has where others have `most`. */
 int64_t test_outcome_most(const struct call *call, int64_t most);

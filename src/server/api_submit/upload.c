@@ -12,6 +12,7 @@
 #include "server/api_call/scope.h"
 #include "server/api_call/visitors.h"
 #include "server/api_submit/attachment.h"
+#include "server/api_submit/key_form.h"
 #include "server/api_submit/reference.h"
 #include "server/api_submit/remote_fields.h"
 #include "server/api_submit/retention.h"
@@ -258,12 +259,8 @@ static bool goes_without(struct upload *upload, const struct err *err)
 
 static int check_size(const struct upload *upload, struct err *err)
 {
-    int64_t most = test_outcome_most(upload->call, upload->config->max_request_size);
-
-    if (upload_bytes(upload) <= most)
-        return 0;
-    return err_field(err, ERR_FILE_TOO_LARGE, upload->field,
-                     "a request's files may have at most %lld bytes", (long long) most);
+    return test_outcome_check_size(upload->call, upload->config->max_request_size,
+                                   upload_bytes(upload), upload->field, err);
 }
 
 /* A part without a file name that is the text job:...: an earlier result. */
@@ -649,11 +646,9 @@ static int finish_pipeline(struct upload *upload, struct err *err)
     upload->pipeline =
         pipeline_run_plan(upload->api->catalog, own[0].value, files, upload->n_attachments,
                           *upload->config->timestamp_url, &text, err);
-    if (!upload->pipeline || replace_steps(upload, text, err) < 0)
+    if (!upload->pipeline || replace_steps(upload, text, err) < 0 ||
+        key_form_check_steps(&upload->call->key, upload->pipeline, err) < 0)
         return -1;
-    for (size_t i = 0; i < upload->pipeline->n; i++)
-        if (scope_check_tool(&upload->call->key, upload->pipeline->steps[i].tool->name, err) < 0)
-            return -1;
     if (upload->missing)
         return 0;
     if (pipeline_check_count(upload->pipeline, upload->documents.n, err) < 0 ||
