@@ -262,10 +262,11 @@ static void test_same_tables(void)
     struct err err;
 
     make_first(temp_path("old.db"));
+    store_close(store_sqlite_open(temp_path("old.db"), &err));
     schema(temp_path("old.db"), &old);
     store_close(store_sqlite_open(temp_path("new.db"), &err));
     schema(temp_path("new.db"), &new);
-    is_str(buf_text(&new), buf_text(&old), "a new database has the tables and indexes of 0.1.0");
+    is_str(buf_text(&new), buf_text(&old), "a database of 0.1.0 gets the tables of a new one");
     is_int(number(temp_path("new.db"), "SELECT count(*) FROM accounts WHERE id = 0"), 1,
            "a new database has the account that counts all accounts");
 }

@@ -980,39 +980,40 @@ LANGUAGE plpgsql AS $$
 DECLARE
   now_ms bigint := platen.now_ms();
   cell bigint := now_ms / p_cell_ms;
-  r platen.permits;
+  newest bigint;
+  counts int[];
   steps int;
   sum bigint;
 BEGIN
-  SELECT * INTO r FROM platen.permits WHERE account = p_account FOR UPDATE;
+  SELECT p.at, p.cells INTO newest, counts FROM platen.permits p WHERE account = p_account FOR UPDATE;
   IF NOT FOUND THEN
     INSERT INTO platen.permits VALUES (p_account, cell, array_fill(0, ARRAY[p_cells]))
       ON CONFLICT DO NOTHING;
-    SELECT * INTO r FROM platen.permits WHERE account = p_account FOR UPDATE;
+    SELECT p.at, p.cells INTO newest, counts FROM platen.permits p WHERE account = p_account FOR UPDATE;
   END IF;
   now_ms := platen.now_ms(); -- others may have held the row
   cell := now_ms / p_cell_ms;
-  steps := least(greatest(cell - r.at, 0), p_cells);
+  steps := least(greatest(cell - newest, 0), p_cells);
   IF steps > 0 THEN
-    r.cells := array_fill(0, ARRAY[steps]) || r.cells[1:p_cells - steps];
-    r.at := cell;
+    counts := array_fill(0, ARRAY[steps]) || counts[1:p_cells - steps];
+    newest := cell;
   END IF;
-  used := (SELECT sum(c) FROM unnest(r.cells) c);
+  used := (SELECT sum(c) FROM unnest(counts) c);
   granted := greatest(least(p_limit - used, greatest(least(p_want, (p_limit - used) / 16), 1)), 0);
   wait_ms := 0;
   IF granted = 0 THEN
     sum := used;
     FOR i IN REVERSE p_cells..1 LOOP
-      sum := sum - r.cells[i];
-      IF r.cells[i] > 0 AND sum < p_limit THEN
-        wait_ms := greatest((r.at - i + 1 + p_cells) * p_cell_ms - now_ms, 1);
+      sum := sum - counts[i];
+      IF counts[i] > 0 AND sum < p_limit THEN
+        wait_ms := greatest((newest - i + 1 + p_cells) * p_cell_ms - now_ms, 1);
         EXIT;
       END IF;
     END LOOP;
   END IF;
   used := used + granted;
-  r.cells[1] := r.cells[1] + granted;
-  UPDATE platen.permits SET at = r.at, cells = r.cells WHERE account = p_account;
+  counts[1] := counts[1] + granted;
+  UPDATE platen.permits SET at = newest, cells = counts WHERE account = p_account;
 END $$;
 
 -- 'removed' with the key, 'valid', 'busy' or no row.
