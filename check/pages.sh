@@ -105,6 +105,7 @@ visitor() {
     page start.mjs
     page order.mjs
     page result.mjs
+    page sign.mjs
     stop
 }
 

@@ -279,6 +279,15 @@ static int place_box(struct job *job, struct drawing *drawing, const struct appe
     return 0;
 }
 
+/* Whether the box shows the client's picture: where a mark does, the picture is there alone. */
+static bool is_in_box(const struct job *job)
+{
+    for (size_t i = 0; i < job->marks.n; i++)
+        if (job->marks.items[i].type == MARK_IMAGE)
+            return false;
+    return job->p->image != NULL;
+}
+
 /* Adds what was drawn, and over it the client's picture if there is one. *form: the number of what
  * shows both. */
 static int add_drawn(struct job *job, struct pdf_doc *drawn, const struct ink *ink,
@@ -293,7 +302,7 @@ static int add_drawn(struct job *job, struct pdf_doc *drawn, const struct ink *i
              place->width, place->height);
     snprintf(keys, sizeof keys, "%s/Matrix[%.0f %.0f %.0f %.0f %.3f %.3f]", box, m[0], m[1], m[2],
              m[3], m[4], m[5]);
-    if (!job->p->image)
+    if (!is_in_box(job))
         return import_form(&job->update, drawn, keys, form, err);
     if (import_form(&job->update, drawn, box, form, err) < 0)
         return -1;
@@ -322,7 +331,7 @@ static int add_appearance(struct job *job, const char *shown_date, int *form, st
 
     if (!drawing)
         return -1;
-    if (job->p->image) {
+    if (is_in_box(job)) {
         if (add_image(job, err) < 0)
             return -1;
         appearance.ratio = job->image.width / job->image.height;

@@ -113,6 +113,9 @@ ok 'sealed, the result is sound' sound
 raw "$SAMPLES/plain.pdf" --signerName Ada --visible false --image "$work/ink.png" --placements '[{"type":"image","page":1,"x":60,"y":100,"width":200}]' >/dev/null
 # shellcheck disable=SC2046
 is 'an invisible signature leaves the picture alone' "$(holds) $(pdftotext "$out" - | grep -c Ada) $(near 60 100 260 167 $(seen "$out" 1 72))" '1 1 0 near'
+raw "$SAMPLES/plain.pdf" --signerName Ada --page 1 --image "$work/ink.png" --placements '[{"type":"image","page":2,"x":60,"y":100,"width":200}]' >/dev/null
+is 'a picture that a mark shows is not in the box, too' "$(holds) $(pdftotext -l 1 "$out" - | grep -c Ada) $(seen "$out" 1 72)" '1 1 1 nowhere'
+raw "$SAMPLES/plain.pdf" --signerName Ada --visible false --image "$work/ink.png" --placements '[{"type":"image","page":1,"x":60,"y":100,"width":200}]' >/dev/null
 cp "$out" "$work/signed.pdf"
 plain "$work/signed.pdf" --placements "$two" >"$work/said"
 is 'in a signed document the earlier signature holds' "$(holds)" '1 0'

@@ -170,6 +170,43 @@ export async function result(page, before) {
   return page.$eval("#jobs > li", (row) => row.textContent);
 }
 
+/** Whether all of it is in the window, and nothing covers its middle. */
+export const inSight = (page, selector) => page.$eval(selector, (one) => {
+  const box = one.getBoundingClientRect();
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return box.top >= 0 && box.bottom <= innerHeight && Boolean(top) && (one.contains(top) || top.contains(one));
+});
+
+/** Waits until nothing moves: what a finger hits is what was drawn last. */
+export const settled = (page) => page.evaluate(async () => {
+  await Promise.allSettled(document.getAnimations().map((one) => one.finished));
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+});
+
+/** Draws a signature where one is made, by mouse or by a finger. */
+export async function drawInk(page, touch = false) {
+  await settled(page);
+  const paper = await (await page.$(".pad")).boundingBox();
+  const at = (i) => [paper.x + 30 + (i / 40) * (paper.width - 60), paper.y + paper.height * (0.5 + 0.3 * Math.sin(i / 3))];
+  if (touch) {
+    await page.touchscreen.touchStart(...at(0));
+    for (let i = 1; i <= 40; i++) await page.touchscreen.touchMove(...at(i));
+    return page.touchscreen.touchEnd();
+  }
+  await page.mouse.move(...at(0));
+  await page.mouse.down();
+  for (let i = 1; i <= 40; i++) await page.mouse.move(...at(i));
+  return page.mouse.up();
+}
+
+/** Asks for the digital seal, with a name. */
+export async function sealAs(page, name) {
+  await page.waitForSelector("#sign-seal");
+  if (!(await page.$eval("#sign-seal", (one) => one.checked))) await click(page, "#sign-seal");
+  await page.$eval("#field-signerName", (one) => (one.value = ""));
+  await page.type("#field-signerName", name);
+}
+
 /** The text of the first element that matches; of none nothing, as of a job that ends meanwhile. */
 export const text = (page, selector) => page.$$eval(selector, (all) => all[0]?.textContent ?? "");
 export const number = (page, selector) => page.$$eval(selector, (all) => all.length);

@@ -135,8 +135,8 @@ ok("what is unfolded comes into sight", await until(() => page.evaluate(() => {
 const phone = await open(390, 844, { touch: true });
 await put(phone.page, REPORT);
 await go(phone.page, "tool/sign");
-await phone.page.waitForSelector("#preview:not([hidden]) #stamp.seal");
-const bottom = await phone.page.$eval("#stamp", (one) => one.getBoundingClientRect().bottom);
+await phone.page.waitForSelector("#preview:not([hidden]) .mark-on");
+const bottom = await phone.page.$eval(".mark-on", (one) => one.getBoundingClientRect().bottom);
 const bar = await phone.page.$eval(".options > .actions", (one) => one.getBoundingClientRect().top);
 ok("on a phone the signature on its page is in sight at the beginning", bottom < bar, bottom, bar);
 await judge(phone.page, "expects sign phone");

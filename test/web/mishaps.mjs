@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { click, done, emptyFiles, folder, go, judge, number, ok, open, put, result, run, sample, text, until } from "./browser.mjs";
+import { click, done, emptyFiles, folder, go, judge, number, ok, open, put, result, run, sample, sealAs, text, until } from "./browser.mjs";
 
 const PASSWORD = "open sesame";
 const inside = (name, bytes) => {
@@ -155,9 +155,8 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   await emptyFiles(page);
   await put(page, contract);
   await go(page, "tool/sign");
-  await page.evaluate(() => (document.querySelector("#fields details").open = true));
+  await page.waitForSelector("#preview:not([hidden]) .mark-on");
   if (touch) {
-    await page.waitForSelector("#preview:not([hidden]) .stage img[src]");
     const [x, y, from] = await page.$eval(".stage", (one) => {
       one.scrollIntoView({ block: "center" });
       const { left, top } = one.getBoundingClientRect();
@@ -168,13 +167,15 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
     await page.touchscreen.touchEnd();
     ok("a finger scrolls over the page that is signed", await until(async () => (await page.evaluate(() => scrollY)) > from + 30), from, await page.evaluate(() => scrollY));
   }
-  ok(`${name}: the page of a signature is chosen, too`, (await page.$eval("#field-page", (one) => one.value)) === "last" && /First page/.test(await text(page, "#field-page")));
+  ok(`${name}: the page of a signature is the last one`, (await text(page, "#stamp-page")) === "Page 3 of 3" && (await number(page, ".mark-on")) === 1);
+  await click(page, '.strip-page[data-page="1"]');
+  ok(`${name}: and is chosen, too`, (await until(async () => (await text(page, "#stamp-page")) === "Page 1 of 3")) && (await number(page, ".mark-on")) === 1);
   await emptyFiles(page);
 
   // A signature that a tool would break is told of before; signing once more breaks none.
   await put(page, contract);
   await go(page, "tool/sign");
-  await page.type("#field-signerName", "Ada");
+  await sealAs(page, "Ada");
   await run(page);
   const signed = await take(page);
   ok(`${name}: signing says nothing of breaking`, await page.$eval("#signed", (one) => one.hidden));

@@ -5,7 +5,7 @@
 
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { click, done, emptyFiles, fill, folder, go, judge, number, ok, open, put, result, run, sample, text, until } from "./browser.mjs";
+import { click, done, emptyFiles, fill, folder, go, inSight, judge, number, ok, open, put, result, run, sample, sealAs, text, until } from "./browser.mjs";
 
 const PLAIN = join(sample, "../plain.pdf");
 const desk = await open(1366, 768);
@@ -135,37 +135,29 @@ await judge(page, "newcomer watermark");
 
 // A signature that is to be drawn.
 await go(page, "tool/sign");
-await page.waitForSelector("#preview:not([hidden]) #stamp.seal");
-ok("it is the signature that is dragged", /your signature/.test(await text(page, "#stamp-help")));
+await page.waitForSelector("#preview:not([hidden]) .mark-on.waits");
+ok("what is put on the page is dragged, it says", /drag to move it/.test(await text(page, "#stamp-help")));
 const pageShown = () => text(page, "#stamp-page");
 ok("the last page is shown, and none after it", (await pageShown()) === "Page 3 of 3" && (await page.$eval('[data-turn="1"]', (one) => one.disabled)));
 await click(page, '[data-turn="-1"]');
-ok("an arrow takes the signature to another page", (await until(async () => (await pageShown()) === "Page 2 of 3")) && (await page.$eval("#field-page", (one) => one.value)) === "2");
-await page.type("#field-signerName", "Ada Undrawn");
+ok("an arrow takes the signature to another page", (await until(async () => (await pageShown()) === "Page 2 of 3")) && (await number(page, ".mark-on.waits")) === 1);
 await page.evaluate(() => scrollTo(0, 0));
-await page.$eval('[data-way="drawn"]', (one) => one.scrollIntoView({ block: "end" }));
-await page.click('[data-way="drawn"]');
-/** Whether all of it is in the window, and nothing covers its middle. */
-const inSight = (at, selector) => at.$eval(selector, (one) => {
-  const box = one.getBoundingClientRect();
-  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  return box.top >= 0 && box.bottom <= innerHeight && Boolean(top) && (one.contains(top) || top.contains(one));
-});
-ok("the field to draw on comes into sight, and says what it is for", (await inSight(page, ".pad")) && (await text(page, ".pad-words")) === "Sign here");
-ok("and has the focus", await page.evaluate(() => document.activeElement.matches(".pad")));
+ok("the field to draw on is in sight, and says what it is for", (await inSight(page, ".pad")) && (await text(page, ".pad-words")) === "Sign here");
 const before = await number(page, "#jobs > li");
 await click(page, "#submit");
-ok("an empty drawing is not signed", (await until(async () => /Draw your signature/.test(await text(page, "#field-image-error")))) && (await number(page, "#jobs > li")) === before);
+ok("an empty drawing is not signed", (await until(async () => /Draw your signature/.test(await text(page, "#sign-error")))) && (await number(page, "#jobs > li")) === before);
+ok("and where to draw has the focus", await page.evaluate(() => document.querySelector("#sign-maker").contains(document.activeElement)));
 await page.$eval("#form", (one) => one.scrollTo(0, one.scrollHeight));
 await judge(page, "newcomer undrawn");
 await click(page, '[data-way="typed"]');
-ok("a typed name is", (await text(page, "#field-image-error")) === "" && /plain-signed\.pdf/.test(await run(page)), await text(page, "#form-error"));
+await page.type("#sign-text", "Ada Undrawn");
+await page.waitForSelector(".mark-image img");
+ok("a typed name is", (await text(page, "#sign-error")) === "" && /plain-signed\.pdf/.test(await run(page)), await text(page, "#form-error"));
 
 // Where results are, and what failed.
 ok("the way to the results says so, and how many there are", /^Results\s*2$/.test(await text(page, ".to-results")), await text(page, ".to-results"));
 await go(page, "tool/sign");
-await page.waitForSelector("#preview:not([hidden]) #stamp.seal");
-await fill(page, "signerName", "Ada");
+await sealAs(page, "Ada");
 await fill(page, "fieldName", "No such field");
 await run(page);
 await page.waitForSelector("#jobs > li:first-child p.bad");
@@ -176,26 +168,29 @@ ok("after a reload, too", /plain\.pdf/.test(await text(page, "#jobs > li:first-c
 ok("when how many results there are is said still", /2/.test(await text(page, ".to-results .badge")));
 
 // A setting that was forgotten.
-ok("what is changed in a folded part is told there", /2 changed/.test(await text(page, "#fields summary")), await text(page, "#fields summary"));
+ok("what is changed in a folded part is told there", /1 changed/.test(await text(page, "#fields summary")), await text(page, "#fields summary"));
+await click(page, ".reset-rest");
+await sealAs(page, "Ada");
+ok("one press puts the folded part back, and leaves the name", !/changed/.test(await page.$eval("#fields summary", (one) => one.innerText)) && (await page.$eval("#field-signerName", (one) => one.value)) === "Ada" &&
+  (await page.$eval("#field-fieldName", (one) => one.value)) === "");
+ok("then it is signed", /plain-signed(-\d)?\.pdf/.test(await run(page)), await text(page, "#form-error"));
+const signedBefore = await number(page, "#jobs > li");
+await go(page, "tool/watermark");
+await page.waitForSelector("#preview:not([hidden]) .stage img[src]");
+await fill(page, "text", "DRAFT");
 await page.$eval("#fields details", (one) => (one.open = true));
-await page.$eval("#field-page", (one) => {
-  one.selectedIndex = one.options.length - 1; // another page
+await page.$eval("#field-pages", (one) => {
+  one.value = "99";
   one.dispatchEvent(new Event("input", { bubbles: true }));
 });
-await page.$eval("#field-page ~ .own input", (one) => (one.value = ""));
-await page.type("#field-page ~ .own input", "99");
-ok("a page that the document does not have is told while it is typed", /3 pages/.test(await text(page, "#field-page-error")), await text(page, "#field-page-error"));
+ok("a page that the document does not have is told while it is typed", /3 pages/.test(await text(page, "#field-pages-error")), await text(page, "#field-pages-error"));
 await page.$eval("#fields details", (one) => (one.open = false));
-await fill(page, "signerName", "Ada");
-const sentBefore = await number(page, "#jobs > li");
 await click(page, "#submit");
-ok("such a job is not sent, and its field opens", (await page.$eval("#fields details", (one) => one.open)) && (await number(page, "#jobs > li")) === sentBefore &&
-  (await page.evaluate(() => document.activeElement.id)) === "field-page");
+ok("such a job is not sent, and its field opens", (await page.$eval("#fields details", (one) => one.open)) && (await number(page, "#jobs > li")) === signedBefore &&
+  (await page.evaluate(() => document.activeElement.id)) === "field-pages");
 await judge(page, "newcomer forgotten");
 await click(page, ".reset-rest");
-ok("one press puts the folded part back, and leaves the name", !/changed/.test(await page.$eval("#fields summary", (one) => one.innerText)) && (await page.$eval("#field-signerName", (one) => one.value)) === "Ada" &&
-  (await page.$eval("#field-page", (one) => one.value)) === "last");
-ok("then it is signed", /plain-signed(-\d)?\.pdf/.test(await run(page)), await text(page, "#form-error"));
+await go(page, "tool/sign");
 
 // A result that is looked at.
 const view = '#jobs > li:first-child button[aria-label^="View"]';

@@ -7,20 +7,13 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { done, folder, judge, number, ok, open, pictures, put, result, sample, text, until } from "./browser.mjs";
+import { done, drawInk, folder, inSight, judge, number, ok, open, pictures, put, result, sample, sealAs, text, until } from "./browser.mjs";
 
 const report = join(folder, "Report.pdf");
 const annex = join(folder, "Annex.pdf");
 copyFileSync(sample, report);
 copyFileSync(join(sample, "../plain.pdf"), annex);
 const leaf = (n) => `#board .leaf[aria-posinset="${n}"]`;
-
-/** Whether a person sees the element in the window as it stands, and nothing covers it. */
-const inSight = (page, selector) => page.$eval(selector, (one) => {
-  const box = one.getBoundingClientRect();
-  const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  return box.top >= 0 && box.bottom <= innerHeight && one.contains(top);
-});
 
 for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone", 360, 740, true]]) {
   const { page, wrong } = await open(width, height, { touch });
@@ -99,9 +92,12 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   await page.waitForSelector("#preview:not([hidden]) .stage img[src]");
   await shot("sign");
   await press("#submit");
-  ok(`${name}: what is missing is said where it is missing`, (await text(page, "#field-signerName-error")).length > 0 && (await inSight(page, "#field-signerName")));
+  ok(`${name}: what is missing is said where it is missing`, (await until(async () => (await text(page, "#sign-error")).length > 0)) && (await until(() => inSight(page, ".pad"))));
   await shot("missing");
-  await page.type("#field-signerName", "Jane Doe");
+  await drawInk(page, touch);
+  await page.waitForSelector(".mark-image img");
+  if (touch) await press("#sign-done");
+  await sealAs(page, "Jane Doe");
   ok(`${name}: and signed`, /Annex-merged-compressed-signed\.pdf/.test(await made()));
   await press("#jobs > li a.button");
   const file = join(folder, "Annex-merged-compressed-signed.pdf");

@@ -7,7 +7,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { address, click, done, emptyFiles, fill, folder, go, judge, number, ok, open, put, result, run, sample, tabTo, text, until } from "./browser.mjs";
+import { address, click, done, emptyFiles, fill, folder, go, judge, number, ok, open, put, result, run, sample, sealAs, tabTo, text, until } from "./browser.mjs";
 
 const qpdf = (...args) => execFileSync("qpdf", args, { encoding: "utf8" });
 const PLAIN = join(sample, "../plain.pdf");
@@ -213,17 +213,18 @@ await tool("to-markdown", [PLAIN], async () => ok("a text is shown as text", awa
 
 // Signatures: what they prove is said; typed, and by a picture.
 await tool("sign", [PLAIN], async () => {
-  ok("what a signature proves is said before", /later change shows/.test(await text(page, "#form .note")) && /not who you are/.test(await text(page, "#form .note")));
-  await page.type("#field-signerName", "Ada Typed");
-  ok("a typed name shows in the box on the page", await until(async () => /Ada Typed/.test(await text(page, "#stamp"))));
+  ok("what a signature proves is said before", /later change/.test(await text(page, "#sign-seal-hint")) && /not prove who you are/.test(await text(page, "#sign-seal-hint")));
+  await sealAs(page, "Ada Typed");
+  await click(page, "#field-visible");
+  ok("a typed name shows in the box on the page", await until(async () => /Ada Typed/.test(await text(page, ".mark-seal"))));
 }, /plain-signed\.pdf/);
 const warned = await page.$$eval("#jobs > li:first-child .notes li", (all) => all.map((one) => one.textContent));
 ok("warnings are sentences, with a capital", warned.length > 0 && warned.every((one) => /^\p{Lu}/u.test(one)), warned);
 await tool("sign", [PLAIN], async () => {
-  await page.type("#field-signerName", "Ada Picture");
+  await sealAs(page, "Ada Picture");
   await click(page, '[data-way="picture"]');
-  await (await page.$("#signature-panel input[type=file]")).uploadFile(photo);
-  ok("a picture of a signature shows in the box on the page", await until(async () => Boolean(await page.$("#stamp canvas"))));
+  await (await page.$("#sign-photo")).uploadFile(photo);
+  ok("a picture of a signature shows on the page", await until(async () => Boolean(await page.$(".mark-image img"))), await text(page, "#sign-error"));
 }, /plain-signed-2\.pdf/);
 const withPicture = await take(page);
 ok("and is in the file, which is signed", /image/.test(execFileSync("pdfimages", ["-list", withPicture], { encoding: "utf8" })) &&

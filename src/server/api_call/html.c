@@ -9,7 +9,7 @@
 
 /* Pages may load only our own files, and must not be framed. */
 static const char policy[] = "default-src 'none'; script-src 'self'; style-src 'self'; "
-                             "img-src 'self' data: blob:; connect-src 'self'; "
+                             "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; "
                              "manifest-src 'self'; base-uri 'none'; "
                              "form-action 'none'; frame-ancestors 'none'";
 

@@ -115,7 +115,7 @@ class Files extends EventTarget {
   addResult(job) {
     const item = { id: fresh(), name: job.outputFile, size: job.outputBytes, kind: kindOf(job.outputFile),
       state: /** @type {const} */ ("ready"), offset: job.outputBytes, job: job.jobId,
-      signed: job.tool === "sign" };
+      signed: job.tool === "sign" && !job.marked };
     this.items.push(item);
     this.listed();
     return item;

@@ -1,15 +1,12 @@
-// Watermark, page numbers and the visible signature on the page itself: moved by pointer or by arrow
-// keys to where the tool can put them, and shown exactly by a job on that one page.
+// Watermark and page numbers on the page itself: moved by pointer or by arrow keys to where the tool can
+// put them, and shown exactly by a job on that one page.
 
 import { ask, finished, submit } from "./app_api.js";
-import { signatureBox } from "./app_box.js";
-import { partsOf } from "./app_choice.js";
 import { button, el, iconButton, put, say } from "./app_dom.js";
 import { documentOf, files, refOf, showPage } from "./app_files.js";
 import { middleOf, numberStamp, tilesOf, watermarkStamp, write } from "./app_fit.js";
 import { choiceWords, howTo, t } from "./app_i18n.js";
 import { PREVIEW } from "./app_jobs.js";
-import { signaturePad } from "./app_signature.js";
 import { pageStrip } from "./app_strip.js";
 
 const WIDTH = 900;
@@ -55,18 +52,10 @@ export async function placement(context) {
   const stamp = el("button", { type: "button", className: "stamp", id: "stamp" });
   const stage = el("div", { className: "stage" }, image, ink, spots, stamp);
   const note = el("p", { className: "hint", role: "status" });
-  const turnTo = (n) => {
-    const control = fields.querySelector('[name="page"]');
-    const wanted = String(Math.max(1, Math.min(count, n)));
-    if (partsOf(control)) partsOf(control).set(wanted);
-    else control.value = wanted;
-    control.dispatchEvent(new Event("input", { bubbles: true }));
-  };
   const shownPage = el("output", { className: "hint", id: "stamp-page" });
-  /** The page that is looked at, where the tool is not for one page; 0: the first that gets the stamp. */
+  /** The page that is looked at; 0: the first that gets the stamp. */
   let looked = 0;
   const lookAt = (n) => {
-    if (name === "sign") return turnTo(n);
     looked = Math.max(1, Math.min(count, n));
     note.textContent = "";
     find();
@@ -75,18 +64,15 @@ export async function placement(context) {
   const turner = el("div", { className: "row turner" }, iconButton("before", t("pageBefore"), () => lookAt(page.n - 1), { "data-turn": "-1" }), shownPage,
     iconButton("after", t("pageAfter"), () => lookAt(page.n + 1), { "data-turn": "1" }));
   const exact = button("eye", t("exact"), () => showExact(), { className: "quiet", id: "exact" });
-  let box = null;
-  const pad = name === "sign" && tool.fields.some((field) => field.name === "image") ? signaturePad(fields, () => box && draw()) : null;
   let item = null;
   let page = { n: 1, size: [595, 842] };
   let count = 1;
-  if (name === "sign") box = signatureBox({ fields, stage, stamp, values: () => values(), size: () => page.size, picture: () => pad?.picture() || null });
   let job = null;
 
   const allowed = [...select().options].map((one) => one.value).filter((one) => /^(top|middle|bottom)-|^center$/.test(one));
   put(preview, el("h2", { id: "preview-title", className: "unseen" }, t("preview")), stage,
     el("div", { className: "row under-stage" }, turner, exact), note, strip.node,
-    el("p", { className: "hint", id: "stamp-help" }, name === "sign" ? howTo("boxHelp") : howTo("stampHelp", { n: allowed.length })));
+    el("p", { className: "hint", id: "stamp-help" }, howTo("stampHelp", { n: allowed.length })));
   exact.title = t("countsOne");
   stamp.setAttribute("aria-describedby", "stamp-help");
 
@@ -134,7 +120,6 @@ export async function placement(context) {
 
   function draw() {
     stamp.hidden = false;
-    if (box) return box.draw();
     ink.hidden = spots.hidden = false;
     place();
   }
@@ -146,7 +131,7 @@ export async function placement(context) {
     try {
       const doc = await documentOf(next);
       if (next !== item) looked = 0;
-      const wanted = name === "sign" ? (Number.parseInt(value("page"), 10) || doc.count) : looked || Number(value("skipFirst") || 0) + 1;
+      const wanted = looked || Number(value("skipFirst") || 0) + 1;
       const n = Math.max(1, Math.min(doc.count, wanted));
       if (next === item && n === page.n) return;
       item = next;
@@ -176,7 +161,7 @@ export async function placement(context) {
     say(choiceWords(name, "position", position));
   };
 
-  if (!box) stamp.addEventListener("keydown", (event) => {
+  stamp.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (!step) return;
     event.preventDefault();
@@ -190,7 +175,7 @@ export async function placement(context) {
   });
 
   stage.addEventListener("dragstart", (event) => event.preventDefault());
-  if (!box) stamp.addEventListener("pointerdown", (event) => {
+  stamp.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     stamp.setPointerCapture(event.pointerId);
     stage.classList.add("moving-stamp");
@@ -225,18 +210,16 @@ export async function placement(context) {
 
   /** The tool itself, on this one page. */
   async function showExact() {
-    if (!context.valid() || pad?.refused()) return;
+    if (!context.valid()) return;
     exact.disabled = true;
     note.textContent = t("working");
     try {
-      const left = ["pages", "page", "outputName", "ttl", "skipFirst", "inputPassword", "certificatePassword", "fieldName"];
+      const left = ["pages", "outputName", "ttl", "skipFirst", "inputPassword"];
       const params = Object.fromEntries(context.pairs().filter(([field, is]) => typeof is === "string" && !left.includes(field)));
-      const drawn = [...(pad?.pairs() || []), ...context.pairs()].find(([field]) => field === "image");
-      if (drawn) params.image = "image";
       if (name === "page-numbers") params.start = String(Number(value("start") || 1) + Math.max(0, page.n - 1 - Number(value("skipFirst") || 0)));
       const first = { pages: String(page.n), mode: "extract", ...(item.password ? { inputPassword: item.password } : {}) };
       const made = await submit("pipeline", [["files", refOf(item)],
-        ["steps", JSON.stringify([{ tool: "split", params: first }, { tool: name, params }])], ...(drawn ? [drawn] : []), ["clientRef", PREVIEW]]);
+        ["steps", JSON.stringify([{ tool: "split", params: first }, { tool: name, params }])], ["clientRef", PREVIEW]]);
       forget();
       job = made.jobId;
       await finished(job);
@@ -261,8 +244,6 @@ export async function placement(context) {
   files.addEventListener("change", find);
   await find();
   return {
-    extra: () => pad?.pairs() || [],
-    refused: () => pad?.refused() || false,
     leave() {
       forget();
       files.removeEventListener("list", find);

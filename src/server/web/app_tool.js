@@ -17,7 +17,7 @@ import { allOpen, chooser, sorter, tray } from "./app_tray.js";
 const PREVIEWS = {
   watermark: async () => (await import("./app_place.js")).placement,
   "page-numbers": async () => (await import("./app_place.js")).placement,
-  sign: async () => (await import("./app_place.js")).placement,
+  sign: async () => (await import("./app_sign.js")).signing,
   compress: async () => (await import("./app_compare.js")).comparison,
   ...Object.fromEntries(["to-word", "to-excel", "to-jpg", "to-png", "to-text", "to-markdown"].map((name) => [name, async () => {
     const { firstPages, hasSample } = await import("./app_sample.js");
@@ -72,10 +72,8 @@ function presetRow(name, form, drawn) {
     }, { className: "quiet" }));
 }
 
-/** What a person should know before signing. */
-function signWords() {
-  return el("div", { className: "note" }, el("h3", null, t("signTitle")), el("p", null, t("signProves")), el("p", null, t("signSeal")));
-}
+/** What the view of signing asks for on the page itself. */
+const ON_PAGE = new Set(["image", "page", "position", "box"]);
 
 /** Names and values of a submission, without secrets, as steps of a pipeline. */
 const isPlain = (pairs) => pairs.every(([, value]) => typeof value === "string");
@@ -137,7 +135,7 @@ export async function toolView(main, name) {
   // Unlock takes the password of each file's row, where rows ask for it.
   const inRows = name === "remove-password" && (await has("/api/v1/uploads/{uploadId}/document"));
   const all = await describe(name);
-  const tool = inRows ? { ...all, fields: all.fields.filter((field) => field.name !== "password") } : all;
+  const tool = { ...all, fields: all.fields.filter((field) => !(inRows && field.name === "password") && !(name === "sign" && ON_PAGE.has(field.name))) };
   fields.removeAttribute("aria-busy");
   const drawFields = () => {
     drawForm(fields, tool);
@@ -146,8 +144,7 @@ export async function toolView(main, name) {
   };
   drawFields();
   putValues(fields, lastValues(name));
-  if (tool.fields.length) zipRow.after(presetRow(name, fields, drawFields));
-  if (name === "sign") fields.after(signWords());
+  if (tool.fields.length && name !== "sign") zipRow.after(presetRow(name, fields, drawFields));
   fields.addEventListener("input", () => keepValues(name, valuesOf(fields)));
 
   countPages(fields, () => context.item()?.doc?.count);
@@ -156,6 +153,7 @@ export async function toolView(main, name) {
     pairs: () => pairsOf(fields, tool),
     valid: () => isValid(fields, problem),
     item: () => fit().find(hasPages),
+    items: () => fit().filter(hasPages),
     picture: () => fit().find((one) => one.file && PICTURES.includes(one.kind)),
     problem,
   };
@@ -174,8 +172,8 @@ export async function toolView(main, name) {
     const chosen = fit();
     const ready = chosen.length === 1 && (await viewing)?.ready?.();
     if (ready) return adopt(ready, chosen[0].name, refOf(chosen[0]));
-    const more = (await viewing)?.extra?.() || [];
-    const pairs = [...pairsOf(fields, tool).filter(([field]) => !more.some(([other]) => other === field)), ...more];
+    const extra = (await viewing)?.extra;
+    const pairs = pairsOf(fields, tool);
     const title = chosen[0].name + (chosen.length > 1 ? ` + ${chosen.length - 1}` : "");
     if (isMany(name)) {
       await start(name, title, [...chosen.map((one) => ["files", refOf(one)]), ...pairs, ...secretsOf(chosen[0]), ...named(pairs, chosen[0])]);
@@ -186,7 +184,7 @@ export async function toolView(main, name) {
         ["steps", JSON.stringify([{ tool: name, params }])], ["outputName", typed || zipName(name)], ...pairs.filter(([field]) => field === "ttl")]);
     } else {
       for (const one of chosen) {
-        const { ended } = await start(name, one.name, [["file", refOf(one)], ...pairs, ...secretsOf(one), ...named(pairs, one)]);
+        const { ended } = await start(name, one.name, [["file", refOf(one)], ...pairs, ...(extra?.(one) || []), ...secretsOf(one), ...named(pairs, one)]);
         const added = name === "add-password" && pairs.find(([field]) => field === "password")?.[1];
         if (added) knowPassword(String(added));
         // What the tool found wrong with a field is told there, too.

@@ -18,7 +18,7 @@ const OF_PAGE = { "extract-pages": "split", delete: "split" };
 export const isOfPage = (name) => name in OF_PAGE;
 
 /** Fields that a person at a page has no use for. */
-const HIDDEN = new Set(["clientRef", "callbackUrl", "arrange", "fileUrl", "fileDigest", "fileHeaders"]);
+const HIDDEN = new Set(["clientRef", "callbackUrl", "arrange", "fileUrl", "fileDigest", "fileHeaders", "seal", "placements", "initials"]);
 /** Fields that are folded away, whatever the tool. */
 const FOLDED = new Set(["inputPassword", "ttl"]);
 /** Shown after the tool's own simple fields, whatever the tool: what the result is called. */
@@ -30,7 +30,7 @@ const SIMPLE = {
   "page-numbers": ["position", "format", "start"], watermark: ["text", "opacity", "position", "color"],
   repair: [], ocr: ["language", "pages"], "to-word": ["layout"], "to-excel": ["sheets"], "to-text": ["layout"], "to-markdown": ["images"],
   "to-html": ["images"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
-  "ppt-to-pdf": ["notes"], "jpg-to-pdf": ["pageSize", "margin"], sign: ["signerName", "reason"],
+  "ppt-to-pdf": ["notes"], "jpg-to-pdf": ["pageSize", "margin"], sign: ["signerName", "reason", "visible"],
   "add-password": ["password"], "remove-password": ["password"],
 };
 

@@ -20,6 +20,7 @@ media_type() {
     *.svg) echo 'image/svg+xml' ;;
     *.txt) echo 'text/plain; charset=utf-8' ;;
     *.png) echo 'image/png' ;;
+    *.woff2) echo 'font/woff2' ;;
     *) exit 1 ;;
     esac
 }
