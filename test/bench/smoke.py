@@ -72,6 +72,7 @@ PROGRAMS = {
     "tables.py": (python("tables.py", "--documents", "1", "--kind", "grid", "-c", PLATEN + " run to-word {in} -o {out} --force"), ""),
     "text.py": (python("text.py", "WORK", "--programs", "platen"), needs("soffice")),
     "toword.py": (python("toword.py", "--documents", "1"), needs("soffice")),
+    "words.py": (python("words.py", PLATEN, SAMPLES, "--files", "2", "--pages", "1"), needs("pdftotext", "pdffonts")),
     "unchanged.py": (python("unchanged.py", BUILD, BUILD, PLAIN), ""),
     "repair/lab.py": (python("repair/lab.py", "--platen", PLATEN, "--files", "1", "--composed", "0", "--kind", "lf_to_crlf"),
                       needs("gs", "mutool", "pdftocairo")),
