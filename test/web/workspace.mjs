@@ -245,7 +245,7 @@ async function pull(selector, dx, dy) {
   await sight.page.mouse.move(at.x + at.width / 2 + dx, at.y + at.height / 2 + dy, { steps: 5 });
   await sight.page.mouse.up();
 }
-await pull(".mark-seal", -60, -90);
+await pull(".mark-seal", -60, -200);
 const third = await boxOf();
 ok("dragging moves it", third[0] < second[0] - 1 && third[1] < second[1] - 1 && third[2] === second[2], second, third);
 await pull(".mark-seal .corner", 40, 30);

@@ -103,7 +103,7 @@ export async function toolView(main, name) {
   used(name);
   if (isMany(name)) desk.classList.add("ordered");
   if (files.items.some(hasPages)) desk.classList.add("filling");
-  put(main, el("div", { className: "title tool-head" }, el("a", { className: "back", href: "#/", title: t("allTools") }, icon("before"), el("span", null, t("allTools"))), toolIcon(name),
+  put(main, el("div", { className: `title tool-head head-${name}` }, el("a", { className: "back", href: "#/", title: t("allTools") }, icon("before"), el("span", null, t("allTools"))), toolIcon(name),
     el("h1", { tabIndex: -1 }, toolTitle(name)), el("p", { className: "lead" }, toolSummary(name))), desk);
 
   /** Why a file takes no part: what is not taken can become a PDF where PDFs are. */
