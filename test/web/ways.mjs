@@ -184,6 +184,8 @@ await tool("to-text", [PLAIN], null, /plain.*\.txt/);
 ok("the words of a text are looked at", await lookAtNewest(wordsSeen));
 await tool("extract", [PLAIN], null, /plain.*\.json/);
 ok("data are looked at as text", await lookAtNewest(() => /platen-extract/.test(document.querySelector("dialog .words")?.textContent || "")));
+// It is built where Tesseract is installed.
+if ((await fetch(`${address}/openapi.json`).then((one) => one.text())).includes('"/api/v1/tools/pdf/ocr"')) await tool("ocr", [PLAIN], null, /plain.*\.pdf/);
 await tool("to-html", [PLAIN], null, /plain.*\.html/);
 ok("and those of a web page", await lookAtNewest(wordsSeen));
 await tool("to-excel", [PLAIN], null, /plain.*\.xlsx/);
