@@ -128,8 +128,8 @@ export async function go(page, view) {
 
 /** Files, as the system's own dialog would give them. */
 export async function put(page, ...names) {
+  const input = await page.waitForSelector("main #choose"); // a view comes with its module
   const before = await page.$$eval("#files > li", (all) => all.length);
-  const input = await page.$("main #choose");
   await input.uploadFile(...names);
   await page.waitForFunction((n) => document.querySelectorAll("#files > li").length === n, {}, before + names.length);
   await page.waitForFunction(() => !document.querySelector("#files progress"));
