@@ -30,18 +30,13 @@
 
 #define SECRETS_BYTES ((size_t) 8 << 20)
 
-/* Settings of the requests, which own their texts. */
-struct terms {
-    struct webhook_terms values;
-    char *texts[2];
-};
-
 /* One thread and the job it is at. */
 struct slot {
     struct fetcher *fetcher;
     pthread_t thread;
     bool started;
     bool busy;          /* guarded by the fetcher's lock, as `job` is until the thread takes it */
+    bool warm;          /* its helper runs; guarded by the lock */
     struct job job;     /* its own copy */
     struct lease lease; /* of the job */
     int cancel;         /* eventfd: the job was deleted */
@@ -55,38 +50,10 @@ struct fetcher {
     pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t wake;
     struct execution_terms terms;
-    struct terms *requests;
+    struct webhook_own_terms requests;
     uint64_t serial; /* of `requests` */
     struct slot slots[FETCHER_JOBS];
 };
-
-static void free_terms(struct terms *terms)
-{
-    if (!terms)
-        return;
-    for (size_t i = 0; i < COUNT(terms->texts); i++)
-        free(terms->texts[i]);
-    free(terms);
-}
-
-static struct terms *keep_terms(const struct webhook_terms *values, struct err *err)
-{
-    struct terms *terms = calloc(1, sizeof *terms);
-
-    if (terms) {
-        terms->values = *values;
-        terms->texts[0] = strdup(values->allowed);
-        terms->texts[1] = strdup(values->ca);
-    }
-    if (!terms || !terms->texts[0] || !terms->texts[1]) {
-        free_terms(terms);
-        err_sys(err, "terms of fetching");
-        return NULL;
-    }
-    terms->values.allowed = terms->texts[0];
-    terms->values.ca = terms->texts[1];
-    return terms;
-}
 
 /* What one attempt at a job needs. */
 struct course {
@@ -144,18 +111,25 @@ static int ask_for_file(struct course *course, const struct remote_file *file, i
                         struct err *err)
 {
     struct fetcher *f = course->slot->fetcher;
+    struct webhook_own_terms terms;
     struct webhook_request request = {
         .max_bytes = max_bytes, .url = file->url, .headers = file->headers, .body = ""
     };
+    uint64_t serial;
     int64_t until;
-    int asked;
+    int done;
 
     pthread_mutex_lock(&f->lock);
-    until = clock_mono_ms() + f->requests->values.timeout_ms * REDIRECTED + SPARE_MS;
-    asked =
-        file_client_ask(&course->slot->client, &f->requests->values, f->serial, &request, fd, err);
+    serial = f->serial;
+    done = webhook_own_terms_copy(&terms, &f->requests.values, err);
     pthread_mutex_unlock(&f->lock);
-    return asked < 0 ? -1 : await_response(course, until, response, end, err);
+    if (done < 0)
+        return -1;
+    /* Without the lock: starting the helper, or ending an old one, takes a while. */
+    until = clock_mono_ms() + terms.values.timeout_ms * REDIRECTED + SPARE_MS;
+    done = file_client_ask(&course->slot->client, &terms.values, serial, &request, fd, err);
+    webhook_own_terms_free(&terms);
+    return done < 0 ? -1 : await_response(course, until, response, end, err);
 }
 
 static enum course_end pause_for(struct course *course, int64_t ms)
@@ -339,6 +313,24 @@ static void fetch_job(struct slot *slot)
     lease_end(&slot->lease);
 }
 
+/* The caller has the lock. Returns when there is a job, when the fetcher stops, or after IDLE_MS,
+ * with which the helper is ended: other threads' jobs wake this one, too. */
+static void wait_for_job(struct slot *slot)
+{
+    struct fetcher *f = slot->fetcher;
+    int64_t until = clock_mono_ms() + IDLE_MS, left;
+
+    while (!slot->busy && !atomic_load(&f->stopping) && (left = until - clock_mono_ms()) > 0)
+        thread_cond_wait_ms(&f->wake, &f->lock, left);
+    if (slot->busy || atomic_load(&f->stopping) || !slot->warm)
+        return;
+    slot->busy = true; /* not for a job now */
+    pthread_mutex_unlock(&f->lock);
+    file_client_end(&slot->client);
+    pthread_mutex_lock(&f->lock);
+    slot->busy = slot->warm = false;
+}
+
 static void *serve_slot(void *arg)
 {
     struct slot *slot = arg;
@@ -348,9 +340,7 @@ static void *serve_slot(void *arg)
     pthread_mutex_lock(&f->lock);
     while (!atomic_load(&f->stopping) || slot->busy) {
         if (!slot->busy) {
-            thread_cond_wait_ms(&f->wake, &f->lock, IDLE_MS);
-            if (!slot->busy)
-                file_client_end(&slot->client);
+            wait_for_job(slot);
             continue;
         }
         pthread_mutex_unlock(&f->lock);
@@ -361,6 +351,7 @@ static void *serve_slot(void *arg)
         if (read(slot->cancel, &old, sizeof old) < 0)
             old = 0; /* it was not cancelled */
         job_free(&slot->job);
+        slot->warm = file_client_fd(&slot->client) >= 0;
         slot->busy = false;
     }
     pthread_mutex_unlock(&f->lock);
@@ -386,8 +377,7 @@ struct fetcher *fetcher_new(const struct fetcher_config *config, struct err *err
         f->slots[i].client = FILE_CLIENT(f->program);
         lease_init(&f->slots[i].lease);
     }
-    f->requests = keep_terms(&config->requests, err);
-    if (!f->requests ||
+    if (webhook_own_terms_copy(&f->requests, &config->requests, err) < 0 ||
         file_client_path(config->programs, f->program, sizeof f->program, err) < 0) {
         fetcher_free(f);
         return NULL;
@@ -398,9 +388,9 @@ struct fetcher *fetcher_new(const struct fetcher_config *config, struct err *err
 int fetcher_change(struct fetcher *f, const struct execution_terms *terms,
                    const struct webhook_terms *requests, struct err *err)
 {
-    struct terms *next = keep_terms(requests, err), *old;
+    struct webhook_own_terms next, old;
 
-    if (!next)
+    if (webhook_own_terms_copy(&next, requests, err) < 0)
         return -1;
     pthread_mutex_lock(&f->lock);
     old = f->requests;
@@ -408,7 +398,7 @@ int fetcher_change(struct fetcher *f, const struct execution_terms *terms,
     f->terms = *terms;
     f->serial++;
     pthread_mutex_unlock(&f->lock);
-    free_terms(old);
+    webhook_own_terms_free(&old);
     return 0;
 }
 
@@ -422,8 +412,8 @@ static struct slot *find_slot(struct fetcher *f, int64_t account)
         struct slot *slot = &f->slots[i];
 
         own += slot->busy && slot->job.key_id == account;
-        /* One with a thread, if there is one; and rather one with a helper. */
-        if (!slot->busy && (!found || (slot->started && file_client_fd(&slot->client) >= 0)))
+        /* Rather one whose helper runs. */
+        if (!slot->busy && (!found || slot->warm))
             found = slot;
     }
     return own < FETCHER_ACCOUNT ? found : NULL;
@@ -497,7 +487,7 @@ void fetcher_free(struct fetcher *f)
             close(f->slots[i].cancel);
         lease_destroy(&f->slots[i].lease);
     }
-    free_terms(f->requests);
+    webhook_own_terms_free(&f->requests);
     pthread_mutex_destroy(&f->lock);
     pthread_cond_destroy(&f->wake);
     free(f);

@@ -1,6 +1,9 @@
 #include "server/webhook/request.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/scope.h"
 
 static int cut_short(struct err *err)
 {
@@ -45,6 +48,26 @@ int webhook_terms_unpack(const struct message *message, struct webhook_terms *te
     terms->allowed = read_text(&at, end);
     terms->ca = terms->allowed ? read_text(&at, end) : NULL;
     return terms->ca && at == end ? 0 : cut_short(err);
+}
+
+int webhook_own_terms_copy(struct webhook_own_terms *own, const struct webhook_terms *terms,
+                           struct err *err)
+{
+    *own = (struct webhook_own_terms){ .values = *terms,
+                                       .texts = { strdup(terms->allowed), strdup(terms->ca) } };
+    own->values.allowed = own->texts[0];
+    own->values.ca = own->texts[1];
+    if (own->texts[0] && own->texts[1])
+        return 0;
+    webhook_own_terms_free(own);
+    return err_set(err, ERR_INTERNAL, "out of memory");
+}
+
+void webhook_own_terms_free(struct webhook_own_terms *own)
+{
+    for (size_t i = 0; i < COUNT(own->texts); i++)
+        free(own->texts[i]);
+    *own = (struct webhook_own_terms){ 0 };
 }
 
 int webhook_request_pack(const struct webhook_request *request, struct buf *out, struct err *err)

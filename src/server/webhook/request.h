@@ -24,6 +24,18 @@ struct webhook_terms {
     const char *ca; /* file (PEM) of certificate authorities; "": the system's */
 };
 
+/* Terms that own their texts. */
+struct webhook_own_terms {
+    struct webhook_terms values; /* its texts are those below */
+    char *texts[2];
+};
+
+/* Copies terms with their texts. ERR_INTERNAL without memory; there is nothing to free then. */
+int webhook_own_terms_copy(struct webhook_own_terms *own, const struct webhook_terms *terms,
+                           struct err *err);
+/* Frees the texts; empty terms are allowed. */
+void webhook_own_terms_free(struct webhook_own_terms *own);
+
 /* One request: a POST with a body, or a GET. */
 struct webhook_request {
     uint64_t ticket;

@@ -34,7 +34,7 @@ struct in_flight {
 /* Settings that own their texts. */
 struct terms {
     struct sender_terms values;
-    char *texts[2];
+    struct webhook_own_terms requests; /* of values.requests */
 };
 
 struct sender {
@@ -214,8 +214,7 @@ static void free_terms(struct terms *terms)
 {
     if (!terms)
         return;
-    for (size_t i = 0; i < COUNT(terms->texts); i++)
-        free(terms->texts[i]);
+    webhook_own_terms_free(&terms->requests);
     free(terms);
 }
 
@@ -223,18 +222,16 @@ static struct terms *keep_terms(const struct sender_terms *values, struct err *e
 {
     struct terms *terms = calloc(1, sizeof *terms);
 
-    if (terms) {
-        terms->values = *values;
-        terms->texts[0] = strdup(values->requests.allowed);
-        terms->texts[1] = strdup(values->requests.ca);
-    }
-    if (!terms || !terms->texts[0] || !terms->texts[1]) {
-        free_terms(terms);
+    if (!terms) {
         err_sys(err, "terms of webhooks");
         return NULL;
     }
-    terms->values.requests.allowed = terms->texts[0];
-    terms->values.requests.ca = terms->texts[1];
+    terms->values = *values;
+    if (webhook_own_terms_copy(&terms->requests, &values->requests, err) < 0) {
+        free_terms(terms);
+        return NULL;
+    }
+    terms->values.requests = terms->requests.values;
     return terms;
 }
 
