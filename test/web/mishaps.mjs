@@ -290,4 +290,26 @@ ok("what the server says is told in the reader's language, its own sentence only
 await judge(german.page, "mishaps german");
 ok("nothing went wrong in German", german.wrong.length === 0, ...german.wrong);
 
+// The page opens while the server cannot be asked about its files: they are neither forgotten nor called lost.
+const away = await open(1000, 800);
+await away.page.waitForSelector("#drop");
+await put(away.page, contract);
+await away.page.setRequestInterception(true);
+let asked = 0;
+let missing = false;
+away.page.on("request", (request) => {
+  if (request.method() !== "GET" || !/\/uploads\/[^/]+$/.test(request.url())) return request.continue();
+  asked++;
+  return missing ? request.respond({ status: 404, contentType: "application/json", body: '{"error":"not_found","message":"No such upload."}' }) : request.abort("connectionreset");
+});
+await away.page.reload({ waitUntil: "domcontentloaded" });
+ok("a file that the server could not be asked about stays in the list", await until(async () => (await number(away.page, "#files > li")) === 1));
+ok("and is as it was", asked > 1 && !(await away.page.$("#files .bad")), asked);
+ok("also for the next visit", (await away.page.evaluate(() => Object.values(localStorage).join())).includes("contract.pdf"));
+missing = true;
+await away.page.reload({ waitUntil: "domcontentloaded" });
+await away.page.waitForSelector("#drop");
+ok("one that the server no longer has is taken off the list", await until(async () => !(await away.page.evaluate(() => Object.values(localStorage).join())).includes("contract.pdf")));
+await away.context.close();
+
 await done();

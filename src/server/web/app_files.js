@@ -12,6 +12,7 @@ const AT_ONCE = 2;
 const LONGEST_PAUSE_MS = 30000;
 /** Bytes that are asked for again and again without any getting through. */
 const TRIES = 12;
+const RECALLS = 3; // questions about a remembered file that are asked again
 /** Characters that turn the direction of the text after them: of a name they only hide its ending. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
@@ -51,6 +52,9 @@ export function knowPassword(password) {
 
 let serial = 0;
 const fresh = () => `f${++serial}`;
+
+/** It may go away by itself. @param {Problem} problem */
+const passes = (problem) => problem.code !== "cancelled" && (problem.status === 0 || problem.status === 429 || problem.status >= 500);
 
 function pause(ms) {
   return new Promise((resolve) => {
@@ -230,8 +234,7 @@ class Files extends EventTarget {
           item.offset = problem.body?.offset ?? (await ask("GET", `/api/v1/uploads/${item.upload}`)).offset;
           continue;
         }
-        const mends = problem.status === 0 || problem.status === 429 || problem.status >= 500;
-        if (!mends || problem.code === "cancelled" || ++tries > TRIES) throw problem;
+        if (!passes(problem) || ++tries > TRIES) throw problem;
         item.paused = true;
         this.changed(item);
         await pause(Math.min(LONGEST_PAUSE_MS, 500 * 2 ** tries));
@@ -263,8 +266,9 @@ class Files extends EventTarget {
       }, signal);
   }
 
-  /** A file that this browser remembers, as the server has it; null if it has not. @returns {Promise<Item | null>} */
-  async recalled(one) {
+  /** A file that this browser remembers, as the server has it; null if it has not. A file of which a server that cannot
+   * be reached says nothing stays as it was remembered. @returns {Promise<Item | null>} */
+  async recalled(one, tries = 0) {
     const { whole, ...rest } = one; // "whole" only tells other tabs that a transfer has ended.
     const item = { id: fresh(), kind: kindOf(one.name), offset: one.size, state: /** @type {any} */ ("ready"), ...rest };
     try {
@@ -276,9 +280,12 @@ class Files extends EventTarget {
         else item.kind = foundKind(state.kind, one.name);
       }
       return item;
-    } catch {
-      return null;
+    } catch (problem) {
+      if (!passes(problem)) return null;
+      if (tries >= RECALLS) return Object.assign(item, whole ? {} : { state: "lost" });
     }
+    await pause(500 * 2 ** tries);
+    return this.recalled(one, tries + 1);
   }
 
   /** Those of an earlier visit that the server still has. */
