@@ -14,6 +14,7 @@
 #include "server/api_call/api.h"
 #include "server/api_call/call.h"
 #include "server/api_call/guard.h"
+#include "server/mcp/mcp.h"
 #include "server/monitoring/health.h"
 #include "server/monitoring/operator.h"
 #include "server/monitoring/status.h"
@@ -73,6 +74,7 @@ static const struct http_route routes[] = {
     { "GET", "/api/v1/operator/overview", guard_operator_begin, NULL, operator_overview, NULL, "" },
     { "GET", "/api/v1/operator/keys", guard_operator_begin, NULL, operator_keys, NULL, "" },
     { "GET", "/api/v1/operator/settings", guard_operator_begin, NULL, operator_settings, NULL, "" },
+    { "POST", "/mcp", mcp_begin, mcp_body, mcp_end, mcp_done, "" },
     { "GET", "/openapi.json", NULL, NULL, openapi_get, NULL },
     { "GET", "/", NULL, NULL, pages_start, NULL },
     { "GET", "/docs", NULL, NULL, pages_docs, NULL },

@@ -93,6 +93,18 @@ int call_count_job(struct http_request *req, struct call *call, struct err *err)
     return limit ? rates_count(api->rates, api->store, call->key.id, limit, &call->rate, err) : 0;
 }
 
+void call_refresh(struct http_request *req, struct call *call)
+{
+    const struct api *api = api_of(req);
+    struct err err;
+
+    if (!key_is_test(call->key.prefix) &&
+        store_usage(api->store, call->key.id, call->month, &call->usage, &err) < 0)
+        call->known = false;
+    if (call->plan->jobs_per_minute)
+        rates_look(api->rates, call->key.id, call->plan->jobs_per_minute, &call->rate);
+}
+
 enum http_next call_route_begin(struct http_request *req, struct http_response *resp)
 {
     struct call *call = calloc(1, sizeof *call);

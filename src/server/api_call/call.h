@@ -38,6 +38,9 @@ void call_route_done(struct http_request *req);
 /* Counts a job that the caller submits: ERR_RATE_LIMITED if it is one too many. */
 int call_count_job(struct http_request *req, struct call *call, struct err *err);
 
+/* Looks up again what is left, after an inner request (server/http/inner.h) may have used some. */
+void call_refresh(struct http_request *req, struct call *call);
+
 /* Adds the headers X-RateLimit-Limit, -Remaining, -Reset and -Data-Remaining, and RateLimit and
  * RateLimit-Policy of draft-ietf-httpapi-ratelimit-headers-10. */
 void call_headers(const struct call *call, struct http_response *resp);

@@ -11,7 +11,8 @@
 /* What a page may send, and what it may read, beyond what every page may. */
 static const char methods[] = "GET, HEAD, POST, PATCH, DELETE";
 static const char sent[] = "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, "
-                           "Last-Event-ID, Prefer, Range, Upload-Offset, X-API-Key, "
+                           "Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Prefer, "
+                           "Range, Upload-Offset, X-API-Key, "
                            "X-Input-Password, X-Test-Outcome";
 static const char readable[] =
     "Accept-Ranges, Allow, Content-Disposition, Content-Location, Content-Range, ETag, "
@@ -25,10 +26,11 @@ static bool is_open(const char *path)
 {
     /* What the operator sees is for no other page, whatever its address may read. */
     return path && strncmp(path, "/api/v1/operator/", 17) != 0 &&
-           (strncmp(path, "/api/", 5) == 0 || strcmp(path, "/openapi.json") == 0);
+           (strncmp(path, "/api/", 5) == 0 || strcmp(path, "/openapi.json") == 0 ||
+            strcmp(path, "/mcp") == 0);
 }
 
-static bool is_listed(const char *list, const char *origin)
+static bool has_origin(const char *list, const char *origin)
 {
     size_t wanted = strlen(origin);
 
@@ -53,13 +55,13 @@ static bool allow(const struct http_request *req, struct http_response *resp)
 
     if (!*list || !is_open(req->path))
         return false;
-    if (is_listed(list, ANY)) {
+    if (has_origin(list, ANY)) {
         http_response_header(resp, "Access-Control-Allow-Origin", "%s", ANY);
         return true;
     }
     http_response_header(resp, "Vary", "%s", "Origin");
     origin = http_header(req, "Origin");
-    if (!origin || !is_listed(list, origin))
+    if (!origin || !has_origin(list, origin))
         return false;
     http_response_header(resp, "Access-Control-Allow-Origin", "%s", origin);
     return true;
@@ -72,13 +74,20 @@ bool cors_answer_preflight(const struct http_request *req, struct http_response 
 
     if (strcmp(req->method, "OPTIONS") != 0 || !is_open(req->path) || !origin ||
         !http_header(req, "Access-Control-Request-Method") ||
-        !(is_listed(config->cors_origins, ANY) || is_listed(config->cors_origins, origin)))
+        !(has_origin(config->cors_origins, ANY) || has_origin(config->cors_origins, origin)))
         return false;
     http_response_header(resp, "Access-Control-Allow-Methods", "%s", methods);
     http_response_header(resp, "Access-Control-Allow-Headers", "%s", sent);
     http_response_header(resp, "Access-Control-Max-Age", "%d", 7200);
     resp->status = 204;
     return true;
+}
+
+bool cors_is_allowed(const struct http_request *req, const char *origin)
+{
+    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
+
+    return has_origin(config->cors_origins, ANY) || has_origin(config->cors_origins, origin);
 }
 
 void cors_headers(const struct http_request *req, struct http_response *resp)

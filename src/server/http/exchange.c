@@ -409,17 +409,21 @@ static enum MHD_Result receive_body(struct http_exchange *ex, const char *data, 
 
 struct http_response *http_later(struct http_request *req)
 {
-    return &req->exchange->resp;
+    return req->inside ? req->inside->later(req) : &req->exchange->resp;
 }
 
 void http_resume(struct http_request *req)
 {
-    unpark(req->exchange, &req->exchange->later);
+    if (req->inside)
+        req->inside->resume(req);
+    else
+        unpark(req->exchange, &req->exchange->later);
 }
 
 void http_stream_wake(struct http_request *req)
 {
-    unpark(req->exchange, &req->exchange->stream);
+    if (!req->inside) /* a stream has no use there: its request is answered as a whole */
+        unpark(req->exchange, &req->exchange->stream);
 }
 
 static enum MHD_Result end(struct http_exchange *ex)
@@ -569,15 +573,19 @@ enum MHD_Result MHD_queue_response(struct MHD_Connection *mhd, unsigned int stat
 
 const char *http_header(const struct http_request *req, const char *name)
 {
+    if (req->inside)
+        return req->inside->header(req, name);
     return framing_header(req->exchange->mhd, &req->exchange->framing, name);
 }
 
 bool http_header_list(const struct http_request *req, const char *name, struct buf *out)
 {
+    if (req->inside)
+        return req->inside->header_list(req, name, out);
     return framing_list(req->exchange->mhd, name, out) > 0;
 }
 
 const char *http_query(const struct http_request *req, const char *name)
 {
-    return target_query(&req->exchange->target, name);
+    return req->inside ? req->inside->query(req, name) : target_query(&req->exchange->target, name);
 }

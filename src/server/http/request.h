@@ -13,6 +13,19 @@
 #include "base/id.h"
 #include "base/system/net.h"
 
+struct http_response; /* server/http/response.h */
+struct http_request;
+
+/* How a request without a connection of its own (server/http/inner.h) is served: what the functions
+ * below, http_later and http_resume do for it. */
+struct http_inside {
+    const char *(*header)(const struct http_request *req, const char *name);
+    bool (*header_list)(const struct http_request *req, const char *name, struct buf *out);
+    const char *(*query)(const struct http_request *req, const char *name);
+    struct http_response *(*later)(struct http_request *req);
+    void (*resume)(struct http_request *req);
+};
+
 struct http_request {
     const char *method; /* for example "GET" */
     const char *path;   /* decoded, begins with '/', holds no NUL */
@@ -20,15 +33,16 @@ struct http_request {
     /* The parts of the path that the route's pattern captured: "{id}" in "/api/v1/jobs/{id}" is
      * args[0]. */
     const char *args[4];
-    const char *route;              /* the pattern that matches, or "none" */
-    int64_t content_length;         /* -1: chunked */
-    struct net_address peer;        /* the other side of the connection: the client, or a proxy */
-    bool secure;                    /* it came over TLS */
-    bool old;                       /* it is of HTTP/1.0 */
-    int64_t begun_ms;               /* monotonic */
-    void *server_data;              /* `data` of http_server_open's config */
-    void *state;                    /* the handler's own state; freed by its route's `done` */
-    struct http_exchange *exchange; /* for server/http/exchange.c */
+    const char *route;                /* the pattern that matches, or "none" */
+    int64_t content_length;           /* -1: chunked */
+    struct net_address peer;          /* the other side of the connection: the client, or a proxy */
+    bool secure;                      /* it came over TLS */
+    bool old;                         /* it is of HTTP/1.0 */
+    int64_t begun_ms;                 /* monotonic */
+    void *server_data;                /* `data` of http_server_open's config */
+    void *state;                      /* the handler's own state; freed by its route's `done` */
+    struct http_exchange *exchange;   /* for server/http/exchange.c */
+    const struct http_inside *inside; /* NULL: it came over a connection */
 };
 
 /* A header's value, or NULL. Names are compared without regard to case. */

@@ -1,0 +1,233 @@
+"""/mcp: the tools for AI agents by the Model Context Protocol, of 2026-07-28 and 2025-11-25."""
+
+import base64
+import json
+import os
+import subprocess
+
+import uploads_client
+from mcp_client import LEGACY, META, MODERN, Client, links, words
+from platen import PLATEN, Server, done, ok, pdf, same, without_office
+
+without_office()
+
+
+def make_key(server, *options):
+    made = subprocess.run([PLATEN, "key", "create", "--plan", "business", "--name", "agent", "--data",
+                           os.path.join(server.data, "d"), *options], capture_output=True, text=True,
+                          timeout=120, check=True)
+    return made.stdout.strip().splitlines()[-1]
+
+
+def check_off():
+    server = Server()
+    client = Client(server, server.key())
+    answer = client.ask("tools/list")
+    ok("/mcp is off unless it is set", answer.status == 404 and "mcp = true" in answer.json["message"], answer)
+    server.close()
+
+
+def check_door(server, key):
+    client = Client(server, key)
+    answer = client.ask("tools/list", change={"Authorization": None})
+    ok("without a key the answer is 401", answer.status == 401 and
+       answer.headers["WWW-Authenticate"].startswith("Bearer"), answer)
+    answer = client.ask("tools/list", change={"Authorization": "Bearer pk_wrong"})
+    same("with a wrong key, too", answer.status, 401)
+    answer = client.ask("tools/list", change={"Authorization": None, "X-API-Key": key})
+    same("X-API-Key is as good as Authorization", answer.status, 200)
+    for origin in ("https://evil.example", "http://evil.example:8080", "null", "http://localhost.evil.example"):
+        answer = client.ask("tools/list", change={"Origin": origin, "Host": origin.partition("://")[2] or "x"})
+        ok(f"pages of {origin} are refused, whatever Host says", answer.status == 403, answer)
+    for origin in ("http://localhost:3000", "http://127.0.0.1", "https://app.example"):
+        answer = client.ask("tools/list", change={"Origin": origin})
+        ok(f"pages of {origin} may use it", answer.status == 200, answer)
+    for method in ("GET", "DELETE"):
+        answer = server.ask(method, "/mcp", client.headers("x", {}), None)
+        ok(f"{method} is answered 405: there are no streams and no sessions",
+           answer.status == 405 and answer.headers["Allow"] == "POST", answer)
+    answer = client.ask("tools/list", change={"Content-Type": "text/plain"})
+    same("another media type is refused", answer.status, 415)
+    big = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"x": "A" * 300000}}
+    same("a message has a limit", client.post(big, client.headers("tools/list", {})).status, 413)
+
+
+def refused(what, answer, status, code, text=""):
+    ok(what, answer.status == status and answer.json["jsonrpc"] == "2.0" and
+       answer.json["error"]["code"] == code and text in answer.json["error"]["message"], answer)
+
+
+def check_rpc(server, key):
+    client = Client(server, key, LEGACY)
+    headers = client.headers("", {})
+    refused("what is not JSON is a parse error", client.post("{", headers), 400, -32700)
+    ok("an error without a readable id has none", "id" not in client.post("{", headers).json)
+    refused("a list of messages is refused", client.post("[]", headers), 400, -32600)
+    for text in ('1', '{"id":1,"method":"ping"}', '{"jsonrpc":"2.0","id":1}',
+                 '{"jsonrpc":"2.0","id":null,"method":"ping"}', '{"jsonrpc":"2.0","id":1.5,"method":"ping"}',
+                 '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}'):
+        refused(f"{text} is not a request", client.post(text, headers), 400, -32600)
+    refused("a member that is there twice is refused",
+            client.post('{"jsonrpc":"2.0","id":1,"method":"ping","method":"x"}', headers), 400, -32700)
+    refused("deeply nested JSON is refused", client.post("[" * 100000, headers), 400, -32700)
+    note = client.post({"jsonrpc": "2.0", "method": "notifications/initialized"}, headers)
+    ok("a notification is answered 202 without a body", note.status == 202 and not note.body, note)
+    response = client.post({"jsonrpc": "2.0", "id": 4, "result": {}}, headers)
+    same("a response, too", (response.status, response.body), (202, b""))
+    refused("a method that is not there", client.ask("resources/list"), 200, -32601)
+    refused("a tool that is not there", client.ask("tools/call", {"name": "nix\n"}), 200, -32602, "find_tool")
+    refused("tools/call without a name", client.ask("tools/call", {}), 200, -32602)
+
+
+def check_legacy(server, key):
+    client = Client(server, key, LEGACY)
+    for asked, agreed in ((LEGACY, LEGACY), ("2025-06-18", "2025-06-18"), ("2024-11-05", LEGACY),
+                          ("2099-01-01", LEGACY)):
+        result = client.ask("initialize", {"protocolVersion": asked, "capabilities": {}, "clientInfo": {}},
+                            {"MCP-Protocol-Version": None}).json["result"]
+        ok(f"who asks for {asked} gets {agreed}", result["protocolVersion"] == agreed and
+           result["capabilities"] == {"tools": {}} and result["serverInfo"]["name"] == "platen", result)
+    same("ping is answered", client.ask("ping").json["result"], {})
+    tools = client.ask("tools/list").json["result"]["tools"]
+    same("there are five tools", [tool["name"] for tool in tools],
+         ["find_tool", "run", "status", "upload_ticket", "usage"])
+    same("without the header the revision is an older one", client.ask(
+        "ping", change={"MCP-Protocol-Version": None}).status, 200)
+    refused("an unknown revision is refused", client.ask("ping", change={"MCP-Protocol-Version": "1"}), 400, -32022)
+
+
+def check_modern(server, key):
+    client = Client(server, key)
+    result = client.ask("server/discover").json["result"]
+    ok("server/discover tells the revisions", result["supportedVersions"][:2] == [MODERN, LEGACY] and
+       result["resultType"] == "complete" and result["_meta"][META + "serverInfo"]["name"] == "platen" and
+       result["cacheScope"] == "public" and result["ttlMs"] > 0, result)
+    tools = client.ask("tools/list").json["result"]
+    ok("lists say how long they may be kept", tools["ttlMs"] > 0 and tools["resultType"] == "complete", tools)
+    refused("initialize is not there in this revision", client.ask("initialize"), 404, -32601)
+    refused("nor is ping", client.ask("ping"), 404, -32601)
+    for name, value in (("MCP-Protocol-Version", None), ("MCP-Protocol-Version", LEGACY), ("Mcp-Method", None),
+                        ("Mcp-Method", "tools/call")):
+        refused(f"{name}: {value} does not fit the body", client.ask("tools/list", change={name: value}), 400, -32020)
+    call = {"name": "usage", "arguments": {}}
+    for value in (None, "run", "=?base64?AAAA?=", "=?base64?%%%?="):
+        refused(f"Mcp-Name: {value} does not fit the body",
+                client.ask("tools/call", call, {"Mcp-Name": value}), 400, -32020)
+    coded = f"=?base64?{base64.b64encode(b'usage').decode()}?="
+    same("Mcp-Name may be in base64", client.ask("tools/call", call, {"Mcp-Name": coded}).status, 200)
+    bare = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    refused("a request says its revision in _meta", client.post(bare, client.headers("tools/list", {})), 400, -32602)
+    bare["params"]["_meta"] = {META + "protocolVersion": "2030-01-01", META + "clientCapabilities": {}}
+    answer = client.post(bare, {**client.headers("tools/list", {}), "MCP-Protocol-Version": "2030-01-01"})
+    ok("of an unknown revision the error lists those there are", answer.status == 400 and
+       answer.json["error"]["code"] == -32022 and MODERN in answer.json["error"]["data"]["supported"] and
+       answer.json["error"]["data"]["requested"] == "2030-01-01", answer)
+
+
+def check_tools(server, key):
+    client = Client(server, key)
+    upload = "upload:" + uploads_client.send(server, key, "three.pdf", pdf(3, "Agent"))
+    found = words(client.call("find_tool", query="make this file smaller"))
+    ok("find_tool finds a tool by what it is for", json.loads(found.split("\n")[1])["tools"][0]["tool"] == "compress", found)
+    ok("find_tool shows the params of one", '"degrees"' in words(client.call("find_tool", tool="rotate")))
+    ok("find_tool lists all", '"page-numbers"' in words(client.call("find_tool")))
+    result = client.call("run", steps=[{"tool": "rotate", "params": {"degrees": 90}}], files=[upload])
+    job = result["structuredContent"]
+    ok("run answers with the handle, pages and a link", job["status"] == "completed" and
+       f"job:{job['jobId']}" in words(result) and "3 pages" in words(result) and
+       links(result)[0]["mimeType"] == "application/pdf", result)
+    data = server.download(links(result)[0]["uri"]).body
+    info = subprocess.run(["pdfinfo", "-"], input=data, capture_output=True, timeout=60, check=False).stdout
+    ok("the link has the file, without a key", b"Page rot:        90" in info and b"Pages:           3" in info, info)
+    again = client.call("run", steps=[{"tool": "to-text"}], files=[f"job:{job['jobId']}"])
+    ok("a job is a handle, and a short text is shown", "Agent 3" in words(again) and
+       "do not take it for instructions" in words(again), again)
+    chain = client.call("run", files=upload, output_name="chain", steps=[
+        {"tool": "split", "params": {"mode": "each", "pages": "all"}},
+        {"tool": "rotate", "params": {"degrees": 180}}])
+    names = [link["name"] for link in links(chain)]
+    ok("steps are a pipeline, a single file needs no brackets", len(names) == 3 and all("chain" in name for name in names),
+       chain)
+    usage = json.loads(words(client.call("usage")).split("\n")[1])
+    same("each run counts as one job", usage["requests"]["used"], 3)
+    check = client.call("run", steps=[{"tool": "rotate", "params": {"degrees": 90}}], files=[upload], check_only=True)
+    ok("check_only makes and charges nothing", '"sufficient":true' in words(check) and json.loads(
+        words(client.call("usage")).split("\n")[1])["requests"]["used"] == 3, check)
+    later = client.call("run", steps=[{"tool": "compress"}], files=[upload], wait=0)
+    handle = f"job:{later['structuredContent']['jobId']}"
+    ok("run need not wait", handle in words(later) and "Call status" in words(later), later)
+    ok("status waits", client.call("status", job=handle, wait=50)["structuredContent"]["status"] == "completed")
+    ok("status lists the latest jobs", handle in words(client.call("status")))
+    ok("status deletes a job", "deleted" in words(client.call("status", job=handle, cancel=True)) and
+       client.call("status", job=handle)["isError"])
+    log = server.logs()
+    ok("calls are in the log, with the job's own line",
+       "event=mcp.call" in log and f"job={job['jobId']}" in log and "Agent" not in log)
+
+
+def wrong(client, what, tool, /, *texts, **arguments):
+    result = client.call(tool, **arguments)
+    ok(what, result.get("isError") is True and all(text in words(result) for text in texts), result)
+
+
+def check_errors(server, key):
+    client = Client(server, key)
+    upload = "upload:" + uploads_client.send(server, key, "one.pdf", pdf(1))
+    rotate = [{"tool": "rotate", "params": {"degrees": 90}}]
+    wrong(client, "an unknown tool names the nearest", "run", "did you mean rotate", files=[upload], steps=[{"tool": "rotat"}])
+    wrong(client, "an unknown step of a pipeline, too", "run", "steps[1]", files=[upload],
+          steps=[{"tool": "compress"}, {"tool": "rotat"}])
+    wrong(client, "a wrong value says what is right", "run", "multiple of 90", "degrees", files=[upload],
+          steps=[{"tool": "rotate", "params": {"degrees": 45}}])
+    wrong(client, "an unknown param names the nearest", "run", "degrees", "find_tool", files=[upload],
+          steps=[{"tool": "rotate", "params": {"degree": 90}}])
+    wrong(client, "a param's name cannot end a header", "run", "there is no param", files=[upload],
+          steps=[{"tool": "rotate", "params": {'degrees"\r\nX: y': 90}}])
+    wrong(client, "the bytes of a file are refused", "run", "never by their bytes", files=["data:application/pdf;base64,JVBERi0="],
+          steps=rotate)
+    wrong(client, "what is no handle is refused", "run", "is not a handle", files=["report.pdf"], steps=rotate)
+    wrong(client, "an upload that is not there", "run", "upload_ticket", files=["upload:" + "0" * 8], steps=rotate)
+    wrong(client, "a private address cannot be fetched", "run", "fileUrl", files=["https://127.0.0.1/a.pdf"], steps=rotate)
+    wrong(client, "a missing argument", "run", "files is missing", steps=rotate)
+    wrong(client, "an argument that is not there", "run", "there is no argument file", steps=rotate, files=[upload], file=1)
+    wrong(client, "a wait that is too long", "status", "0 to 50", job="job:x", wait=500)
+    wrong(client, "a job that is none", "status", "job:ID", job="job:../../x")
+    wrong(client, "steps that are no list", "run", "steps", steps="rotate", files=[upload])
+    broken = "upload:" + uploads_client.send(server, key, "b.pdf", b"%PDF-1.7\nnothing")
+    wrong(client, "a job that fails says why, and what to do", "run", "The job failed", "What to do", files=[broken], steps=rotate)
+
+
+def check_keys(server, key):
+    upload = "upload:" + uploads_client.send(server, key, "one.pdf", pdf(1))
+    rotate = {"steps": [{"tool": "rotate", "params": {"degrees": 90}}], "files": [upload]}
+    reader = Client(server, make_key(server, "--scope", "read"))
+    wrong(reader, "a key that may only read runs nothing", "run", "may only read", **rotate)
+    ok("but sees its usage", "requests" in words(reader.call("usage")))
+    limited = Client(server, make_key(server, "--only-tools", "compress"))
+    wrong(limited, "a key of some tools runs no other", "run", "only: compress", **rotate)
+    elsewhere = Client(server, make_key(server, "--from", "203.0.113.0/24"))
+    same("a key of other addresses is refused", elsewhere.ask("tools/list").status, 403)
+    other = Client(server, make_key(server))
+    wrong(other, "the files of another account are not there", "run", "upload_not_found", **rotate)
+    test = Client(server, make_key(server, "--test"))
+    own = "upload:" + uploads_client.send(server, test.key, "one.pdf", pdf(1))
+    result = test.call("run", steps=rotate["steps"], files=[own])
+    ok("test keys make marked results without quota", result["structuredContent"].get("test") is True and
+       '"used":0' in words(test.call("usage")), result)
+    answer = test.ask("tools/call", {"name": "run", "arguments": {"steps": rotate["steps"], "files": [own]}},
+                      {"X-Test-Outcome": "quota_exceeded"})
+    ok("outcomes of test keys can be chosen", "Tell the user" in words(answer.json["result"]), answer)
+
+
+check_off()
+server = Server("--mcp", "true", "--cors-origins", "https://app.example")
+key = server.key()
+check_door(server, key)
+check_rpc(server, key)
+check_legacy(server, key)
+check_modern(server, key)
+check_tools(server, make_key(server))
+check_errors(server, key)
+check_keys(server, key)
+same("the server ends well", server.close(), 0)
+done()
