@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { click, done, folder, go, judge, number, ok, open, put, sample, text, until } from "./browser.mjs";
+import { click, done, fill, folder, go, judge, number, ok, open, put, sample, text, until } from "./browser.mjs";
 
 const PLAIN = join(sample, "../plain.pdf");
 const desk = await open(1366, 768);
@@ -66,6 +66,24 @@ ok("what was compared is not made once more", (await usage()) === used, used, aw
 await click(page, '.next-tools button.chip');
 await page.waitForSelector("main.view-tool #form");
 ok("the result goes on to the next tool", (await page.evaluate(() => location.hash)) === "#/tool/sign" && (await number(page, "#files > li")) === 1);
+
+// What was changed is shown, not what stands before it.
+const pictured = (n) => until(() => page.$$eval(".result-picture img", (all, wanted) => all.length === 1 && all[0].naturalWidth > 0 && new URL(all[0].src).pathname.endsWith(`/pages/${wanted}.webp`), n));
+await go(page, "tool/watermark");
+await fill(page, "text", "Draft");
+for (const [pages, first] of [["!1-2", 3], ["r2-,5", 5], ["even", 2], ["4-3", 3], ["all", 1]]) {
+  await fill(page, "pages", pages);
+  await click(page, "#submit");
+  await page.waitForSelector(".fresh .result a.button");
+  ok(`the page that was changed first is shown: ${pages}`, await pictured(first), await page.$$eval(".result-picture img", (all) => all.map((one) => one.src)));
+  await click(page, "#back-to-settings");
+}
+await go(page, "tool/sign");
+await page.waitForSelector(".mark-on");
+await click(page, '[data-put="tick"]');
+await click(page, "#submit");
+await page.waitForSelector(".fresh .result a.button");
+ok("of a signed document the page that was signed", await pictured(6) && /6/.test(await page.$eval(".result-picture img", (one) => one.alt)));
 
 // Several results.
 await go(page, "");

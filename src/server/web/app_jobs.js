@@ -1,6 +1,7 @@
 // Jobs: sent, followed, and what came of them. They are the server's: closing the page loses nothing.
 
 import { ask, formOf, here, OWN, send, toolPath } from "./app_api.js";
+import { changedPages, firstOf } from "./app_changed.js";
 import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
 import { errorDetail, errorWords, moment, number, percent, sizeText, t, timeText, toolTitle, warningDetail, warningWords } from "./app_i18n.js";
 import { resultScreen } from "./app_result.js";
@@ -101,7 +102,7 @@ function head(name, state, title, ...more) {
 export const resultNames = () => [...list().children].flatMap((one) => /** @type {HTMLElement} */ (one).dataset.name || []);
 
 /** What jobs are called, after their files, which the server does not tell of a job that failed; and
- * the page to look at first, "last" being one. */
+ * the pages that were changed, of which the first is looked at. */
 const titles = {
   /** @returns {Record<string, [string, string?, string?, boolean?]>} */
   all: () => kept.read("titles", {}),
@@ -127,12 +128,6 @@ export const makingOf = (id) => makings.all()[id];
 /** The job that a row shows, once it has ended. @param {Element} place */
 export const jobOf = (place) => ended.get(place)?.[0];
 
-/** Where to look for what was signed: the page of the seal, or of what was put on pages first. */
-function signedPage(pairs) {
-  const value = (name) => pairs.find(([field]) => field === name)?.[1];
-  return value("page") ?? (value("placements") ? String(JSON.parse(value("placements"))[0].page) : "last");
-}
-
 /** Sends a job; its row is there at once. Throws a Problem if the server does not take it.
  * @param {string} tool @param {string} title @param {any[][]} pairs  names and values */
 export async function start(tool, title, pairs) {
@@ -148,7 +143,7 @@ export async function start(tool, title, pairs) {
     try {
       const job = await send("POST", toolPath(tool), formOf(pairs), {}, (loaded) =>
         total && shown.set(Math.min(1, loaded / total), t("sending")), abort.signal);
-      titles.keep(job.jobId, title, tool === "sign" ? signedPage(pairs) : "1", pairs.filter(([field]) => field === "file").map(([, value]) => String(value))[0],
+      titles.keep(job.jobId, title, changedPages(tool, pairs), pairs.filter(([field]) => field === "file").map(([, value]) => String(value))[0],
         tool === "sign" && pairs.some(([field, value]) => field === "seal" && value === "false"));
       makings.keep(job.jobId, tool, title, pairs);
       return { id: job.jobId, ended: follow(place, tool, title, job.jobId) };
@@ -329,20 +324,17 @@ function show(place, job, title) {
     return;
   }
   place.dataset.name = job.outputFile;
-  const first = () => {
-    const page = titles.all()[job.jobId]?.[1];
-    return page === "last" ? Infinity : Number(page) || 1;
-  };
+  const pages = () => titles.all()[job.jobId]?.[1] || "1";
   const warnings = (job.warnings || []).map((one) => el("li", null, warningWords(one.code, one.message), inEnglish(warningDetail(one.code, one.message))));
   const notes = warnings.length > 0 && el("ul", { className: "notes" }, ...warnings);
   const fresh = place.classList.contains("fresh");
   const next = isUsable(kindOf(job.outputFile)) && button("after", t(fresh ? "allTools" : "continue"), () => document.dispatchEvent(new CustomEvent("continue", { detail: { ...job, marked: titles.all()[job.jobId]?.[3] } })),
     { className: fresh ? "quiet chip" : "quiet", "aria-label": t("continueNamed", { name: job.outputFile }) });
-  const look = canLook(kindOf(job.outputFile)) && button("eye", t("look"), () => document.dispatchEvent(new CustomEvent("look", { detail: { ...job, page: first(), source: titles.all()[job.jobId]?.[2] } })),
+  const look = canLook(kindOf(job.outputFile)) && button("eye", t("look"), () => document.dispatchEvent(new CustomEvent("look", { detail: { ...job, page: firstOf(pages()), source: titles.all()[job.jobId]?.[2] } })),
     { className: "quiet", "aria-label": t("lookNamed", { name: job.outputFile }) });
   if (fresh) {
     const alone = !at("results").classList.contains("several");
-    put(place, resultScreen({ ...job, marked: titles.all()[job.jobId]?.[3] }, { look, remove, next, notes, more: [reportOf(job), outputsOf(job)], begun: alone && place.dataset.begun === undefined }));
+    put(place, resultScreen({ ...job, marked: titles.all()[job.jobId]?.[3], pages: pages() }, { look, remove, next, notes, more: [reportOf(job), outputsOf(job)], begun: alone && place.dataset.begun === undefined }));
     place.dataset.begun = "";
     return;
   }

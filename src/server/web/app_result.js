@@ -1,7 +1,8 @@
-// The result of a tool as a screen of its own: the first page, the name, what was saved, download, and
+// The result of a tool as a screen of its own: a page of it, the name, what was saved, download, and
 // what comes next.
 
 import { here, OWN } from "./app_api.js";
+import { firstOf } from "./app_changed.js";
 import { button, el, icon, kept, put, say } from "./app_dom.js";
 import { documentOf, hasPages, showPage } from "./app_files.js";
 import { moment, percent, sizeText, t, toolTitle } from "./app_i18n.js";
@@ -26,7 +27,7 @@ async function saveAs(url, name) {
   setTimeout(() => URL.revokeObjectURL(address), 60000);
 }
 
-/** The first page or picture of a result, which can be dragged out of the window as a file. */
+/** The first page that was changed, or the first picture of a result, which can be dragged out of the window as a file. */
 function pictureOf(job, nameNow) {
   const place = el("div", { className: "result-picture" }, el("span", { className: "result-kind", "aria-hidden": "true" }, icon("file"), el("span", null, kindOf(job.outputFile))));
   const image = el("img", { alt: t("firstPageOf", { name: job.outputFile }) });
@@ -36,7 +37,11 @@ function pictureOf(job, nameNow) {
   else if (kindOf(job.outputFile) === "pdf") {
     /** @type {import("./app_files.js").Item} */
     const item = { id: `result-${job.jobId}`, name: job.outputFile, size: job.outputBytes, kind: "pdf", state: "ready", offset: job.outputBytes, job: job.jobId };
-    if (hasPages(item)) documentOf(item).then(() => showPage(image, item, 1, WIDTH), () => null);
+    if (hasPages(item)) documentOf(item).then(({ count }) => {
+      const page = firstOf(job.pages || "1", count);
+      if (page > 1) image.alt = `${t("pageN", { n: page })} · ${job.outputFile}`;
+      showPage(image, item, page, WIDTH);
+    }, () => null);
   }
   place.draggable = true;
   place.title = t("dragOut");
