@@ -93,7 +93,7 @@ static void report_pages(const struct job *job, enum page_outcome outcome, const
 
     list_pages(job, outcome, &pages);
     if (pages.len)
-        tool_pages(job->run, name, buf_text(&pages));
+        tool_page_list(job->run, name, buf_text(&pages));
 }
 
 /* Names the pages that were to be recognised and were not. */

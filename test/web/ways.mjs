@@ -182,6 +182,7 @@ const pageSeen = () => document.querySelector("dialog .paper img")?.naturalWidth
 const wordsSeen = () => /Page 1/.test(document.querySelector("dialog .words")?.textContent || "");
 await tool("to-text", [PLAIN], null, /plain.*\.txt/);
 ok("the words of a text are looked at", await lookAtNewest(wordsSeen));
+await tool("pages", [PLAIN], () => page.type("#field-operations", '[{"op":"booklet"}]'), /plain.*\.pdf/);
 await tool("extract", [PLAIN], null, /plain.*\.json/);
 ok("data are looked at as text", await lookAtNewest(() => /platen-extract/.test(document.querySelector("dialog .words")?.textContent || "")));
 // It is built where Tesseract is installed.

@@ -9,6 +9,7 @@
 #include "declare/value/mark_list.h"
 #include "declare/value/numeral.h"
 #include "declare/value/page_list.h"
+#include "declare/value/page_operations.h"
 #include "declare/value/paper.h"
 #include "declare/value/password.h"
 #include "declare/value/text.h"
@@ -114,6 +115,23 @@ static int check_page_numbers(const struct values *values, struct err *err)
     return num_parse_i64(start, strlen(start), 0, INT64_MAX, &first)
                ? numeral_check(value(values, "format"), first, err)
                : 0;
+}
+
+static int check_pages(const struct values *values, struct err *err)
+{
+    AUTO_PAGE_OPERATIONS struct page_operations operations = { 0 };
+    bool with = given(values, "with") != NULL, composes;
+
+    if (page_operations_read("operations", value(values, "operations"), &operations, err) < 0)
+        return -1;
+    composes = page_operations_have(&operations, PAGE_COMPOSE);
+    if (composes && !with)
+        return err_field(err, ERR_MISSING_FIELD, "with",
+                         "compose needs the other document: send it as with");
+    if (with && !composes)
+        return err_field(err, ERR_INVALID_PARAMETER, "with",
+                         "with has no meaning here: no operation is compose");
+    return 0;
 }
 
 /* Where and how a visible signature shows. */
@@ -237,14 +255,15 @@ const struct rule rule_excel_to_pdf = { "excel-to-pdf", check_excel_to_pdf };
 const struct rule rule_jpg_to_pdf = { "jpg-to-pdf", check_jpg_to_pdf };
 const struct rule rule_merge = { "merge", check_merge };
 const struct rule rule_page_numbers = { "page-numbers", check_page_numbers };
+const struct rule rule_pages = { "pages", check_pages };
 const struct rule rule_sign = { "sign", check_sign };
 const struct rule rule_split = { "split", check_split };
 const struct rule rule_to_png = { "to-png", check_to_png };
 const struct rule rule_watermark = { "watermark", check_watermark };
 
 static const struct rule *const rules[] = {
-    &rule_add_password, &rule_excel_to_pdf, &rule_jpg_to_pdf, &rule_merge,     &rule_page_numbers,
-    &rule_sign,         &rule_split,        &rule_to_png,     &rule_watermark,
+    &rule_add_password, &rule_excel_to_pdf, &rule_jpg_to_pdf, &rule_merge,  &rule_page_numbers,
+    &rule_pages,        &rule_sign,         &rule_split,      &rule_to_png, &rule_watermark,
 };
 
 const char *rule_name(const struct rule *rule)

@@ -143,7 +143,7 @@ void tool_figure(struct tool_run *run, const char *name, int64_t value)
         result->sink.figure(result->sink.arg, name, value);
 }
 
-void tool_pages(struct tool_run *run, const char *name, const char *pages)
+void tool_page_list(struct tool_run *run, const char *name, const char *pages)
 {
     struct tool_result *result = run->result;
     size_t n = strlen(pages);

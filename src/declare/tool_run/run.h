@@ -43,7 +43,7 @@ void tool_figure(struct tool_run *run, const char *name, int64_t value);
 /* Adds a list of pages to the `report`, as parameters name them ("1-3,7"). At most
  * TOOL_PAGES_LISTED - 1 characters: a longer list is left out, as is an empty one. */
 #define TOOL_PAGES_LISTED 1000
-void tool_pages(struct tool_run *run, const char *name, const char *pages);
+void tool_page_list(struct tool_run *run, const char *name, const char *pages);
 
 /*
  * Ends with the one file that was written to run->output as the result. `pages`: its number of

@@ -89,7 +89,7 @@ void page_report(struct tool_run *run, size_t n_pages, const struct salvaged *sa
         tool_figure(run, of[i].figure, (int64_t) n);
         if (list.failed)
             continue;
-        tool_pages(run, of[i].pages, buf_text(&list));
+        tool_page_list(run, of[i].pages, buf_text(&list));
         cut_list(&list, cut);
         if (n > 0 && i == SALVAGE_PARTIAL)
             tool_warn(run, "pages_partial", "parts of pages may be missing: pages %s", cut);

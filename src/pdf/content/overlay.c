@@ -414,6 +414,43 @@ int overlay_place(struct overlay *o, struct obj page, const struct overlay_mark 
     return content.failed ? pdf_doc_no_memory(err) : set_contents(o, page, &content, err);
 }
 
+int overlay_add(struct overlay *o, struct obj form, size_t *number, struct err *err)
+{
+    *number = o->n_forms;
+    return add_form(o, form, err);
+}
+
+int overlay_transform(struct overlay *o, struct obj page, const double matrix[static 6],
+                      struct err *err)
+{
+    AUTO_BUF struct buf before = BUF_EMPTY;
+    AUTO_BUF struct buf after = BUF_EMPTY;
+    AUTO_OBJ struct obj contents = obj_new_array(o->q);
+    struct balance balance;
+
+    if (enclose(o, page, err) < 0)
+        return -1;
+    AUTO_OBJ struct obj old = obj_key(page, "/Contents");
+    if (find_balance(o, page, old, &balance, err) < 0)
+        return -1;
+    buf_puts(&before, "q ");
+    for (int i = 0; i < 6; i++)
+        put_decimal(&before, matrix[i]);
+    buf_puts(&before, "cm\n");
+    repeat(&before, "q\n", balance.before);
+    buf_puts(&after, "\nQ\n");
+    repeat(&after, "Q\n", balance.after);
+    if (before.failed || after.failed)
+        return pdf_doc_no_memory(err);
+    AUTO_OBJ struct obj first = stream_of(o, &before);
+    AUTO_OBJ struct obj last = stream_of(o, &after);
+    obj_append(contents, first);
+    append_old(contents, old);
+    obj_append(contents, last);
+    obj_set(page, "/Contents", contents);
+    return o->streams.failed || o->balances.failed ? pdf_doc_no_memory(err) : 0;
+}
+
 void overlay_multiply(const double inner[static 6], const double outer[static 6],
                       double out[static 6])
 {

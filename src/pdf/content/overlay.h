@@ -43,6 +43,13 @@ int overlay_import(struct overlay *overlay, struct buf *pdf, struct err *err);
 /* The form XObject that was made of page `form` of the drawing. */
 struct obj overlay_form(const struct overlay *overlay, size_t form);
 
+/* Adds a form XObject that the document has; *number is its number. */
+int overlay_add(struct overlay *overlay, struct obj form, size_t *number, struct err *err);
+
+/* Transforms the content of a page by a matrix; patterns of the page are left where they are. */
+int overlay_transform(struct overlay *overlay, struct obj page, const double matrix[static 6],
+                      struct err *err);
+
 /* Makes a form XObject of this width and height in points that shows others, clipped to its edges,
  * each with an opacity from 0 to 1. */
 int overlay_compose(struct overlay *overlay, double width, double height, double opacity,
