@@ -13,7 +13,7 @@ static const struct {
     { "serve", cmd_serve },     { "work", cmd_work },     { "config", cmd_config },
     { "doctor", cmd_doctor },   { "status", cmd_status }, { "key", cmd_key },
     { "webhook", cmd_webhook }, { "backup", cmd_backup }, { "restore", cmd_restore },
-    { "move", cmd_move },       { "tools", cmd_tools },
+    { "move", cmd_move },       { "tools", cmd_tools },   { "mcp", cmd_mcp },
 };
 
 int main(int argc, char **argv)

@@ -15,6 +15,7 @@ int cmd_move(int argc, char **argv);
 int cmd_key(int argc, char **argv);
 int cmd_webhook(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_mcp(int argc, char **argv);
 int cmd_tools(int argc, char **argv);
 int cmd_backup(int argc, char **argv);
 int cmd_restore(int argc, char **argv);

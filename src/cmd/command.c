@@ -100,7 +100,7 @@ static int add_option(struct command_words *words, const struct command_option *
         *value = "";
         return 0;
     }
-    if (*value)
+    if (*value && !option->many)
         return err_set(err, ERR_INVALID_REQUEST, "%.*s is given twice", (int) strcspn(word, "="),
                        word);
     *value = command_next_value(

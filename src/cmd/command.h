@@ -21,6 +21,7 @@ struct command_option {
     enum command_kind kind;
     char letter; /* 'o': -o is the same option; 0: it has no such form */
     bool required;
+    bool many; /* it may be given several times; its value is then the last one */
 };
 
 struct command_operand {

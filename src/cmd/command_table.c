@@ -100,6 +100,18 @@ static const struct command_form move_forms[] = {
                      COMMAND_FOLDER } } },
 };
 
+static const struct command_form mcp_forms[] = {
+    { .options = { { "folder", "FOLDER",
+                     "A folder whose files may be read and in which results are saved. May be "
+                     "given "
+                     "several times.",
+                     COMMAND_FOLDER, .required = true, .many = true },
+                   { "server", "URL",
+                     "A server that does the work; without it, this machine does it." },
+                   { "key-file", "FILE",
+                     "The file with the API key for --server; without it, PLATEN_KEY has it." } } },
+};
+
 static const struct command_form tools_forms[] = {
     { .operands = { { "TOOL", "A tool, to show its parameters.", COMMAND_TOOL, .optional = true } },
       .options = { { "openapi", NULL,
@@ -162,6 +174,17 @@ static const struct command commands[] = {
            "\"params\": {...}}; a file that a step names is given as --NAME FILE."),
       .status = "0 done; 1 the job, or one of --each, failed: code and message are on standard "
                 "error; 2 a usage error." },
+    { "mcp", "offer the tools to an AI agent on this machine", FORMS(mcp_forms),
+      TEXT("Speaks the Model Context Protocol on standard input and output, as programs with AI "
+           "agents start it. The agent names files by their paths, and results are saved as files: "
+           "their bytes are in no message. Paths outside of the folders are refused, also through "
+           "symbolic links.",
+           "Without --server a server of its own runs the jobs on this machine, with a data folder "
+           "that is removed at the end. Settings given as options are its settings; those of a "
+           "settings file and of the environment are not used.",
+           "With --server the files that the agent names are uploaded to that server. Its setting "
+           "mcp "
+           "must be on. The quota and the limits are those of the key.") },
     { "backup", "copy all data while the server runs", FORMS(backup_forms),
       TEXT("Copies the data folder, as it is at one moment, into a new folder: the database, the "
            "files of jobs and the server's keys. The server may run. On the same file system the "

@@ -227,19 +227,31 @@ static json_t *link_to(const json_t *output)
     return link;
 }
 
+/* One link to all outputs, where there are too many for a link each. */
+static json_t *link_to_all(const json_t *job)
+{
+    return json_pack("{ss ss ss ss sO}", "type", "resource_link", "uri",
+                     text_in(job, "downloadUrl"), "name", text_in(job, "outputFile"), "mimeType",
+                     "application/zip", "size", json_object_get(job, "outputBytes"));
+}
+
 static json_t *show_completed(const json_t *job, const char *text)
 {
     AUTO_BUF struct buf words = BUF_EMPTY;
-    const json_t *each;
-    json_t *result;
+    const json_t *outputs = json_object_get(job, "outputs"), *each;
+    json_t *result, *content;
     size_t i;
 
     put_completed(job, text, &words);
     result = new_result(&words);
-    json_array_foreach(json_object_get(job, "outputs"), i, each)
-    {
-        if (i < LISTED)
-            json_array_append_new(json_object_get(result, "content"), link_to(each));
+    content = json_object_get(result, "content");
+    if (json_array_size(outputs) > LISTED) {
+        json_array_append_new(content, link_to_all(job));
+    } else {
+        json_array_foreach(outputs, i, each)
+        {
+            json_array_append_new(content, link_to(each));
+        }
     }
     json_object_set_new(result, "structuredContent", facts_of(job));
     return result;
