@@ -183,6 +183,7 @@ const wordsSeen = () => /Page 1/.test(document.querySelector("dialog .words")?.t
 await tool("to-text", [PLAIN], null, /plain.*\.txt/);
 ok("the words of a text are looked at", await lookAtNewest(wordsSeen));
 await tool("pages", [PLAIN], () => page.type("#field-operations", '[{"op":"booklet"}]'), /plain.*\.pdf/);
+await tool("metadata", [PLAIN], null, /plain.*\.json/);
 await tool("extract", [PLAIN], null, /plain.*\.json/);
 ok("data are looked at as text", await lookAtNewest(() => /platen-extract/.test(document.querySelector("dialog .words")?.textContent || "")));
 // It is built where Tesseract is installed.

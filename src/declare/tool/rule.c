@@ -97,6 +97,26 @@ static int check_jpg_to_pdf(const struct values *values, struct err *err)
     return 0;
 }
 
+static int check_metadata(const struct values *values, struct err *err)
+{
+    static const char *const fields[] = { "title",    "author",  "subject",  "keywords", "creator",
+                                          "producer", "created", "modified", "custom" };
+    bool set = is(values, "action", "set"), any = false;
+
+    for (size_t i = 0; i < COUNT(fields); i++) {
+        bool here = given(values, fields[i]) != NULL;
+
+        if (here && !set)
+            return err_field(err, ERR_INVALID_PARAMETER, fields[i],
+                             "%s has no meaning here: it belongs to action=set", fields[i]);
+        any = any || here;
+    }
+    if (set && !any)
+        return err_field(err, ERR_MISSING_FIELD, "title",
+                         "nothing is to be set: send title, author or another of the metadata");
+    return 0;
+}
+
 static int check_merge(const struct values *values, struct err *err)
 {
     const char *arrange = value(values, "arrange");
@@ -253,6 +273,7 @@ static int check_watermark(const struct values *values, struct err *err)
 const struct rule rule_add_password = { "add-password", check_add_password };
 const struct rule rule_excel_to_pdf = { "excel-to-pdf", check_excel_to_pdf };
 const struct rule rule_jpg_to_pdf = { "jpg-to-pdf", check_jpg_to_pdf };
+const struct rule rule_metadata = { "metadata", check_metadata };
 const struct rule rule_merge = { "merge", check_merge };
 const struct rule rule_page_numbers = { "page-numbers", check_page_numbers };
 const struct rule rule_pages = { "pages", check_pages };
@@ -262,8 +283,9 @@ const struct rule rule_to_png = { "to-png", check_to_png };
 const struct rule rule_watermark = { "watermark", check_watermark };
 
 static const struct rule *const rules[] = {
-    &rule_add_password, &rule_excel_to_pdf, &rule_jpg_to_pdf, &rule_merge,  &rule_page_numbers,
-    &rule_pages,        &rule_sign,         &rule_split,      &rule_to_png, &rule_watermark,
+    &rule_add_password, &rule_excel_to_pdf, &rule_jpg_to_pdf, &rule_merge,
+    &rule_metadata,     &rule_page_numbers, &rule_pages,      &rule_sign,
+    &rule_split,        &rule_to_png,       &rule_watermark,
 };
 
 const char *rule_name(const struct rule *rule)
