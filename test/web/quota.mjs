@@ -16,9 +16,12 @@ ok("with the way to the plans", (await page.$eval("#quota-spent a", (one) => one
 await go(page, "tool/compress");
 ok("in every view", Boolean(await page.$("#quota-spent")));
 await judge(page, "quota spent");
-await click(page, "#submit");
-ok("a job that is sent nevertheless is refused with a word", await until(async () => /used up/.test(await text(page, "#form-error"))), await text(page, "#form-error"));
-ok("and no second result begins", (await number(page, "#jobs > li")) === 1);
+const isOff = () => page.$eval("#submit", (one) => one.disabled && one.getAttribute("aria-describedby") === "quota-spent");
+ok("a tool's button is off, and tells why", await isOff());
+for (const view of ["pages/rotate", "pages/merge", "flow"]) {
+  await go(page, view);
+  ok(`so is that of ${view}`, await until(isOff));
+}
 await page.reload({ waitUntil: "networkidle0" });
 ok("it is said from the beginning of the next visit to the page", await until(async () => Boolean(await page.$("#quota-spent"))));
 ok("nothing went wrong", wrong.length === 0, ...wrong);

@@ -46,7 +46,7 @@ ok("its code has the same address", execFileSync("zbarimg", ["-q", "--raw", join
 await judge(page, "result link");
 await click(page, "#back-to-settings");
 ok("the settings are as they were", await shown("#form") && (await page.$eval("#field-quality", (one) => one.value)) === "screen" && await page.evaluate(() => document.activeElement.id === "submit"));
-ok("and the result is a row", /features-compressed\.pdf/.test(await text(page, "#jobs > li .name")));
+ok("and the result is a row, by the name that was typed", /Quarter 3\.pdf/.test(await text(page, "#jobs > li .name")));
 
 // A quality that was looked at is the result.
 const usage = async () => (await page.evaluate(() => fetch("/api/v1/usage").then((one) => one.json()))).requests.used;

@@ -349,7 +349,9 @@ await put(hand, contract);
 await go(hand, "tool/sign");
 await hand.waitForSelector(".stage img[src] ~ .mark-on");
 await until(() => hand.$eval(".stage img", (one) => /** @type {HTMLImageElement} */ (one).naturalWidth > 0));
-ok("the first screen of a phone shows the page and where to sign", (await inSight(hand, ".mark-on")) && (await hand.$eval(".stage", (one) => one.getBoundingClientRect().top < innerHeight / 2 && one.clientWidth > 0.85 * innerWidth)));
+ok("the first screen of a phone shows the page and where to sign", (await inSight(hand, ".mark-on")) && (await hand.$eval(".stage", (one) => one.getBoundingClientRect().top < innerHeight / 2 && one.clientWidth > 0.7 * innerWidth)));
+ok("with the whole page, what turns it and what is put on it", (await inSight(hand, ".turner")) && (await inSight(hand, ".mark-tools")) &&
+  (await hand.evaluate(() => document.querySelector(".stage").getBoundingClientRect().bottom <= document.querySelector(".options > .actions").getBoundingClientRect().top)));
 ok("and not yet what is drawn on", !(await hand.$eval(".pad", (one) => one.checkVisibility({ visibilityProperty: true }))));
 await hand.tap(".mark-on");
 ok("a tap there opens it, with the place still in sight", await until(async () => (await inSight(hand, ".pad")) && (await inSight(hand, ".mark-on"))));

@@ -150,7 +150,9 @@ async function showUsage() {
   const used = await ask("GET", "/api/v1/usage").catch(() => null);
   if (used && at("usage"))
     at("usage").textContent = t("used", { used: used.requests.used, limit: used.requests.limit, day: day(used.resetAt) });
-  const spent = used && used.requests.used >= used.requests.limit;
+  const spent = Boolean(used && used.requests.used >= used.requests.limit);
+  if (used) access.spent = spent;
+  document.dispatchEvent(new Event("usage"));
   if (spent || at("quota-spent")) (await import("./app_quota.js")).showSpent(spent ? { limit: used.requests.limit, resetAt: used.resetAt } : null, plans);
 }
 

@@ -37,7 +37,7 @@ export function problemOf(status, text) {
  * renew begins a session anew after one has ended, and gives whether what was asked can be asked again; opened is
  * fulfilled once the first session is there, for which everything else waits. Both are set by app.js.
  */
-export const session = { /** @type {() => Promise<boolean>} */ renew: async () => false, /** @type {Promise<any>} */ opened: Promise.resolve() };
+export const session = { /** The month's jobs are used up. */ spent: false, /** @type {() => Promise<boolean>} */ renew: async () => false, /** @type {Promise<any>} */ opened: Promise.resolve() };
 
 /** What the server said of the session with the page itself; null if nothing. */
 export function told() {

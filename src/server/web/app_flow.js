@@ -1,17 +1,20 @@
 // Workflows: several tools one after another as one job, kept by a name in this browser.
 
+import { ask, finished, submit } from "./app_api.js";
 import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
 import { files, refOf } from "./app_files.js";
 import { drawForm, isValid, pairsOf, putValues, valuesOf } from "./app_form.js";
 import { t, toolTitle } from "./app_i18n.js";
-import { closeScreen, lookAtScreen, openScreen, start } from "./app_jobs.js";
+import { closeScreen, heldBack, lookAtScreen, openScreen, PREVIEW, start } from "./app_jobs.js";
 import { usualName } from "./app_names.js";
-import { describe, isOfPage, toolNames } from "./app_tools.js";
+import { describe, isMany, isOfPage, toolNames } from "./app_tools.js";
 import { allOpen, chooser, tray } from "./app_tray.js";
 
 const MOST = 10;
 /** What workflows are often for: tools of which none needs a value. */
 const TEMPLATES = [["merge", "page-numbers", "compress"], ["repair", "compress"], ["jpg-to-pdf", "compress"]];
+/** What a step that is added is likely to be. */
+const NEXT = ["compress", "page-numbers", "watermark", "add-password", "repair"];
 let serial = 0;
 
 /** A tool as a step: what the result is called and how long it is kept is not a step's. */
@@ -44,27 +47,109 @@ export async function flowView(main) {
         drawForm(fields, step.about, `step-${id}-`);
       },
     }, ...names().map((one) => el("option", { value: one, selected: one === tool }, toolTitle(one))));
+    const into = shown;
     const step = { id, tool, fields, about: await stepOf(tool), node: null };
+    if (into !== shown) return; // Other steps took their place meanwhile.
     const move = (by) => {
       const from = shown.indexOf(step);
       const to = from + by;
       if (to < 0 || to >= shown.length) return;
       shown.splice(to, 0, ...shown.splice(from, 1));
       put(steps, shown.map((one) => one.node));
-      /** @type {HTMLElement} */ (step.node.querySelector(".icon-button")).focus();
+      ends();
+      /** @type {HTMLElement} */ (step.node.querySelector(`.step-${by < 0 ? "up" : "down"}:not(:disabled)`) || step.node.querySelector(".icon-button:not(:disabled)")).focus();
       say(t("movedTo", { name: toolTitle(step.tool), n: to + 1 }));
     };
     step.node = el("li", null, el("div", { className: "step-head" }, select,
-      iconButton("up", t("stepUp"), () => move(-1)), iconButton("down", t("stepDown"), () => move(1)),
+      iconButton("eye", t("stepLook"), (event) => look(step, event.currentTarget), { className: "icon-button step-look", title: `${t("stepLook")}. ${t("countsStep")}` }),
+      iconButton("up", t("stepUp"), () => move(-1), { className: "icon-button step-up" }), iconButton("down", t("stepDown"), () => move(1), { className: "icon-button step-down" }),
       iconButton("trash", t("stepRemove"), () => {
         shown = shown.filter((one) => one !== step);
         step.node.remove();
+        ends();
         at("add-step").focus();
       })), fields);
     drawForm(fields, step.about, `step-${id}-`);
     putValues(fields, values);
     shown.push(step);
     steps.append(step.node);
+    ends();
+  }
+
+  /** The first step cannot be moved up, nor the last down. */
+  function ends() {
+    shown.forEach((step, i) => {
+      /** @type {HTMLButtonElement} */ (step.node.querySelector(".step-up")).disabled = i === 0;
+      /** @type {HTMLButtonElement} */ (step.node.querySelector(".step-down")).disabled = i + 1 === shown.length;
+    });
+    at("add-step")?.toggleAttribute("disabled", shown.length >= MOST);
+  }
+
+  /** Steps as the server takes them, with the password of the files where the first takes one. */
+  function planOf(some, items) {
+    const plan = some.map((step) => ({ tool: step.tool, params: Object.fromEntries(pairsOf(step.fields, step.about).filter(([, is]) => typeof is === "string")) }));
+    const password = items.find((one) => one.password)?.password;
+    const secret = plan[0]?.tool === "remove-password" ? "password" : "inputPassword";
+    if (password && !plan[0]?.params[secret] && some[0].about.fields.some((field) => field.name === secret)) plan[0].params[secret] = password;
+    return plan;
+  }
+
+  /** Whether there are files, whose transfer has ended and which are open, and steps that can be sent. */
+  async function isReady(some) {
+    problem.textContent = "";
+    if (!files.items.length) {
+      problem.textContent = t("chooseFirst");
+      at("choose").focus();
+      return false;
+    }
+    if (!some.every((step) => isValid(step.fields, problem))) return false;
+    await files.settled(files.items);
+    if (await allOpen(files.items)) return true;
+    problem.textContent = t("openFirst", { name: files.items.find((one) => one.locked).name });
+    return false;
+  }
+
+  const wrong = (error) => {
+    const found = /^steps\[(\d+)\]/.exec(error.field || "");
+    problem.textContent = (found ? `${Number(found[1]) + 1}. ` : "") + error.message;
+  };
+
+  /** The result after a step, of the first file, or of all that the first step makes one of; it is in no list. */
+  async function look(step, pressed) {
+    const some = shown.slice(0, shown.indexOf(step) + 1);
+    pressed.disabled = true;
+    pressed.setAttribute("aria-busy", "true");
+    let job = null;
+    try {
+      if (!(await isReady(some))) return;
+      const items = isMany(some[0].tool) ? files.items : files.items.slice(0, 1);
+      say(t("working"));
+      job = await submit("pipeline", [...items.map((one) => ["files", refOf(one)]), ["steps", JSON.stringify(planOf(some, items))], ["clientRef", PREVIEW]]);
+      const done = await finished(job.jobId);
+      if (!steps.isConnected) return;
+      const { lookAtResult } = await import("./app_viewer.js");
+      await lookAtResult(done);
+      await new Promise((resolve) => document.querySelector("dialog[open]")?.addEventListener("close", resolve) ?? resolve(null));
+    } catch (error) {
+      wrong(error);
+    } finally {
+      pressed.disabled = false;
+      pressed.removeAttribute("aria-busy");
+      if (job) ask("DELETE", `/api/v1/jobs/${job.jobId}`).catch(() => null);
+      document.dispatchEvent(new Event("jobended"));
+    }
+  }
+
+  let filling = 0;
+  /** These steps take the place of those that are there; of two that come at the same time the later ones stay. */
+  async function fill(list) {
+    const mine = ++filling;
+    const here = list.filter((step) => names().includes(step.tool));
+    await Promise.all(here.map((step) => describe(step.tool))); // From here on nothing is waited for that takes time.
+    if (mine !== filling) return;
+    shown = [];
+    put(steps);
+    for (const step of here) if (mine === filling) await add(step.tool, step.values);
   }
 
   const drawSaved = (chosen) => {
@@ -75,10 +160,8 @@ export async function flowView(main) {
   const load = async () => {
     const flow = all()[saved.value];
     if (!flow) return;
-    shown = [];
-    put(steps);
     name.value = saved.value;
-    for (const step of flow) if (names().includes(step.tool)) await add(step.tool, step.values);
+    await fill(flow);
   };
   saved.addEventListener("change", () => {
     remove.hidden = !saved.value;
@@ -93,23 +176,9 @@ export async function flowView(main) {
   }, { className: "quiet" });
 
   async function run() {
-    problem.textContent = "";
-    if (!files.items.length) {
-      problem.textContent = t("chooseFirst");
-      at("choose").focus();
-      return;
-    }
-    if (!shown.every((step) => isValid(step.fields, problem))) return;
     try {
-      await files.settled(files.items);
-      if (!(await allOpen(files.items))) {
-        problem.textContent = t("openFirst", { name: files.items.find((one) => one.locked).name });
-        return;
-      }
-      const plan = shown.map((step) => ({ tool: step.tool, params: Object.fromEntries(pairsOf(step.fields, step.about).filter(([, is]) => typeof is === "string")) }));
-      const password = files.items.find((one) => one.password)?.password;
-      const secret = plan[0]?.tool === "remove-password" ? "password" : "inputPassword";
-      if (password && !plan[0]?.params[secret] && shown[0].about.fields.some((field) => field.name === secret)) plan[0].params[secret] = password;
+      if (!(await isReady(shown))) return;
+      const plan = planOf(shown, files.items);
       const title = (name.value || t("flow")) + ` · ${files.items[0].name}` + (files.items.length > 1 ? ` + ${files.items.length - 1}` : "");
       openScreen(() => at("submit").focus(), 1);
       await start("pipeline", title, [...files.items.map((one) => ["files", refOf(one)]), ["steps", JSON.stringify(plan)],
@@ -118,16 +187,13 @@ export async function flowView(main) {
       say(t("sent"));
     } catch (error) {
       closeScreen();
-      const found = /^steps\[(\d+)\]/.exec(error.field || "");
-      problem.textContent = (found ? `${Number(found[1]) + 1}. ` : "") + error.message;
+      wrong(error);
     }
   }
 
   const begin = async (tools) => {
-    shown = [];
-    put(steps);
     name.value = "";
-    for (const one of tools) await add(one, {});
+    await fill(tools.map((tool) => ({ tool, values: {} })));
     say(tools.map(toolTitle).join(", "));
   };
   const templates = el("section", { className: "flow-templates", "aria-labelledby": "templates-title" }, el("h2", { id: "templates-title" }, t("flowTemplates")),
@@ -141,7 +207,7 @@ export async function flowView(main) {
       el("div", null, el("section", { className: "card", "aria-labelledby": "files-title" }, el("h2", { id: "files-title" }, t("yourFiles")), list, el("div", { className: "add" }, chooser("choose", t("chooseFiles")))),
         el("section", { className: "card", "aria-labelledby": "steps-title" }, el("h2", { id: "steps-title" }, t("steps")), steps,
           button("add", t("addStep"), async () => {
-            await add("compress", {});
+            await add(NEXT.find((one) => names().includes(one) && !shown.some((step) => step.tool === one)) || "compress", {});
             /** @type {HTMLElement} */ (steps.lastElementChild.querySelector("select")).focus();
           }, { className: "quiet", id: "add-step" }))),
       el("section", { className: "card", "aria-labelledby": "flow-title" }, el("h2", { id: "flow-title" }, t("flow")),
@@ -156,8 +222,8 @@ export async function flowView(main) {
           }, { className: "quiet" }))),
         remove, problem, el("div", { className: "actions" }, button("flow", t("run"), run, { className: "primary", id: "submit" })))));
   drawSaved("");
+  const held = heldBack(at("submit"), () => false);
   const stop = tray(list, { order: true });
-  await add("merge", {});
-  await add("compress", {});
-  return { title: t("flows"), leave: stop };
+  await fill([{ tool: "merge", values: {} }, { tool: "compress", values: {} }]);
+  return { title: t("flows"), leave: () => (held.stop(), stop()) };
 }

@@ -8,7 +8,7 @@ import { button, el, icon, kept } from "./app_dom.js";
 import { choiceWords, paramWords, percent, sizeText, t } from "./app_i18n.js";
 
 /** Sizes are asked for in megabytes. */
-const IN_MEGABYTES = new Set(["targetSize", "maxSize"]);
+export const IN_MEGABYTES = new Set(["targetSize", "maxSize"]);
 const SLIDERS = { opacity: [0.05, 1, 0.05] };
 
 /** What a kind of input cannot say of its limits, by controls: gives what is wrong, or "". */

@@ -349,7 +349,10 @@ export class Grid {
     drag.on = true;
     if (!board.selected.has(board.leaves[drag.index].id)) this.select(drag.index, "one");
     this.root.setPointerCapture(drag.id);
-    drag.ghost = el("div", { className: "ghost" }, t("pagesCount", { n: board.selected.size }));
+    // The page under the pointer, and how many come with it.
+    const picture = this.cells.get(board.leaves[drag.index].id)?.sheet.cloneNode(true);
+    const n = board.selected.size;
+    drag.ghost = el("div", { className: n > 1 ? "ghost many" : "ghost", "aria-hidden": "true" }, picture, n > 1 && el("span", { className: "ghost-count" }, t("pagesCount", { n })));
     document.body.append(drag.ghost);
     this.carry(drag.x, drag.y);
     const scroll = () => {

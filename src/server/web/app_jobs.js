@@ -1,13 +1,14 @@
 // Jobs: sent, followed, and what came of them. They are the server's: closing the page loses nothing.
 
-import { ask, formOf, here, OWN, send, toolPath } from "./app_api.js";
+import { ask, formOf, here, OWN, send, session, toolPath } from "./app_api.js";
 import { changedPages, firstOf } from "./app_changed.js";
 import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
 import { errorDetail, errorWords, moment, number, percent, sizeText, t, timeText, toolTitle, warningDetail, warningWords } from "./app_i18n.js";
-import { resultScreen } from "./app_result.js";
+import { resultScreen, saveNamed } from "./app_result.js";
 import { canLook, isUsable, kindOf, PICTURE, takes, toolNames } from "./app_tools.js";
 
 const LISTED = 30;
+const MADE_AGAIN = 200; // jobs whose making is remembered
 const UNDO_MS = 10000; // a result can be had back for so long, at least
 const LOOK_MS = 2000; // between two looks, where events do not come through
 /** Jobs that only show something before it is done: they are in no list. */
@@ -32,6 +33,21 @@ function row() {
   list().prepend(made);
   drawEmpty();
   return made;
+}
+
+/**
+ * Keeps a view's main button off while the month's jobs are used up, of which the page tells above every view.
+ * @param {HTMLButtonElement} go @param {() => boolean} isOff  whether it is off for another reason
+ */
+export function heldBack(go, isOff) {
+  const fit = () => {
+    go.disabled = session.spent || isOff();
+    if (session.spent) go.setAttribute("aria-describedby", "quota-spent");
+    else go.removeAttribute("aria-describedby");
+  };
+  document.addEventListener("usage", fit);
+  fit();
+  return { fit, stop: () => document.removeEventListener("usage", fit) };
 }
 
 /** What each row shows, so that it can be shown in another form. @type {WeakMap<Element, [any, string]>} */
@@ -104,33 +120,59 @@ export const resultNames = () => [...list().children].flatMap((one) => /** @type
 /** What jobs are called, after their files, which the server does not tell of a job that failed; and
  * the pages that were changed, of which the first is looked at. */
 const titles = {
-  /** @returns {Record<string, [string, string?, string?, boolean?]>} */
+  /** @returns {Record<string, [string, string?, string?, boolean?, string?, string?]>} */
   all: () => kept.read("titles", {}),
-  /** source: the one file it is made of, as jobs name it; marked: sign put ink on pages, and no signature */
-  keep: (id, title, page, source, marked = false) => kept.write("titles", { ...titles.all(), [id]: [title, page, source, marked] }),
+  /** source: the one file it is made of, as jobs name it; marked: sign put ink on pages, and no signature; done: the tools, where the job's own says less */
+  keep: (id, title, page, source, marked = false, done = "") => kept.write("titles", { ...titles.all(), [id]: [title, page, source, marked, done] }),
+  /** A result has another name than the server gives it. */
+  name(id, title, name) {
+    const entry = [...(titles.all()[id] || [title, "1"])];
+    entry[5] = name;
+    kept.write("titles", { ...titles.all(), [id]: entry });
+  },
   /** Those of jobs that are listed stay. */
   only: (jobs) => kept.write("titles", Object.fromEntries(jobs.flatMap(({ jobId }) => (titles.all()[jobId] ? [[jobId, titles.all()[jobId]]] : [])))),
 };
 
+/** What was done, as a reader calls it: a workflow by its tools. @param {any} job */
+const doneBy = (job) => (titles.all()[job.jobId]?.[4] || job.tool).split(" ").map((one) => (one === "pages" ? t("arrange") : toolTitle(one))).join(" → ");
+
+/** The tools of a submission, one after another. @param {any[][]} pairs */
+function toolsOf(tool, pairs) {
+  if (tool !== "pipeline") return "";
+  const steps = JSON.parse(pairs.find(([field]) => field === "steps")?.[1] || "[]").map((one) => one.tool);
+  return steps.filter((one, i) => one !== steps[i - 1]).join(" ");
+}
+
 /** How jobs were made, of which the server tells nothing: those without a secret or a file of their own can be made again. */
 const makings = {
-  /** @returns {Record<string, [string, string, any[][]]>} */
+  /** @returns {Record<string, [string, string, any[][], string]>} */
   all: () => kept.read("makings", {}),
-  keep(id, tool, title, pairs) {
+  keep(id, tool, title, pairs, done) {
     const isOpen = ([name, value]) => typeof value === "string" && !/password/i.test(name) && !(name === "steps" && /password/i.test(value));
-    if (pairs.every(isOpen)) kept.write("makings", Object.fromEntries([...Object.entries(makings.all()), [id, [tool, title, pairs]]].slice(-LISTED)));
+    if (pairs.every(isOpen)) kept.write("makings", Object.fromEntries([...Object.entries(makings.all()), [id, [tool, title, pairs, done]]].slice(-MADE_AGAIN)));
   },
 };
 
-/** [tool, title, pairs] of a job that can be made again. @param {string} id */
+/** [tool, title, pairs, done] of a job that can be made again. @param {string} id */
 export const makingOf = (id) => makings.all()[id];
 
-/** The job that a row shows, once it has ended. @param {Element} place */
-export const jobOf = (place) => ended.get(place)?.[0];
+/** The job that a row shows, once it has ended, by the name that was given to its result. @param {Element} place */
+export const jobOf = (place) => named(ended.get(place)?.[0]);
+
+/** @param {any} job */
+const named = (job) => job && { ...job, given: job.outputFile, outputFile: titles.all()[job.jobId]?.[5] || job.outputFile };
+
+/** Gives the result of a row another name. @param {Element} place @param {string} name with its ending */
+export function rename(place, name) {
+  const [job, title] = ended.get(place);
+  titles.name(job.jobId, title, name);
+  show(place, job, title);
+}
 
 /** Sends a job; its row is there at once. Throws a Problem if the server does not take it.
- * @param {string} tool @param {string} title @param {any[][]} pairs  names and values */
-export async function start(tool, title, pairs) {
+ * @param {string} tool @param {string} title @param {any[][]} pairs  names and values @param {string} [done]  what the tool is called there, where it is another */
+export async function start(tool, title, pairs, done = toolsOf(tool, pairs)) {
   const place = row();
   const abort = new AbortController();
   const shown = gauge(title);
@@ -144,13 +186,13 @@ export async function start(tool, title, pairs) {
       const job = await send("POST", toolPath(tool), formOf(pairs), {}, (loaded) =>
         total && shown.set(Math.min(1, loaded / total), t("sending")), abort.signal);
       titles.keep(job.jobId, title, changedPages(tool, pairs), pairs.filter(([field]) => field === "file").map(([, value]) => String(value))[0],
-        tool === "sign" && pairs.some(([field, value]) => field === "seal" && value === "false"));
-      makings.keep(job.jobId, tool, title, pairs);
+        tool === "sign" && pairs.some(([field, value]) => field === "seal" && value === "false"), done);
+      makings.keep(job.jobId, tool, title, pairs, done);
       return { id: job.jobId, ended: follow(place, tool, title, job.jobId) };
     } catch (problem) {
       // As many as may run at a time: this one waits until another has ended.
       if (problem.code === "too_many_jobs" && list().querySelector("li.busy[data-job]") && (await oneEnds(abort.signal))) continue;
-      place.remove();
+      leave(place);
       drawEmpty();
       throw problem;
     }
@@ -178,6 +220,15 @@ function oneEnds(signal) {
   });
 }
 
+/** A row goes: what had the focus in it gives it on, and a screen that has no row left is the settings again. @param {HTMLElement} place */
+function leave(place) {
+  const focused = place.contains(document.activeElement);
+  const next = /** @type {HTMLElement | null} */ (place.nextElementSibling || place.previousElementSibling);
+  place.remove();
+  if (screenOpen() && !list().querySelector(".fresh")) at("back-to-settings")?.click();
+  else if (focused) (next || at("results-title")).focus();
+}
+
 /** Follows a job that the server has; resolves with it when it has ended, or null if it is gone. */
 function follow(place, tool, title, id) {
   const shown = gauge(title);
@@ -192,7 +243,7 @@ function follow(place, tool, title, id) {
       clearInterval(looking);
       place.classList.remove("busy");
       if (job) show(place, job, title);
-      else place.remove();
+      else leave(place);
       drawEmpty();
       document.dispatchEvent(new Event("jobended"));
       resolve(job);
@@ -313,13 +364,14 @@ function helpFor(job) {
 }
 
 /** A job that has ended. */
-function show(place, job, title) {
+function show(place, given, title) {
+  const job = named(given);
   place.dataset.job = job.jobId;
-  ended.set(place, [job, title]);
+  ended.set(place, [given, title]);
   const remove = iconButton("trash", t("deleteNamed", { name: job.outputFile || title }), () => letGo(place, job, title),
     { className: "icon-button remove" });
   if (job.status === "failed") {
-    put(place, head(toolTitle(job.tool), "bad", title, el("p", { className: "bad" }, errorWords(job.error, job.message)), inEnglish(errorDetail(job.error, job.message))),
+    put(place, head(doneBy(job), "bad", title, el("p", { className: "bad" }, errorWords(job.error, job.message)), inEnglish(errorDetail(job.error, job.message))),
       el("div", { className: "job-actions" }, helpFor(job), remove));
     return;
   }
@@ -334,14 +386,15 @@ function show(place, job, title) {
     { className: "quiet", "aria-label": t("lookNamed", { name: job.outputFile }) });
   if (fresh) {
     const alone = !at("results").classList.contains("several");
-    put(place, resultScreen({ ...job, marked: titles.all()[job.jobId]?.[3], pages: pages() }, { look, remove, next, notes, more: [reportOf(job), outputsOf(job)], begun: alone && place.dataset.begun === undefined }));
+    put(place, resultScreen({ ...job, marked: titles.all()[job.jobId]?.[3], pages: pages(), doneBy: doneBy(job) }, {
+      rename: (name) => titles.name(job.jobId, title, name),  look, remove, next, notes, more: [reportOf(job), outputsOf(job)], begun: alone && place.dataset.begun === undefined }));
     place.dataset.begun = "";
     return;
   }
   put(place,
-    head([toolTitle(job.tool), sizes(job), job.finishedAt && moment(job.finishedAt), job.expiresAt && t("keptUntil", { time: moment(job.expiresAt) })], "good", job.outputFile, notes),
+    head([doneBy(job), sizes(job), job.finishedAt && moment(job.finishedAt), job.expiresAt && t("keptUntil", { time: moment(job.expiresAt) })], "good", job.outputFile, notes),
     el("div", { className: "job-actions" },
-      el("a", { className: "button", href: job.downloadUrl, download: job.outputFile, "aria-label": t("downloadNamed", { name: job.outputFile }) },
+      el("a", { className: "button", href: job.downloadUrl, download: job.outputFile, "aria-label": t("downloadNamed", { name: job.outputFile }), onclick: (event) => saveNamed(event, job) },
         icon("jobs"), el("span", null, t("download"))),
       next, look, remove),
     peek(job), reportOf(job), outputsOf(job));

@@ -1,9 +1,10 @@
 // The results as a library: a picture of each, found by a word, several at once, and done again.
 
-import { button, el, put, say } from "./app_dom.js";
+import { button, el, iconButton, put, say } from "./app_dom.js";
 import { files } from "./app_files.js";
 import { t } from "./app_i18n.js";
-import { jobOf, makingOf, start } from "./app_jobs.js";
+import { jobOf, makingOf, rename, start } from "./app_jobs.js";
+import { settingsOf } from "./app_making.js";
 import { kindOf, PICTURE } from "./app_tools.js";
 
 const WIDTH = 160;
@@ -28,21 +29,45 @@ function thumbOf(job) {
 function againButton(job) {
   const making = makingOf(job.jobId);
   if (!making) return null;
-  const [tool, title, pairs] = making;
+  const [tool, title, pairs, done] = making;
   const problem = el("span", { className: "error", role: "alert" });
-  const made = button("redo", t("doAgain"), async () => {
+  const made = iconButton("redo", t("doAgainNamed", { name: job.outputFile || title }), async () => {
     made.disabled = true;
     problem.textContent = "";
     try {
-      await start(tool, title, pairs);
+      await start(tool, title, pairs, done);
       scrollTo(0, 0);
       say(t("sent"));
     } catch (error) {
       problem.textContent = error.code === "not_found" || error.status === 404 || error.status === 410 || /^files?\b/.test(error.field || "") ? t("againGone") : error.message;
     }
     made.disabled = false;
-  }, { className: "quiet again", "aria-label": t("doAgainNamed", { name: job.outputFile || title }) });
+  }, { className: "icon-button again", title: t("doAgain") });
   return el("span", { className: "again-place" }, made, problem);
+}
+
+/** Its name, to be typed anew, with the ending as it is. @param {Element} place */
+function renameButton(place, job) {
+  return iconButton("pen", t("renameNamed", { name: job.outputFile }), () => {
+    const shown = /** @type {HTMLElement} */ (place.querySelector(".job-head .name"));
+    const [, stem, ending] = /^(.*?)((?:\.[^.]{1,5})?)$/s.exec(job.outputFile);
+    const input = el("input", { type: "text", value: stem, dir: "auto", maxLength: 200, autocomplete: "off", spellcheck: false, "aria-label": t("renameNamed", { name: job.outputFile }) });
+    let over = false;
+    const end = (name) => {
+      if (over) return;
+      over = true;
+      rename(place, name);
+      requestAnimationFrame(() => /** @type {HTMLElement | null} */ (place.querySelector(".rename"))?.focus());
+    };
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") end(job.outputFile);
+      else if (event.key === "Enter") end(`${input.value.trim().replace(/[\\/\u0000-\u001f]/g, "_") || stem}${ending}`);
+    });
+    input.addEventListener("blur", () => end(`${input.value.trim().replace(/[\\/\u0000-\u001f]/g, "_") || stem}${ending}`));
+    put(shown, input, el("span", { className: "hint", dir: "ltr" }, ending));
+    shown.classList.add("renaming");
+    input.select();
+  }, { className: "icon-button rename", title: t("rename") });
 }
 
 /** @param {HTMLElement} main @returns {() => void} stops it */
@@ -84,7 +109,10 @@ export function library(main) {
     const box = el("input", { type: "checkbox", "aria-label": t("selectNamed", { name: job.outputFile || place.querySelector(".name")?.textContent || "" }), onchange: () => draw() });
     place.querySelector(".job-head").prepend(el("label", { className: "pick" }, box), thumbOf(job));
     const again = againButton(job);
-    if (again) place.querySelector(".job-actions")?.prepend(again);
+    const actions = place.querySelector(".job-actions");
+    actions?.querySelector(".remove")?.before(again || "", job.status === "completed" ? renameButton(place, job) : "");
+    const settings = settingsOf(job);
+    if (settings) place.append(settings);
   };
   function draw() {
     const wanted = search.value.trim().toLowerCase();
@@ -109,7 +137,7 @@ export function library(main) {
   return () => {
     watch.disconnect();
     document.getElementById("results")?.classList.remove("library");
-    for (const one of list.querySelectorAll(".pick, .row-thumb, .again-place")) one.remove();
+    for (const one of list.querySelectorAll(".pick, .row-thumb, .again-place, .rename, .making")) one.remove();
     for (const one of rows()) one.hidden = false;
   };
 }

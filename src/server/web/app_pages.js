@@ -9,7 +9,7 @@ import { documentOf, files, hasPages, refOf } from "./app_files.js";
 import { Grid } from "./app_grid.js";
 import { pageTools, scissors } from "./app_hover.js";
 import { goWords, howTo, t, toolSummary, toolTitle } from "./app_i18n.js";
-import { closeScreen, inEnglish, lookAtScreen, openScreen, PREVIEW, start } from "./app_jobs.js";
+import { closeScreen, heldBack, inEnglish, lookAtScreen, openScreen, PREVIEW, start } from "./app_jobs.js";
 import { goesOn, lackOfPages, leftOut } from "./app_left.js";
 import { usualName } from "./app_names.js";
 import { signedNote } from "./app_signed.js";
@@ -184,6 +184,8 @@ export async function pagesView(main, mode) {
     el("p", { className: "lead" }, t("boardEmpty")), el("div", { className: "hero-actions" }, chooser("choose-first", t("chooseFiles"), { accept: ".pdf" })));
   const list = el("ul", { id: "files", className: "files" });
   const go = el("button", { id: "submit", type: "button", className: "primary" });
+  let busy = false;
+  const held = heldBack(go, () => busy || board.leaves.length === 0);
   const problem = el("div", { className: "error", id: "form-error", role: "alert" });
   const left = el("section", { className: "left-out", id: "left-out", role: "status", hidden: true });
   const signed = el("section", { className: "left-out", id: "signed", role: "status", hidden: true });
@@ -220,7 +222,7 @@ export async function pagesView(main, mode) {
     const said = own?.go();
     if (said) put(go, icon(said.icon), el("span", null, said.words));
     else put(go, icon(parts > 1 ? "split" : several > 1 ? "merge" : "check"), el("span", null, parts > 1 ? t("makeParts", { n: parts }) : several > 1 ? goWords("merge", several) : t("makeOne", { n: count })));
-    go.disabled = count === 0;
+    held.fit();
     called.hidden = count === 0;
     named();
     const gone = count === 0 && placed.size > 0 && board.past.length > 0;
@@ -379,7 +381,7 @@ export async function pagesView(main, mode) {
     changed();
   };
   const settled = (event) => event.detail.state === "ready" && sync();
-  const stops = [tray(list, { asks: false, order: true }), leftOut(left, lackOfPages), signedNote(signed, mode || "merge"), sorting.stop];
+  const stops = [held.stop, tray(list, { asks: false, order: true }), leftOut(left, lackOfPages), signedNote(signed, mode || "merge"), sorting.stop];
   /** The board's keys work while nothing else takes them. */
   const pressed = (event) => {
     const { target } = event;
@@ -406,7 +408,8 @@ export async function pagesView(main, mode) {
       return;
     }
     if (!(await goesOn(lackOfPages))) return;
-    go.disabled = true;
+    busy = true;
+    held.fit();
     try {
       const plan = own ? own.plan() : planOf(board, counts);
       const used = plan.files.map((id) => files.find(id));
@@ -421,10 +424,10 @@ export async function pagesView(main, mode) {
       if (plan.steps.length === 1) {
         const [step] = plan.steps;
         const field = step.tool === "merge" ? "files" : "file";
-        job = await start(step.tool, first, [...refs.map((one) => [field, one]), ...Object.entries(step.params), ...common]);
+        job = await start(step.tool, first, [...refs.map((one) => [field, one]), ...Object.entries(step.params), ...common], mode || "pages");
       } else {
         if (password !== undefined) plan.steps[0].params.inputPassword = password;
-        job = await start("pipeline", first, [...refs.map((one) => ["files", one]), ["steps", JSON.stringify(plan.steps)], ...common.filter(([field]) => field !== "inputPassword")]);
+        job = await start("pipeline", first, [...refs.map((one) => ["files", one]), ["steps", JSON.stringify(plan.steps)], ...common.filter(([field]) => field !== "inputPassword")], mode || "pages");
       }
       job.ended.then(end).then(named);
       lookAtScreen();
@@ -433,7 +436,8 @@ export async function pagesView(main, mode) {
       closeScreen();
       put(problem, error.message, inEnglish(error.detail));
     }
-    go.disabled = false;
+    busy = false;
+    held.fit();
   });
 
   return {

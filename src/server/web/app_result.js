@@ -18,6 +18,13 @@ const MOST_NEXT = 4;
 /** @param {string} name @returns {[string, string]} its stem and its ending */
 const partsOf = (name) => /** @type {[string, string]} */ (/^(.*?)((?:\.[^.]{1,5})?)$/s.exec(name).slice(1));
 
+/** A download of a result that has another name than the server gives it. @param {Event} event @param {any} job */
+export function saveNamed(event, job) {
+  if (job.given === job.outputFile) return;
+  event.preventDefault();
+  saveAs(here(job.downloadUrl), job.outputFile).catch((error) => say(error.message));
+}
+
 /** A file under another name than the server gives it. */
 async function saveAs(url, name) {
   const answer = await fetch(url, { headers: OWN });
@@ -96,9 +103,9 @@ function nextTools(job, away, all) {
 /**
  * What the screen shows of a job that has completed.
  * @param {any} job
- * @param {{look: any, remove: any, next: any, notes: any, more: any[], begun: boolean}} parts  what its row has, too; begun: whether its download begins by itself
+ * @param {{look: any, remove: any, next: any, notes: any, more: any[], begun: boolean, rename: (name: string) => void}} parts  what its row has, too; begun: whether its download begins by itself
  */
-export function resultScreen(job, { look, remove, next, notes, more, begun }) {
+export function resultScreen(job, { look, remove, next, notes, more, begun, rename }) {
   const [stem, ending] = partsOf(job.outputFile);
   const name = el("input", { type: "text", value: stem, dir: "auto", maxLength: 200, autocomplete: "off", spellcheck: false, "aria-label": t("resultName") });
   const nameNow = () => `${name.value.trim().replace(/[\\/\u0000-\u001f]/g, "_") || stem}${ending}`;
@@ -106,7 +113,7 @@ export function resultScreen(job, { look, remove, next, notes, more, begun }) {
   const load = el("a", {
     className: "button primary", href: job.downloadUrl, download: job.outputFile, "aria-label": t("downloadNamed", { name: job.outputFile }),
     onclick: (event) => {
-      if (nameNow() === job.outputFile) return;
+      if (nameNow() === job.given) return;
       event.preventDefault();
       saveAs(here(job.downloadUrl), nameNow()).catch((error) => (problem.textContent = error.message));
     },
@@ -115,11 +122,12 @@ export function resultScreen(job, { look, remove, next, notes, more, begun }) {
     load.download = nameNow();
     load.setAttribute("aria-label", t("downloadNamed", { name: nameNow() }));
   });
+  name.addEventListener("change", () => rename(nameNow()));
   const { made, box } = sharing(job);
-  const away = (next) => document.dispatchEvent(new CustomEvent("continue", { detail: { ...job, next } }));
+  const away = (next) => document.dispatchEvent(new CustomEvent("continue", { detail: { ...job, outputFile: nameNow(), next } }));
   const byItself = begun && job.outputBytes <= MOST_BY_ITSELF && kept.read("downloads", true);
   if (byItself) setTimeout(() => load.isConnected && document.visibilityState === "visible" && load.click(), 50);
-  const facts = [toolTitle(job.tool), sizeText(job.outputBytes || 0), job.expiresAt && t("keptUntil", { time: moment(job.expiresAt) })].filter(Boolean);
+  const facts = [job.doneBy, sizeText(job.outputBytes || 0), job.expiresAt && t("keptUntil", { time: moment(job.expiresAt) })].filter(Boolean);
   return el("div", { className: "result" }, pictureOf(job, nameNow),
     el("div", { className: "result-what" },
       el("div", { className: "result-name" }, name, el("span", { className: "hint", dir: "ltr" }, ending)),

@@ -5,7 +5,7 @@ import { used } from "./app_find.js";
 import { files, hasPages, knowPassword, refOf } from "./app_files.js";
 import { clearErrors, countPages, drawForm, isValid, keepPresets, keepValues, lastValues, pairsOf, presetsOf, putValues, showError, valuesOf } from "./app_form.js";
 import { byFinger, errorDetail, errorWords, goWords, t, toolSummary, toolTitle } from "./app_i18n.js";
-import { adopt, closeScreen, inEnglish, lookAtScreen, openScreen, start } from "./app_jobs.js";
+import { adopt, closeScreen, heldBack, inEnglish, lookAtScreen, openScreen, start } from "./app_jobs.js";
 import { goesOn, lackOfKind, leftOut } from "./app_left.js";
 import { usualName, zipName } from "./app_names.js";
 import { sheet } from "./app_sheet.js";
@@ -87,6 +87,8 @@ export async function toolView(main, name) {
   const fields = el("div", { id: "fields", "aria-busy": "true" }, el("p", { className: "hint" }, t("loading")));
   const problem = el("div", { className: "error", id: "form-error", role: "alert" });
   const go = el("button", { id: "submit", type: "submit", className: "primary" });
+  let busy = false;
+  const held = heldBack(go, () => busy);
   const zip = el("input", { id: "one-zip", type: "checkbox", checked: true });
   const zipRow = el("div", { className: "field check", hidden: true }, zip, el("div", null, el("label", { for: "one-zip" }, t("oneZip"))));
   const preview = el("section", { className: "preview", id: "preview", hidden: true, "aria-labelledby": "preview-title" });
@@ -127,7 +129,7 @@ export async function toolView(main, name) {
     input.placeholder = several ? zipName(name) : fit().length ? usualName(fit()[0].name, name) : "";
   };
   zip.addEventListener("change", nameIt);
-  const stops = [tray(list, { order: isMany(name) }), leftOut(left, lackOf), signedNote(signed, name), () => sorting?.stop()];
+  const stops = [held.stop, tray(list, { order: isMany(name) }), leftOut(left, lackOf), signedNote(signed, name), () => sorting?.stop()];
   files.addEventListener("list", listed);
   document.addEventListener("jobended", nameIt);
   listed();
@@ -205,13 +207,13 @@ export async function toolView(main, name) {
     }
     if (!isValid(fields, problem) || (await viewing)?.refused?.()) return;
     if (isMany(name) && !(await goesOn(lackOf))) return;
-    go.disabled = true;
+    busy = true;
+    held.fit();
     const several = fit().length > 1 && !isMany(name) && !inOneZip();
     try {
       await files.settled(fit());
       if (!(await allOpen(fit()))) {
         problem.textContent = t("openFirst", { name: fit().find((one) => one.locked).name });
-        go.disabled = false;
         return;
       }
       openScreen(() => go.focus(), several ? fit().length : 1);
@@ -221,8 +223,10 @@ export async function toolView(main, name) {
     } catch (error) {
       closeScreen();
       showError(fields, error.message, error.field, problem, { detail: inEnglish(error.detail) });
+    } finally {
+      busy = false;
+      held.fit();
     }
-    go.disabled = false;
   });
 
   return {
