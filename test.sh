@@ -15,7 +15,7 @@ root=$(dirname "$(readlink -f "$0")")
 cd "$root" || exit 1
 
 checks='layers sizes symbols prefixes cycles statics subjects dialect banned format shell python settings notice version languages example'
-slow_checks='clang openapi client mcp types' # and pages; all but clang need npm
+slow_checks='clang openapi client mcp n8n types' # and pages; all but clang need npm
 stages='quick normal checks asan tsan tidy'
 compiler=${CC:-cc} # of the normal build
 sanitizers='address,undefined'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # build.sh PLATEN FOLDER: makes the packages of both clients in FOLDER: platen-client-VERSION.tgz for npm, and a wheel and
-# a source archive for Python. PLATEN is the program whose tools they offer; their version is its version. Needs npm,
+# a source archive for Python; with ONLY=n8n the package of the node for n8n, with ONLY=postman the Postman collection. PLATEN is the program whose tools they offer; their version is its version. Needs npm,
 # python3-build, python3-setuptools and python3-wheel. Below FOLDER/javascript and FOLDER/python are the clients as they
 # are inside of the packages. With ONLY=javascript or ONLY=python only one of them is made.
 set -eu
@@ -37,6 +37,22 @@ python() {
     find "$out/python" -name __pycache__ -prune -exec rm -rf {} +
     python3 "$here/generate.py" python <"$out/openapi.json" >"$out/python/src/platen/_tools.py"
     [ "${PACK:-yes}" = no ] || (cd "$out/python" && /usr/bin/python3 -m build --no-isolation --outdir "$out" . >/dev/null)
+}
+
+n8n() {
+    rm -rf "$out/n8n"
+    cp -r "$here/../integrations/n8n" "$out/n8n"
+    cp "$here/../LICENSE" "$out/n8n/"
+    sed "s/\"version\": \"0.0.0\"/\"version\": \"$version\"/" "$here/../integrations/n8n/package.json" >"$out/n8n/package.json"
+    # Only types and errors of n8n are needed: what it compiles for itself is not.
+    [ -d "$out/node_modules/n8n-workflow" ] ||
+        npm install --prefix "$out" --no-save --no-audit --no-fund --silent --ignore-scripts \
+            n8n-workflow@2.41.0 typescript@5.9.3 @types/node@18.19.130 >&2
+    (cd "$out/n8n" && PATH="$out/node_modules/.bin:$PATH" npm run --silent build && npm pack --silent --pack-destination "$out" >/dev/null)
+}
+
+postman() {
+    python3 "$here/postman.py" <"$out/openapi.json" >"$out/platen.postman_collection.json"
 }
 
 for one in $only; do

@@ -1,0 +1,111 @@
+import type { INodeProperties } from "n8n-workflow";
+
+const work = { operation: ["tool", "pipeline"] };
+
+/** What the node asks in the editor. */
+export const properties: INodeProperties[] = [
+  {
+    displayName: "Operation",
+    name: "operation",
+    type: "options",
+    noDataExpression: true,
+    default: "tool",
+    options: [
+      { name: "Run a Tool", value: "tool", action: "Run a tool", description: "Do one thing with files" },
+      { name: "Run Several Steps", value: "pipeline", action: "Run several steps", description: "Do several things with files, as one job" },
+      { name: "Get a Job", value: "job", action: "Get a job", description: "Wait for a job and get its result" },
+      { name: "Get Usage", value: "usage", action: "Get usage", description: "What is left of the month's quota" },
+    ],
+  },
+  {
+    displayName: "Tool Name or ID",
+    name: "tool",
+    type: "options",
+    typeOptions: { loadOptionsMethod: "tools" },
+    default: "",
+    required: true,
+    displayOptions: { show: { operation: ["tool"] } },
+    description: 'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+  },
+  {
+    displayName: "Params",
+    name: "params",
+    type: "json",
+    default: "{}",
+    displayOptions: { show: { operation: ["tool"] } },
+    description: "The params of the tool, such as {\"degrees\": 90}; the server's page /docs lists them",
+  },
+  {
+    displayName: "Steps",
+    name: "steps",
+    type: "json",
+    default: '[{"tool": "ocr"}, {"tool": "compress"}]',
+    displayOptions: { show: { operation: ["pipeline"] } },
+    description: "The tools in order, each with its params: the result of a step is the input of the next",
+  },
+  {
+    displayName: "Files",
+    name: "source",
+    type: "options",
+    default: "binary",
+    options: [
+      { name: "Binary Data of the Item", value: "binary" },
+      { name: "Addresses or Earlier Jobs", value: "handle" },
+    ],
+    displayOptions: { show: work },
+  },
+  {
+    displayName: "Binary Fields",
+    name: "binary",
+    type: "string",
+    default: "data",
+    displayOptions: { show: { ...work, source: ["binary"] } },
+    description: "Names of the fields with the files, with commas between them",
+  },
+  {
+    displayName: "Handles",
+    name: "handles",
+    type: "string",
+    typeOptions: { rows: 2 },
+    default: "",
+    placeholder: "https://example.com/report.pdf",
+    displayOptions: { show: { ...work, source: ["handle"] } },
+    description: "Addresses (https), job:ID of earlier jobs or upload:ID, one a line",
+  },
+  {
+    displayName: "Output Name",
+    name: "outputName",
+    type: "string",
+    default: "",
+    displayOptions: { show: work },
+    description: "Name of the result without its extension",
+  },
+  {
+    displayName: "Job",
+    name: "job",
+    type: "string",
+    default: "",
+    required: true,
+    displayOptions: { show: { operation: ["job"] } },
+  },
+  {
+    displayName: "Answer",
+    name: "answer",
+    type: "options",
+    default: "link",
+    options: [
+      { name: "Job With Links", value: "link", description: "Large files stay out of n8n's memory" },
+      { name: "Files", value: "file", description: "An item with binary data for each output" },
+    ],
+    displayOptions: { show: { operation: ["tool", "pipeline", "job"] } },
+  },
+  {
+    displayName: "Wait (Minutes)",
+    name: "wait",
+    type: "number",
+    typeOptions: { minValue: 0 },
+    default: 10,
+    displayOptions: { show: { operation: ["tool", "pipeline", "job"] } },
+    description: "How long to wait for the end of the job; after that the item says that it is pending",
+  },
+];
