@@ -62,14 +62,19 @@ int command_first_word(int argc, char **argv)
     return i < argc ? i : argc;
 }
 
-static bool is_option(const struct command_words *words, const char *word)
+/* Whether the word is an option that only the caller knows. */
+static bool is_known(const struct command_words *words, const char *word)
 {
-    char name[64];
+    char name[COMMAND_NAME];
 
-    if (strcmp(word, "--") == 0 || command_option_find(words->form, word) || is_setting(word))
-        return true;
     name_of(word, name);
     return strncmp(word, "--", 2) == 0 && words->knows && words->knows(words->arg, name);
+}
+
+static bool is_option(const struct command_words *words, const char *word)
+{
+    return strcmp(word, "--") == 0 || command_option_find(words->form, word) || is_setting(word) ||
+           is_known(words, word);
 }
 
 const char *command_next_value(struct command_words *words, const char *wanted, struct err *err)
@@ -129,7 +134,7 @@ enum command_word command_next(struct command_words *words, struct err *err)
             return COMMAND_OPERAND;
         if (strcmp(word, "--") == 0)
             words->options_ended = true;
-        else if (is_setting(word))
+        else if (is_setting(word) && !is_known(words, word))
             words->at += command_skip_setting(word) - 1;
         else if ((option ? add_option(words, option, err) : check_letter(words, word, err)) < 0)
             return COMMAND_FAILED;

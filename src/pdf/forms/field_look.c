@@ -6,42 +6,13 @@
 #include "base/buf.h"
 #include "base/effort.h"
 #include "base/scope.h"
+#include "pdf/forms/field_inherited.h"
 #include "pdf/forms/field_widget.h"
 
-#define MAX_DEPTH 64        /* of the tree of fields */
-#define MAX_LOOK  (1 << 16) /* bytes of an appearance that are looked at */
+#define MAX_LOOK (1 << 16) /* bytes of an appearance that are looked at */
 
 #define BYTE                                                                                       \
     4.0 /* units of effort (base/effort.h): of an appearance that is unpacked to be looked at */
-
-/* The value of a key of the widget, of the fields above it, or of the form. */
-static struct obj inherited(struct obj widget, struct obj form, const char *key)
-{
-    struct obj at = obj_same(widget);
-
-    for (int depth = 0; depth < MAX_DEPTH && obj_is_dict(at); depth++) {
-        struct obj value = obj_key(at, key);
-
-        if (!obj_is_null(value)) {
-            obj_drop(&at);
-            return value;
-        }
-        obj_drop(&value);
-        struct obj above = obj_key(at, "/Parent");
-        obj_drop(&at);
-        at = above;
-    }
-    obj_drop(&at);
-    return obj_key(form, key);
-}
-
-static long long inherited_int(struct obj widget, struct obj form, const char *key)
-{
-    AUTO_OBJ struct obj value = inherited(widget, form, key);
-    long long number = 0;
-
-    return obj_is_int(value, &number) ? number : 0;
-}
 
 static bool is_blank(const unsigned char *data, size_t n)
 {
@@ -73,7 +44,7 @@ static bool paints(struct obj stream)
 /* What an option of a choice is displayed as (table 234). */
 static struct obj displayed(struct obj widget, struct obj form, struct obj value)
 {
-    AUTO_OBJ struct obj options = inherited(widget, form, "/Opt");
+    AUTO_OBJ struct obj options = field_inherited(widget, form, "/Opt");
     AUTO_BUF struct buf wanted = BUF_EMPTY;
     size_t length = 0;
     const char *bytes = obj_bytes(value, &length);
@@ -96,7 +67,7 @@ static struct obj displayed(struct obj widget, struct obj form, struct obj value
 /* What there is to do to find an option. */
 static double search_units(struct obj widget, struct obj form)
 {
-    AUTO_OBJ struct obj options = inherited(widget, form, "/Opt");
+    AUTO_OBJ struct obj options = field_inherited(widget, form, "/Opt");
 
     return FIELD_WIDGET_OPTION * obj_count(options);
 }
@@ -120,7 +91,7 @@ static bool read_shown(struct obj shown, unsigned char **data, const char **byte
 /* Reads the value. False if it is not drawn. */
 static bool read_value(struct obj annot, struct obj form, bool choice, struct field_widget *widget)
 {
-    AUTO_OBJ struct obj value = inherited(annot, form, "/V");
+    AUTO_OBJ struct obj value = field_inherited(annot, form, "/V");
     int n = obj_is_array(value) ? obj_count(value) : 1;
 
     if (choice && !effort_spend(n * search_units(annot, form)))
@@ -168,8 +139,8 @@ static bool is_selected(struct obj value, struct obj option)
 static bool read_options(struct obj annot, struct obj form, struct obj options,
                          struct field_widget *widget)
 {
-    AUTO_OBJ struct obj value = inherited(annot, form, "/V");
-    long long n = obj_count(options), top = inherited_int(annot, form, "/TI");
+    AUTO_OBJ struct obj value = field_inherited(annot, form, "/V");
+    long long n = obj_count(options), top = field_inherited_int(annot, form, "/TI");
     int n_values = obj_is_array(value) ? obj_count(value) : 1;
 
     top = top > 0 && top < n ? top : 0;
@@ -270,10 +241,10 @@ static bool read_button(struct obj annot, struct obj form, struct field_widget *
     AUTO_OBJ struct obj looks = obj_key(annot, "/MK");
     AUTO_OBJ struct obj caption = obj_key(looks, "/CA");
     AUTO_OBJ struct obj state = obj_key(annot, "/AS");
-    AUTO_OBJ struct obj set = inherited(annot, form, "/V");
+    AUTO_OBJ struct obj set = field_inherited(annot, form, "/V");
     struct obj now = obj_is_name(state) ? state : set;
     bool off = !obj_is_name(now) || obj_name_is(now, "/Off");
-    long long flags = inherited_int(annot, form, "/Ff");
+    long long flags = field_inherited_int(annot, form, "/Ff");
     size_t n = 0;
     const char *bytes = obj_is_string(caption) ? obj_bytes(caption, &n) : "";
 
@@ -289,15 +260,15 @@ static bool read_button(struct obj annot, struct obj form, struct field_widget *
 /* Whether the value could be read. */
 static bool read_text(struct obj annot, struct obj form, struct field_widget *widget)
 {
-    AUTO_OBJ struct obj type = inherited(annot, form, "/FT");
-    AUTO_OBJ struct obj options = inherited(annot, form, "/Opt");
-    long long flags = inherited_int(annot, form, "/Ff");
+    AUTO_OBJ struct obj type = field_inherited(annot, form, "/FT");
+    AUTO_OBJ struct obj options = field_inherited(annot, form, "/Opt");
+    long long flags = field_inherited_int(annot, form, "/Ff");
     bool choice = obj_name_is(type, "/Ch");
 
     if (obj_name_is(type, "/Btn"))
         return read_button(annot, form, widget);
-    field_widget_lay_out(widget, choice, flags, inherited_int(annot, form, "/Q"),
-                         inherited_int(annot, form, "/MaxLen"));
+    field_widget_lay_out(widget, choice, flags, field_inherited_int(annot, form, "/Q"),
+                         field_inherited_int(annot, form, "/MaxLen"));
     if (choice && widget->text.lines && obj_count(options) > 0)
         return read_options(annot, form, options, widget);
     if (!read_value(annot, form, choice, widget))
@@ -309,7 +280,7 @@ static bool read_text(struct obj annot, struct obj form, struct field_widget *wi
 
 static bool is_wanted(struct obj widget, struct obj form, bool asked)
 {
-    AUTO_OBJ struct obj type = inherited(widget, form, "/FT");
+    AUTO_OBJ struct obj type = field_inherited(widget, form, "/FT");
     AUTO_OBJ struct obj looks = obj_key(widget, "/AP");
     AUTO_OBJ struct obj normal = obj_key(looks, "/N");
     AUTO_OBJ struct obj actions = obj_key(widget, "/AA");
@@ -344,8 +315,8 @@ static bool has_look(struct obj widget)
  * the font's dictionary, or null. */
 static struct obj read_style(struct obj annot, struct obj form, struct field_widget *widget)
 {
-    AUTO_OBJ struct obj style = inherited(annot, form, "/DA");
-    AUTO_OBJ struct obj resources = inherited(annot, form, "/DR");
+    AUTO_OBJ struct obj style = field_inherited(annot, form, "/DA");
+    AUTO_OBJ struct obj resources = field_inherited(annot, form, "/DR");
     AUTO_OBJ struct obj fonts = obj_key(resources, "/Font");
     const char *name = widget->text.font_name;
     size_t n = 0;
