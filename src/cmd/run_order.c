@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fdio.h"
 #include "base/nearest.h"
 #include "base/num.h"
 #include "base/scope.h"
@@ -82,10 +83,14 @@ static int add_attachment(struct run_order *order, const struct param *param, co
 {
     struct tool_input *file = &order->attachments[order->n_attachments];
     int64_t bytes = 0;
-    AUTO_CLOSE int fd = source_open(path, &bytes, err);
+    bool text = param->text && *path && strchr("{[<", *path);
+    AUTO_CLOSE int fd =
+        text ? fdio_memory_copy(path, strlen(path), err) : source_open(path, &bytes, err);
 
     if (fd < 0)
         return -1;
+    if (text)
+        bytes = (int64_t) strlen(path);
     if (bytes == 0)
         return err_field(err, ERR_INVALID_PARAMETER, param->name, "%.150s is empty", path);
     if (param_check_upload(param, bytes, err) < 0)

@@ -24,17 +24,17 @@ static const char *const unknown[] = { "fail", "ignore", NULL };
 static const char *const flatten[] = { "none", "all", NULL };
 
 static const struct param params[] = {
-    UPLOAD(struct params, data,
-           "The values, as JSON, XFDF, FDF or CSV: a file, or its text. JSON is an object of names "
-           "and values, or what form-fields lists. A JSON list of objects, or each row of CSV below "
-           "the names, makes a document of its own.",
-           .required = true, .max = MAX_DATA),
+    UPLOAD(
+        struct params, data,
+        "The values, as JSON, XFDF, FDF or CSV: a file, or its text. JSON is an object of names "
+        "and values, or what form-fields lists. A JSON list of objects, or each row of CSV below "
+        "the names, makes a document of its own.",
+        .required = true, .text = true, .max = MAX_DATA),
     CHOICE(struct params, unknown,
            "What becomes of values for fields that the form does not have: the job fails, or they "
            "are ignored with a warning.",
            .preset = "fail", .choices = unknown),
-    CHOICE(struct params, flatten,
-           "Which fields become part of the page: none, or all.",
+    CHOICE(struct params, flatten, "Which fields become part of the page: none, or all.",
            .preset = "none", .choices = flatten),
     BOOL(struct params, readOnly, "Whether fields cannot be changed in the result.",
          .preset = "false"),
@@ -53,8 +53,7 @@ static int fill_row(struct tool_run *run, const struct params *p, struct form_fi
     unsign_document(&doc);
     if (form_fill_row(fill, &doc, row, run, err) < 0)
         return -1;
-    if (strcmp(p->flatten, "all") == 0 &&
-        flatten_form(&doc, fill->painter, run, err) < 0)
+    if (strcmp(p->flatten, "all") == 0 && flatten_form(&doc, fill->painter, run, err) < 0)
         return -1;
     *pages = doc.n_pages;
     return pdf_doc_save(&doc, path, NULL, err);

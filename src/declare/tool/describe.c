@@ -25,9 +25,9 @@ static json_t *texts_to_json(const char *const *list)
 
 static json_t *param_to_json(const struct param *p)
 {
-    return json_pack("{ss ss* ss ss sb ss* sf sf sI so*}", "name", p->name, "alias", p->alias,
-                     "help", p->help, "type", type_names[p->type], "required", p->required,
-                     "preset", p->preset, "min", p->min, "max", p->max, "step",
+    return json_pack("{ss ss* ss ss sb sb ss* sf sf sI so*}", "name", p->name, "alias", p->alias,
+                     "help", p->help, "type", type_names[p->type], "required", p->required, "text",
+                     p->text, "preset", p->preset, "min", p->min, "max", p->max, "step",
                      (json_int_t) p->step, "choices",
                      p->choices ? texts_to_json(p->choices) : NULL);
 }
@@ -83,15 +83,16 @@ static int param_from_json(json_t *json, struct param *out)
     json_t *choices = NULL;
     const char *type;
     json_int_t step;
-    int required;
+    int required, text;
 
-    if (json_unpack(json, "{ss s?s ss ss sb s?s sF sF sI s?o}", "name", &out->name, "alias",
-                    &out->alias, "help", &out->help, "type", &type, "required", &required, "preset",
-                    &out->preset, "min", &out->min, "max", &out->max, "step", &step, "choices",
-                    &choices) < 0 ||
+    if (json_unpack(json, "{ss s?s ss ss sb sb s?s sF sF sI s?o}", "name", &out->name, "alias",
+                    &out->alias, "help", &out->help, "type", &type, "required", &required, "text",
+                    &text, "preset", &out->preset, "min", &out->min, "max", &out->max, "step",
+                    &step, "choices", &choices) < 0 ||
         type_from_name(type, &out->type) < 0)
         return -1;
     out->required = required;
+    out->text = text;
     out->step = step;
     if ((out->type == PARAM_CHOICE || out->type == PARAM_CHOICES) && !choices)
         return -1;

@@ -43,6 +43,7 @@ struct param {
     const char *help;  /* one sentence for people */
     enum param_type type;
     bool required;
+    bool text;          /* PARAM_UPLOAD only: a text in place of a file is the content of one */
     const char *preset; /* the default, as a client would write it; NULL: the field stays zero */
     double min, max;
     /* PARAM_INT only: the value must be a multiple of it; 0: any value */

@@ -35,8 +35,7 @@ static void add(struct total *total, double number)
 /* Whether a name is that of the field, or of one above it. */
 static bool is_named(const struct form_field *field, const char *name, size_t n)
 {
-    return strncmp(field->name, name, n) == 0 &&
-           (field->name[n] == '\0' || field->name[n] == '.');
+    return strncmp(field->name, name, n) == 0 && (field->name[n] == '\0' || field->name[n] == '.');
 }
 
 static bool add_fields(const struct form_fields *fields, const char *name, struct total *total)

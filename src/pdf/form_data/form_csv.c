@@ -80,9 +80,8 @@ static int read_names(struct reading *r)
         if (read_cell(r) < 0)
             return -1;
         if (r->cell.len == 0)
-            return form_values_wrong(r->err,
-                                     "column %zu of the CSV data has no name in the first line",
-                                     r->n_names + 1);
+            return form_values_wrong(
+                r->err, "column %zu of the CSV data has no name in the first line", r->n_names + 1);
         if (r->n_names == MAX_COLUMNS)
             return form_values_wrong(r->err, "the CSV data has more than %d columns", MAX_COLUMNS);
         if (!LIST_ROOM(r->names, r->n_names, r->cap))
@@ -111,9 +110,8 @@ static int read_row(struct reading *r)
                                      line, r->n_names);
         value = form_values_add(r->values, r->names[column], strlen(r->names[column]),
                                 FORM_VALUE_CLEAR, r->err);
-        if (!value ||
-            (r->cell.len > 0 &&
-             form_value_text(value, buf_text(&r->cell), r->cell.len, r->err) < 0))
+        if (!value || (r->cell.len > 0 &&
+                       form_value_text(value, buf_text(&r->cell), r->cell.len, r->err) < 0))
             return -1;
         column++;
     } while (!r->ends);

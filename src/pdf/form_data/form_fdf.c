@@ -113,7 +113,8 @@ static struct text found(const struct fdf *fdf, struct text dict, const char *ke
 /* A string or a name as UTF-8. False if it is neither. */
 static bool read_text(struct text value, struct buf *out)
 {
-    struct lex lex = { (const unsigned char *) value.at, (const unsigned char *) value.at + value.n };
+    struct lex lex = { (const unsigned char *) value.at,
+                       (const unsigned char *) value.at + value.n };
     struct lex_token token;
     AUTO_FREE char *raw = NULL;
     size_t n;

@@ -62,7 +62,9 @@ static enum form_kind kind_of(struct obj type, long long flags)
         return FORM_SIGNATURE;
     if (!obj_name_is(type, "/Btn"))
         return FORM_UNKNOWN;
-    return flags & FIELD_PUSHBUTTON ? FORM_BUTTON : flags & FORM_RADIO_FLAG ? FORM_RADIO : FORM_CHECK;
+    return flags & FIELD_PUSHBUTTON  ? FORM_BUTTON
+           : flags & FORM_RADIO_FLAG ? FORM_RADIO
+                                     : FORM_CHECK;
 }
 
 static bool add_widget(struct form_fields *fields, struct obj widget)

@@ -40,7 +40,7 @@ struct form_field {
     char *name; /* full name, UTF-8; "" for a field without one */
     struct obj dict;
     enum form_kind kind;
-    long long flags;        /* of FORM_... and FIELD_... (pdf/forms/field_widget.h) */
+    long long flags;          /* of FORM_... and FIELD_... (pdf/forms/field_widget.h) */
     size_t widget, n_widgets; /* its range in form_fields.widgets */
 };
 
@@ -70,6 +70,6 @@ const char *form_kind_name(enum form_kind kind);
 /* A text string as UTF-8, "" for other objects. Borrowed until the next call for its document. */
 const char *form_text(struct obj text);
 
-/* Appends the name, without its slash, of the state in which a check box or radio button is on: that
- * of its appearances or, if it has none, the one that it is in. Nothing if it is off. */
+/* Appends the name, without its slash, of the state in which a check box or radio button is on:
+ * that of its appearances or, if it has none, the one that it is in. Nothing if it is off. */
 void form_on_state(struct obj widget, struct buf *name);

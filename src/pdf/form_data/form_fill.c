@@ -68,9 +68,8 @@ static int refuse_unknown(struct filling *f, const char *name)
     if (meant)
         return form_values_wrong(f->err, "the form has no field \"%.60s\": is \"%.80s\" meant?",
                                  name, meant);
-    return form_values_wrong(f->err,
-                             "the form has no field \"%.80s\": form-fields lists those it has",
-                             name);
+    return form_values_wrong(
+        f->err, "the form has no field \"%.80s\": form-fields lists those it has", name);
 }
 
 static int set_value(struct filling *f, const struct form_value *value)
@@ -102,8 +101,8 @@ static bool is_text(const struct form_field *field)
     return field->kind == FORM_TEXT || field->kind == FORM_LIST || field->kind == FORM_COMBO;
 }
 
-/* A form that leaves the appearances of its fields to viewers (NeedAppearances) is given all of them
- * here: viewers differ in scripts and fonts. */
+/* A form that leaves the appearances of its fields to viewers (NeedAppearances) is given all of
+ * them here: viewers differ in scripts and fonts. */
 static void draw_all(struct filling *f)
 {
     AUTO_OBJ struct obj asked = obj_key(f->fields.form, "/NeedAppearances");
@@ -126,8 +125,8 @@ static int show(struct filling *f, struct form_field *field)
 
     form_script_read(&script, field->dict, "/F");
     form_value_read(field, &value);
-    formatted = value.len > 0 && form_script_format(&script, buf_text(&value), &shown) &&
-                !shown.failed;
+    formatted =
+        value.len > 0 && form_script_format(&script, buf_text(&value), &shown) && !shown.failed;
     if (formatted && script.kind == FORM_SCRIPT_DATE) {
         AUTO_OBJ struct obj text = obj_new_string(field->dict.q, buf_text(&shown), shown.len);
 

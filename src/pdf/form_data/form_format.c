@@ -86,7 +86,8 @@ static bool read_date(const char *value, struct date *date)
     static const int days[] = { 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
     int end = 0;
 
-    if (strlen(value) != 10 || sscanf(value, "%4d-%2d-%2d%n", &date->year, &date->month, &date->day, &end) != 3 ||
+    if (strlen(value) != 10 ||
+        sscanf(value, "%4d-%2d-%2d%n", &date->year, &date->month, &date->day, &end) != 3 ||
         end != 10)
         return false;
     return date->year > 0 && date->month >= 1 && date->month <= 12 && date->day >= 1 &&

@@ -35,9 +35,8 @@ static int add_scalar(struct reading *r, struct form_value *value, json_t *from)
     else if (json_is_real(from))
         write_number(json_real_value(from), number);
     else
-        return form_values_wrong(r->err,
-                                 "the list for \"%.60s\" has a value that is no text or number",
-                                 value->name);
+        return form_values_wrong(
+            r->err, "the list for \"%.60s\" has a value that is no text or number", value->name);
     return form_value_text(value, number, strlen(number), r->err);
 }
 
@@ -119,8 +118,7 @@ static int add_list(struct reading *r, json_t *list)
 static int add_row(struct reading *r, json_t *row)
 {
     if (!json_is_object(row))
-        return form_values_wrong(r->err,
-                                 "row %zu of the data is not an object of names and values",
+        return form_values_wrong(r->err, "row %zu of the data is not an object of names and values",
                                  r->values->n + 1);
     if (form_values_row(r->values, r->err) < 0)
         return -1;

@@ -89,8 +89,9 @@ static json_t *states_of(const struct form_fields *fields, const struct form_fie
         form_on_state(fields->widgets[field->widget + i].dict, &state);
         if (state.len > 0 && utf8_is_valid(buf_text(&state), state.len))
             json_array_append_new(
-                list, json_pack("{ss,so}", "value", buf_text(&state), "label",
-                                obj_is_string(label) ? text_of(label) : json_string(buf_text(&state))));
+                list,
+                json_pack("{ss,so}", "value", buf_text(&state), "label",
+                          obj_is_string(label) ? text_of(label) : json_string(buf_text(&state))));
     }
     return list;
 }
@@ -183,10 +184,10 @@ static void add_options(json_t *one, const struct form_fields *fields,
 
     if (field->kind == FORM_LIST || field->kind == FORM_COMBO) {
         json_object_set_new(one, "options", choices_of(options));
-        json_object_set_new(one, field->kind == FORM_LIST ? "multiple" : "editable",
-                            json_boolean(field->flags & (field->kind == FORM_LIST
-                                                             ? FORM_MULTI_SELECT
-                                                             : FORM_EDIT)));
+        json_object_set_new(
+            one, field->kind == FORM_LIST ? "multiple" : "editable",
+            json_boolean(field->flags &
+                         (field->kind == FORM_LIST ? FORM_MULTI_SELECT : FORM_EDIT)));
     } else if (field->kind == FORM_CHECK || field->kind == FORM_RADIO) {
         json_object_set_new(one, "options", states_of(fields, field, options));
     }
@@ -225,8 +226,7 @@ static json_t *field_of(const struct form_fields *fields, struct pdf_doc *doc,
     if (place != IDMAP_NONE)
         json_object_set_new(one, "calculationOrder", json_integer((json_int_t) place + 1));
     for (size_t i = 0; i < field->n_widgets; i++)
-        json_array_append_new(widgets,
-                              widget_of(doc, field, &fields->widgets[field->widget + i]));
+        json_array_append_new(widgets, widget_of(doc, field, &fields->widgets[field->widget + i]));
     json_object_set_new(one, "widgets", widgets);
     return one;
 }

@@ -183,10 +183,9 @@ static bool read_number_format(struct source *s, struct form_script *script)
 }
 
 /* The patterns that AFDate_Format names by number. */
-static const char *const date_patterns[] = { "m/d",      "m/d/yy",      "mm/dd/yy", "mm/yy",
-                                             "d-mmm",    "d-mmm-yy",    "dd-mmm-yy", "yy-mm-dd",
-                                             "mmm-yy",   "mmmm-yy",     "mmm d, yyyy",
-                                             "mmmm d, yyyy" };
+static const char *const date_patterns[] = { "m/d",    "m/d/yy",   "mm/dd/yy",    "mm/yy",
+                                             "d-mmm",  "d-mmm-yy", "dd-mmm-yy",   "yy-mm-dd",
+                                             "mmm-yy", "mmmm-yy",  "mmm d, yyyy", "mmmm d, yyyy" };
 
 static bool read_call(struct source *s, struct form_script *script)
 {

@@ -1,6 +1,7 @@
 #include "server/api_submit/retention.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/scope.h"
 
@@ -44,4 +45,12 @@ int retention_of(const struct config *config, const struct plan *plan, const cha
     write_time(most, longest, sizeof longest);
     return err_field(err, ERR_INVALID_PARAMETER, RETENTION_FIELD,
                      RETENTION_FIELD " is at most %s with the plan %s", longest, plan->name);
+}
+
+int retention_check(const struct config *config, const struct plan *plan, const char *field,
+                    const char *value, struct err *err)
+{
+    int64_t ms;
+
+    return strcmp(field, RETENTION_FIELD) == 0 ? retention_of(config, plan, value, &ms, err) : 0;
 }

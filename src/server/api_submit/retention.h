@@ -14,3 +14,7 @@ void retention_limits(const struct config *config, const struct plan *plan, int6
  * not sent. ERR_INVALID_PARAMETER if it is malformed or beyond the plan's limit. */
 int retention_of(const struct config *config, const struct plan *plan, const char *value,
                  int64_t *ms, struct err *err);
+/* Checks the value of a field, if that is RETENTION_FIELD: a wrong one is reported before the rest
+ * of a request is sent. */
+int retention_check(const struct config *config, const struct plan *plan, const char *field,
+                    const char *value, struct err *err);

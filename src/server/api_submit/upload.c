@@ -329,8 +329,7 @@ static int end_file(struct upload *upload, struct err *err)
     if (!upload->named)
         err_field(err, ERR_UNSUPPORTED_FILE_TYPE, upload->field,
                   "%s is a text here, and neither job:{jobId} nor upload:{uploadId} nor an "
-                  "address: send a "
-                  "file as a part with a file name",
+                  "address: send a file as a part with a file name",
                   upload->field);
     return -1;
 }
@@ -345,17 +344,6 @@ static int end_attachment(struct upload *upload, struct err *err)
     if (upload->fingerprint)
         digest_end(&upload->digest, attachment->digest);
     return 0;
-}
-
-/* A wrong one is reported before the rest is sent. */
-static int check_ttl(const struct upload *upload, const struct param *param, const char *value,
-                     struct err *err)
-{
-    int64_t ms;
-
-    return strcmp(param->name, RETENTION_FIELD) == 0
-               ? retention_of(upload->config, upload->call->plan, value, &ms, err)
-               : 0;
 }
 
 /* A value that is the text job:... where a file is wanted: an earlier result. */
@@ -408,10 +396,11 @@ static bool is_left_empty(const struct upload *upload, const struct param *param
 
 static int end_field(struct upload *upload, struct err *err)
 {
+    const struct config *config = upload->config;
+    const struct callback_rules callbacks = { config->callback_http, &config->callback_allow,
+                                              "callbackUrl" };
     struct param_input given = { upload->field, buf_text(&upload->value) };
     const struct param *param = declared(upload, upload->field);
-    const struct callback_rules callbacks = { upload->config->callback_http,
-                                              &upload->config->callback_allow, "callbackUrl" };
     char *value;
 
     if (is_left_empty(upload, param))
@@ -427,6 +416,11 @@ static int end_field(struct upload *upload, struct err *err)
     if (reference_is(given.value, upload->value.len) &&
         (param ? param->type == PARAM_UPLOAD : is_pipeline(upload)))
         return end_attached_reference(upload, param, err);
+    if (param && param->text) /* in place of a file */
+        return begin_attachment(upload, param, err) < 0 ||
+                       on_attachment(upload, given.value, upload->value.len, err) < 0
+                   ? -1
+                   : end_attachment(upload, err);
     if (!param)
         return param_check_all(upload->tool->params, upload->tool->n_params, &given, 1, err);
     if (strlen(given.value) != upload->value.len)
@@ -436,7 +430,7 @@ static int end_field(struct upload *upload, struct err *err)
         return -1;
     if (param_is_secret(param) || is_pipeline(upload)) /* steps may hold some */
         explicit_bzero(upload->value.data, upload->value.len);
-    if (check_ttl(upload, param, value, err) < 0 ||
+    if (retention_check(config, upload->call->plan, param->name, value, err) < 0 ||
         add_param(upload, param, (struct param_input){ param->name, value }, err) < 0) {
         free_value(value, param_is_secret(param));
         return -1;

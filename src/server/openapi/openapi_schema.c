@@ -121,9 +121,12 @@ static json_t *param_schema(const struct param *p)
 
     if (p->type == PARAM_UPLOAD)
         return upload_schema("application/octet-stream", p->max, json_string(p->help),
-                             "^(job|upload):",
-                             "An earlier result, job:{jobId} or job:{jobId}/{output}, or a file "
-                             "that was sent in pieces, upload:{uploadId}.");
+                             p->text ? "." : "^(job|upload):",
+                             p->text ? "The content of the file as a text or, if it begins so, an "
+                                       "earlier result, job:{jobId} or job:{jobId}/{output}, or a "
+                                       "file that was sent in pieces, upload:{uploadId}."
+                                     : "An earlier result, job:{jobId} or job:{jobId}/{output}, or "
+                                       "a file that was sent in pieces, upload:{uploadId}.");
     schema = json_pack("{ss ss}", "type", types[p->type], "description", p->help);
     set_preset(schema, p);
     if (p->type == PARAM_INT || p->type == PARAM_NUMBER) {
