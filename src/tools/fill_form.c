@@ -21,7 +21,7 @@ struct params {
 };
 
 static const char *const unknown[] = { "fail", "ignore", NULL };
-static const char *const flatten[] = { "none", "all", NULL };
+static const char *const flatten[] = { "none", "filled", "all", NULL };
 
 static const struct param params[] = {
     UPLOAD(
@@ -34,7 +34,8 @@ static const struct param params[] = {
            "What becomes of values for fields that the form does not have: the job fails, or they "
            "are ignored with a warning.",
            .preset = "fail", .choices = unknown),
-    CHOICE(struct params, flatten, "Which fields become part of the page: none, or all.",
+    CHOICE(struct params, flatten,
+           "Which fields become part of the page: none, those that were filled in, or all.",
            .preset = "none", .choices = flatten),
     BOOL(struct params, readOnly, "Whether fields cannot be changed in the result.",
          .preset = "false"),
@@ -47,13 +48,17 @@ static int fill_row(struct tool_run *run, const struct params *p, struct form_fi
                     struct err *err)
 {
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+    const struct flatten_options options = {
+        .fields = true, .only = strcmp(p->flatten, "filled") == 0 ? &fill->changed : NULL
+    };
 
     if (pdf_doc_open(&doc, run->inputs[0].path, p->inputPassword, first ? run : NULL, err) < 0)
         return -1;
     unsign_document(&doc);
     if (form_fill_row(fill, &doc, row, run, err) < 0)
         return -1;
-    if (strcmp(p->flatten, "all") == 0 && flatten_form(&doc, fill->painter, run, err) < 0)
+    if (strcmp(p->flatten, "none") != 0 &&
+        flatten_document(&doc, &options, fill->painter, run, err) < 0)
         return -1;
     *pages = doc.n_pages;
     return pdf_doc_save(&doc, path, NULL, err);

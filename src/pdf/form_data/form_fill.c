@@ -16,7 +16,7 @@ struct filling {
     struct form_fields fields;
     struct key_map names; /* to the last field of that name */
     size_t *same;         /* of each field: the one before it of that name; SIZE_MAX: none */
-    bool *given, *changed;
+    bool *given, *changed, *drawn; /* those that got a value, another value, an appearance */
     bool joined;
     struct form_pictures pictures;
     struct tool_run *run;
@@ -31,6 +31,7 @@ static void filling_free(struct filling *f)
     free(f->same);
     free(f->given);
     free(f->changed);
+    free(f->drawn);
 }
 #define AUTO_FILLING __attribute__((cleanup(filling_free)))
 
@@ -41,7 +42,8 @@ static int index_names(struct filling *f)
     f->same = calloc(n + 1, sizeof *f->same);
     f->given = calloc(n + 1, sizeof *f->given);
     f->changed = calloc(n + 1, sizeof *f->changed);
-    if (!f->same || !f->given || !f->changed)
+    f->drawn = calloc(n + 1, sizeof *f->drawn);
+    if (!f->same || !f->given || !f->changed || !f->drawn)
         return pdf_doc_no_memory(f->err);
     for (size_t i = 0; i < n; i++) {
         const char *name = f->fields.items[i].name;
@@ -111,7 +113,7 @@ static void draw_all(struct filling *f)
     if (!obj_is_bool(asked, &all) || !all)
         return;
     for (size_t i = 0; i < f->fields.n; i++)
-        f->changed[i] |= is_text(&f->fields.items[i]);
+        f->drawn[i] = is_text(&f->fields.items[i]);
     obj_remove(f->fields.form, "/NeedAppearances");
 }
 
@@ -140,11 +142,9 @@ static int show_changed(struct filling *f)
     for (size_t i = 0; i < f->fields.n; i++) {
         struct form_field *field = &f->fields.items[i];
 
-        if (!f->changed[i])
-            continue;
-        if (is_text(field) && show(f, field) < 0)
+        if ((f->drawn[i] || (f->changed[i] && is_text(field))) && show(f, field) < 0)
             return -1;
-        for (size_t j = 0; j < field->n_widgets; j++) {
+        for (size_t j = 0; j < field->n_widgets && f->changed[i]; j++) {
             struct obj widget = f->fields.widgets[field->widget + j].dict;
 
             if (obj_id(widget))

@@ -14,8 +14,6 @@
 #include "pdf/object/idmap.h"
 #include "pdf/object/obj.h"
 
-#define HIDDEN    (1 << 1) /* annotation flags, ISO 32000-1, table 165 */
-#define NO_VIEW   (1 << 5)
 #define MAX_DEPTH 64 /* of the tree of fields */
 
 struct page_drawing {
@@ -25,11 +23,12 @@ struct page_drawing {
     struct obj before; /* the page's resources until then */
     struct buf content;
     size_t n;
-    bool missing, kept;
+    bool missing, kept, undrawn, commented;
 };
 
 /* What the document's form says to all its fields. */
 struct form {
+    const struct flatten_options *options;
     struct obj dict;
     bool asked;       /* NeedAppearances */
     struct obj roots; /* of the fields that stay, because they could not be drawn; or null */
@@ -280,16 +279,11 @@ static void looks_free(struct looks *looks)
 }
 #define AUTO_LOOKS __attribute__((cleanup(looks_free)))
 
-static bool is_widget(struct obj annot)
+/* Whether an appearance is made for the annotation, if it has none. */
+static bool is_shown_field(const struct form *form, struct obj annot)
 {
-    return obj_key_is(annot, "/Subtype", "/Widget");
-}
-
-static bool is_visible(struct obj annot)
-{
-    long long flags;
-
-    return !obj_key_int(annot, "/F", &flags) || !(flags & (HIDDEN | NO_VIEW));
+    return flatten_is_widget(annot) && flatten_is_visible(annot) &&
+           flatten_choose(form->options, annot) == FLATTEN_GOES;
 }
 
 static int make_looks_of_page(struct looks *looks, size_t page, struct obj annots,
@@ -302,7 +296,7 @@ static int make_looks_of_page(struct looks *looks, size_t page, struct obj annot
         struct painted painted = { .page = page, .annot = i };
         enum field_look look;
 
-        if (!is_widget(annot) || !is_visible(annot))
+        if (!is_shown_field(form, annot))
             continue;
         look = field_look_make(annot, form->dict, form->asked, looks->painter, &painted.picture);
         buf_putc(&looks->each, (char) look);
@@ -347,7 +341,41 @@ static int make_looks(struct looks *looks, struct pdf_doc *doc, struct form *for
     return 0;
 }
 
-/* Draws the page's widgets, and keeps the other annotations. */
+/* What becomes of one annotation. Returns whether it stays. */
+static bool flatten_annot(struct page_drawing *d, struct form *form, struct obj annot,
+                          struct looks *looks, struct flatten_tags *tags)
+{
+    enum flatten_choice choice = flatten_choose(form->options, annot);
+    bool widget = flatten_is_widget(annot);
+
+    d->undrawn |= choice == FLATTEN_UNDRAWN;
+    if (choice == FLATTEN_STAYS || choice == FLATTEN_UNDRAWN) {
+        if (widget)
+            flatten_tags_keep(tags, annot);
+        return true;
+    }
+    if (widget && flatten_is_visible(annot) &&
+        buf_text(&looks->each)[looks->next++] == FIELD_LOOK_FAILED) {
+        d->kept = true;
+        keep_field(form, annot);
+        flatten_tags_keep(tags, annot);
+        return true;
+    }
+    if (choice == FLATTEN_GOES && flatten_is_visible(annot)) {
+        AUTO_OBJ struct obj appearances = obj_key(annot, "/AP");
+
+        d->missing |= !obj_has(appearances, "/N");
+        draw(d, annot);
+    }
+    if (!widget) {
+        d->commented |= flatten_has_comment(annot);
+        obj_remove(annot, "/Parent"); /* of a window: the comment that it belongs to */
+    }
+    flatten_tags_note(tags, annot);
+    return false;
+}
+
+/* Draws the page's annotations, and keeps those that are not asked for. */
 static int flatten_page(struct page_drawing *d, struct form *form, struct obj annots,
                         struct looks *looks, struct flatten_tags *tags,
                         struct enclosures *enclosures, struct err *err)
@@ -357,22 +385,9 @@ static int flatten_page(struct page_drawing *d, struct form *form, struct obj an
 
     for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj annot = obj_item(annots, i);
-        if (!is_widget(annot)) {
+
+        if (flatten_annot(d, form, annot, looks, tags))
             obj_append(rest, annot);
-            continue;
-        }
-        if (is_visible(annot)) {
-            if (buf_text(&looks->each)[looks->next++] == FIELD_LOOK_FAILED) {
-                d->kept = true;
-                keep_field(form, annot);
-                obj_append(rest, annot);
-                continue;
-            }
-            AUTO_OBJ struct obj appearances = obj_key(annot, "/AP");
-            d->missing |= !obj_has(appearances, "/N");
-            draw(d, annot);
-        }
-        flatten_tags_note(tags, annot);
     }
     if (obj_count(rest) == n)
         return 0;
@@ -388,6 +403,13 @@ static int flatten_page(struct page_drawing *d, struct form *form, struct obj an
 
 static void warn(const struct page_drawing *d, struct tool_run *run)
 {
+    if (d->undrawn && run)
+        tool_warn(run, "annotation_kept",
+                  "some annotations stay: they have no appearance of their own, and viewers draw "
+                  "them differently");
+    if (d->commented && run)
+        tool_warn(run, "comments_removed",
+                  "the texts of some comments are removed: the page shows only their marks");
     if (d->missing && run)
         tool_warn(run, "appearance_missing",
                   "some form fields have no appearance of their own and do not show in the result");
@@ -418,13 +440,55 @@ static int flatten_pages(struct pdf_doc *doc, struct form *form, struct looks *l
     return 0;
 }
 
-int flatten_form(struct pdf_doc *doc, struct field_painter *painter, struct tool_run *run,
-                 struct err *err)
+/* The objects of a list of the form that stay. False if there is none. */
+static bool keep_list(struct obj form, const char *key, const struct flatten_tags *tags)
+{
+    AUTO_OBJ struct obj list = obj_key(form, key);
+    AUTO_OBJ struct obj rest = obj_new_array(form.q);
+
+    for (int i = 0, n = obj_count(list); i < n; i++) {
+        AUTO_OBJ struct obj item = obj_item(list, i);
+
+        if (!flatten_tags_goes(tags, item))
+            obj_append(rest, item);
+    }
+    if (obj_count(rest) > 0)
+        obj_set(form, key, rest);
+    else
+        obj_remove(form, key);
+    return obj_count(rest) > 0;
+}
+
+/* The form after its fields became content. */
+static void end_form(struct pdf_doc *doc, const struct form *form, const struct flatten_tags *tags)
+{
+    AUTO_OBJ struct obj root = obj_root(doc->q);
+    AUTO_OBJ struct obj dict = obj_key(root, "/AcroForm");
+    AUTO_OBJ struct obj kept = obj_key(dict, "/PlatenKept");
+    bool left = form->n_kept > 0;
+
+    if (!form->options->fields)
+        left = obj_has(dict, "/Fields");
+    else if (form->options->only)
+        left = keep_list(dict, "/Fields", tags);
+    else
+        obj_set(dict, "/Fields", kept);
+    if (form->options->fields) {
+        obj_remove(dict, "/XFA");
+        keep_list(dict, "/CO", tags);
+    }
+    obj_remove(dict, "/PlatenKept");
+    if (!left)
+        obj_remove(root, "/AcroForm");
+}
+
+int flatten_document(struct pdf_doc *doc, const struct flatten_options *options,
+                     struct field_painter *painter, struct tool_run *run, struct err *err)
 {
     AUTO_LOOKS struct looks looks = { .painter = painter };
     AUTO_FLATTEN_TAGS struct flatten_tags tags = { 0 };
     AUTO_OBJ struct obj root = obj_root(doc->q);
-    struct form form = { .dict = obj_key(root, "/AcroForm") };
+    struct form form = { .options = options, .dict = obj_key(root, "/AcroForm") };
     struct enclosures enclosures = { 0 };
     struct obj asked = obj_key(form.dict, "/NeedAppearances");
     int done;
@@ -444,15 +508,6 @@ int flatten_form(struct pdf_doc *doc, struct field_painter *painter, struct tool
     idmap_free(&form.known);
     if (done < 0)
         return -1;
-    if (form.n_kept > 0) {
-        struct obj dict = obj_key(obj_root(doc->q), "/AcroForm");
-
-        obj_set(dict, "/Fields", obj_key(dict, "/PlatenKept"));
-        obj_remove(dict, "/PlatenKept");
-        obj_remove(dict, "/XFA");
-        obj_remove(dict, "/CO");
-    } else {
-        obj_remove(obj_root(doc->q), "/AcroForm");
-    }
+    end_form(doc, &form, &tags);
     return flatten_tags_remove(&tags, doc, err);
 }

@@ -38,13 +38,48 @@ void flatten_tags_note(struct flatten_tags *tags, struct obj widget)
     }
 }
 
+void flatten_tags_keep(struct flatten_tags *tags, struct obj widget)
+{
+    struct obj field = obj_same(widget);
+
+    for (int i = 0; i < MAX_DEPTH && obj_is_dict(field); i++) {
+        struct obj above = obj_key(field, "/Parent");
+
+        if (obj_is_indirect(field))
+            key_map_add_id(&tags->kept, obj_id(field));
+        obj_drop(&field);
+        field = above;
+    }
+    obj_drop(&field);
+}
+
+bool flatten_tags_goes(const struct flatten_tags *tags, struct obj object)
+{
+    int64_t id = obj_id(object), value;
+
+    return id && key_map_find_id(&tags->widgets, id, &value) &&
+           !key_map_find_id(&tags->kept, id, &value);
+}
+
+/* The kids of a field that stays. */
+static void clean_field(const struct flatten_tags *tags, struct obj field)
+{
+    AUTO_OBJ struct obj kids = obj_key(field, "/Kids");
+
+    for (int i = obj_count(kids); i > 0; i--) {
+        AUTO_OBJ struct obj kid = obj_item(kids, i - 1);
+
+        if (flatten_tags_goes(tags, kid))
+            qpdf_oh_erase_item(kids.q, kids.oh, i - 1);
+    }
+}
+
 /* Whether a child of a structure element is the reference to a widget that goes (14.7.4.3). */
 static bool refers(const struct flatten_tags *tags, struct obj kid)
 {
     AUTO_OBJ struct obj object = obj_key(kid, "/Obj");
-    int64_t value;
 
-    return obj_is_indirect(object) && key_map_find_id(&tags->widgets, obj_id(object), &value);
+    return flatten_tags_goes(tags, object);
 }
 
 static int clean_element(void *arg, struct obj key, struct obj element)
@@ -70,7 +105,7 @@ int flatten_tags_remove(struct flatten_tags *tags, struct pdf_doc *doc, struct e
 {
     struct obj tree = obj_key(obj_root(doc->q), "/StructTreeRoot");
 
-    if (tags->widgets.failed || tags->parents.failed)
+    if (tags->widgets.failed || tags->parents.failed || tags->kept.failed)
         return err_set(err, ERR_LIMIT_EXCEEDED,
                        "the document needs more memory than a job may use");
     if (tree_walk(obj_key(tree, "/ParentTree"), "/Nums", clean_element, tags, err) < 0)
@@ -78,6 +113,13 @@ int flatten_tags_remove(struct flatten_tags *tags, struct pdf_doc *doc, struct e
     /* Whatever else refers to them refers to nothing then. */
     for (size_t i = 0; i < tags->n_gone; i++) {
         AUTO_OBJ struct obj null = { doc->q, qpdf_oh_new_null(doc->q) };
+        AUTO_OBJ struct obj gone =
+            obj_by_id(doc->q, OBJ_NUMBER(tags->gone[i]), OBJ_GEN(tags->gone[i]));
+
+        if (!flatten_tags_goes(tags, gone)) {
+            clean_field(tags, gone);
+            continue;
+        }
         qpdf_replace_object(doc->q, (int) (tags->gone[i] >> 20), (int) (tags->gone[i] & 0xfffff),
                             null.oh);
     }
@@ -88,5 +130,6 @@ void flatten_tags_free(struct flatten_tags *tags)
 {
     free(tags->gone);
     key_map_free(&tags->widgets);
+    key_map_free(&tags->kept);
     key_map_free(&tags->parents);
 }

@@ -121,7 +121,9 @@ static int add_source(struct merge *m, struct merge_source *s, struct graft_shar
 
     s->bag = merge_number(obj_indirect(obj_new_dict(s->doc.q)));
     find_title(m, s);
-    if (m->options->flatten && flatten_form(&s->doc, m->options->painter, m->run, err) < 0)
+    if (m->options->flatten &&
+        flatten_document(&s->doc, &(struct flatten_options){ .fields = true }, m->options->painter,
+                         m->run, err) < 0)
         return -1;
     unsign_document(&s->doc);
     if (collect_pages(s, err) < 0)
