@@ -8,7 +8,9 @@
 #include "pdf/form_data/form_fill.h"
 #include "pdf/forms/flatten.h"
 #include "pdf/forms/unsign.h"
+#include "pdf/update/import.h"
 #include "stamp/form/painter.h"
+#include "stamp/sign/container.h"
 
 #define MAX_DATA 50000000 /* bytes */
 
@@ -42,6 +44,22 @@ static const struct param params[] = {
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
 
+/* A document with signatures is filled in by an update, after which they still hold. */
+static int fill_signed(struct tool_run *run, struct form_fill *fill, struct pdf_doc *doc,
+                       const struct form_row *row, const char *path, struct err *err)
+{
+    const struct tool_input *input = &run->inputs[0];
+    AUTO_UPDATE struct update update = { 0 };
+    int first = pdf_doc_next_number(doc);
+
+    if (update_start(&update, doc, input->fd, input->bytes, err) < 0 ||
+        form_fill_row(fill, doc, row, run, err) < 0 ||
+        import_changed(&update, fill->objects, fill->n_objects, first, err) < 0 ||
+        update_finish(&update, err) < 0 || update_check(&update, err) < 0)
+        return -1;
+    return container_append(&update, input->fd, path, run, err);
+}
+
 /* Fills in one copy of the document. Warnings of the document itself are told once. */
 static int fill_row(struct tool_run *run, const struct params *p, struct form_fill *fill,
                     const struct form_row *row, const char *path, bool first, size_t *pages,
@@ -52,15 +70,21 @@ static int fill_row(struct tool_run *run, const struct params *p, struct form_fi
         .fields = true, .only = strcmp(p->flatten, "filled") == 0 ? &fill->changed : NULL
     };
 
-    if (pdf_doc_open(&doc, run->inputs[0].path, p->inputPassword, first ? run : NULL, err) < 0)
+    if (pdf_doc_open(&doc, run->inputs[0].path, p->inputPassword, NULL, err) < 0)
         return -1;
+    *pages = doc.n_pages;
+    fill->signed_ = doc.signed_ && strcmp(p->flatten, "none") == 0 && !p->readOnly;
+    doc.signed_ = doc.signed_ && !fill->signed_;
+    doc.run = first ? run : NULL;
+    pdf_doc_warn(&doc);
+    if (fill->signed_)
+        return fill_signed(run, fill, &doc, row, path, err);
     unsign_document(&doc);
     if (form_fill_row(fill, &doc, row, run, err) < 0)
         return -1;
     if (strcmp(p->flatten, "none") != 0 &&
         flatten_document(&doc, &options, fill->painter, run, err) < 0)
         return -1;
-    *pages = doc.n_pages;
     return pdf_doc_save(&doc, path, NULL, err);
 }
 

@@ -3,12 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/nearest.h"
 #include "base/scope.h"
 #include "pdf/form_data/form_calculate.h"
 #include "pdf/form_data/form_script.h"
 #include "pdf/form_data/form_set.h"
 #include "pdf/forms/field_inherited.h"
+#include "pdf/forms/sigfields.h"
 
 struct filling {
     struct form_fill *fill;
@@ -137,6 +139,47 @@ static int show(struct filling *f, struct form_field *field)
     return form_show(&f->fields, field, formatted ? buf_text(&shown) : NULL, &f->pictures, f->err);
 }
 
+static int note_object(struct form_fill *fill, struct obj object, struct err *err)
+{
+    if (!obj_is_indirect(object))
+        return err_set(err, ERR_UNSUPPORTED_CONTENT,
+                       "a field of the signed form has no object of its own");
+    if (!LIST_ROOM(fill->objects, fill->n_objects, fill->cap))
+        return pdf_doc_no_memory(err);
+    fill->objects[fill->n_objects++] = obj_same(object);
+    return 0;
+}
+
+/* The objects of each field that changed, if the signatures of the document allow it. */
+static int note_objects(struct filling *f)
+{
+    AUTO_SIGFIELDS struct sigfields signatures = { 0 };
+    bool certified;
+
+    if (sigfields_read(&signatures, f->doc->q, f->err) < 0)
+        return -1;
+    for (size_t i = 0; i < f->fields.n; i++) {
+        const struct form_field *field = &f->fields.items[i];
+
+        if (!f->changed[i])
+            continue;
+        if (sigfields_check_locks(&signatures, f->doc->q, field->name, &certified, f->err) < 0)
+            return err_set(f->err, ERR_UNSUPPORTED_CONTENT,
+                           "a signature of the document does not allow its field \"%.80s\" to "
+                           "change",
+                           field->name);
+        if (note_object(f->fill, field->dict, f->err) < 0)
+            return -1;
+        for (size_t j = 0; j < field->n_widgets; j++) {
+            struct obj widget = f->fields.widgets[field->widget + j].dict;
+
+            if (obj_id(widget) != obj_id(field->dict) && note_object(f->fill, widget, f->err) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
 static int show_changed(struct filling *f)
 {
     for (size_t i = 0; i < f->fields.n; i++) {
@@ -197,6 +240,9 @@ static int check_form(struct filling *f)
         return err_set(f->err, ERR_UNSUPPORTED_CONTENT, "the document has no form fields");
     if (!f->fields.xfa)
         return 0;
+    if (f->fill->signed_)
+        return err_set(f->err, ERR_UNSUPPORTED_CONTENT,
+                       "the signed form is also an XFA form, which would show the old values");
     obj_remove(f->fields.form, "/XFA");
     tool_warn(f->run, "xfa_removed",
               "the form was also an XFA form, which is removed: it would show the old values");
@@ -220,8 +266,9 @@ int form_fill_row(struct form_fill *fill, struct pdf_doc *doc, const struct form
             return -1;
     if (form_calculate(&f.fields, f.given, f.changed, &left, &first, err) < 0)
         return -1;
-    draw_all(&f);
-    if (show_changed(&f) < 0)
+    if (!fill->signed_)
+        draw_all(&f);
+    if ((fill->signed_ && note_objects(&f) < 0) || show_changed(&f) < 0)
         return -1;
     if (fill->read_only)
         make_read_only(&f);
@@ -233,4 +280,9 @@ void form_fill_free(struct form_fill *fill)
 {
     key_map_free(&fill->changed);
     fill->changed = (struct key_map){ 0 };
+    for (size_t i = 0; i < fill->n_objects; i++)
+        obj_drop(&fill->objects[i]);
+    free(fill->objects);
+    fill->objects = NULL;
+    fill->n_objects = fill->cap = 0;
 }

@@ -14,17 +14,21 @@ struct form_fill {
     struct field_painter *painter;
     bool ignore_unknown; /* values of fields that the form does not have are left out */
     bool read_only;      /* all fields of the result are read-only */
+    bool signed_;        /* the document has signatures, which must allow each change and stay */
 
     /* Results of the last document. */
     size_t filled, unknown;
     struct key_map changed; /* object numbers of the widgets that show a new value */
+    struct obj *objects;    /* with `signed_`: all objects that were changed */
+    size_t n_objects, cap;
 };
 
 /*
  * Sets the values of a row, calculates the fields that depend on them, and makes appearances. Warns
  * on `run` with `unknown_fields`, `value_not_drawn`, `line_breaks_joined`, `script_not_run` and
  * `xfa_removed`. ERR_INVALID_PARAMETER for the field "data" if a field is not there or cannot have
- * the value; ERR_UNSUPPORTED_CONTENT for a form that is only XFA, or a document without a form.
+ * the value; ERR_UNSUPPORTED_CONTENT for a form that is only XFA, a document without a form, or a
+ * change that a signature does not allow (12.8.2.2 and 12.8.2.4).
  */
 int form_fill_row(struct form_fill *fill, struct pdf_doc *doc, const struct form_row *row,
                   struct tool_run *run, struct err *err);

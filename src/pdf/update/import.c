@@ -10,6 +10,7 @@
 
 struct import {
     struct update *update;
+    int own;            /* objects below this number are of this document */
     struct idmap known; /* index into items by id */
     struct import_item {
         struct obj obj;
@@ -56,7 +57,8 @@ static int stream_keys(struct import *import, struct obj stream, int number, con
                              .crypt = import->update->encrypted ? &import->update->crypt : NULL,
                              .id = number,
                              .number = number_of,
-                             .arg = import };
+                             .arg = import,
+                             .own = import->own };
     const struct serial_change changes[] = { { "/Length", NULL },
                                              { resources ? "/Resources" : "", resources } };
 
@@ -104,9 +106,46 @@ static int put_object(struct import *import, size_t place, struct err *err)
         return -1;
     serial.number = number_of;
     serial.arg = import;
+    serial.own = import->own;
     if (serial_value(&serial, obj, err) < 0)
         return -1;
     return update_close(import->update, err);
+}
+
+static int put_queued(struct import *import, struct err *err)
+{
+    for (size_t i = 0; i < import->n; i++)
+        if (put_object(import, i, err) < 0)
+            return -1;
+    return import->update->added.failed ? pdf_doc_no_memory(err) : 0;
+}
+
+/* Writes an object of this document as it is in memory. */
+static int put_changed(struct import *import, struct obj obj, struct err *err)
+{
+    struct serial serial;
+
+    if (obj_is_stream(obj))
+        return err_set(err, ERR_UNSUPPORTED_CONTENT, "a stream of the document cannot be changed");
+    if (update_reopen(import->update, obj, &serial, err) < 0)
+        return -1;
+    serial.number = number_of;
+    serial.arg = import;
+    serial.own = import->own;
+    if (serial_value(&serial, obj, err) < 0)
+        return -1;
+    return update_close(import->update, err);
+}
+
+int import_changed(struct update *update, const struct obj *changed, size_t n, int first,
+                   struct err *err)
+{
+    __attribute__((cleanup(import_free))) struct import import = { .update = update, .own = first };
+
+    for (size_t i = 0; i < n; i++)
+        if (put_changed(&import, changed[i], err) < 0)
+            return -1;
+    return put_queued(&import, err);
 }
 
 /* Writes what a page of the drawing shows as a form with this number; what it uses is queued. */
@@ -143,10 +182,7 @@ int import_forms(struct update *update, struct pdf_doc *drawing, size_t n, impor
             put_page(&import, drawing, i, text, numbers[i], err) < 0)
             return -1;
     }
-    for (size_t i = 0; i < import.n; i++)
-        if (put_object(&import, i, err) < 0)
-            return -1;
-    return update->added.failed ? pdf_doc_no_memory(err) : 0;
+    return put_queued(&import, err);
 }
 
 static void same_keys(void *arg, size_t i, char keys[static IMPORT_KEYS])

@@ -1,4 +1,5 @@
-/* import: copies a page of another document as a form XObject (ISO 32000-2, 8.10) into this one. */
+/* import: brings objects into an update: a page of another document as a form XObject (ISO 32000-2,
+ * 8.10), and objects that were changed or made in memory. */
 #pragma once
 
 #include "base/err.h"
@@ -18,6 +19,13 @@ typedef void import_keys(void *arg, size_t i, char keys[static IMPORT_KEYS]);
  */
 int import_forms(struct update *update, struct pdf_doc *drawing, size_t n, import_keys *keys,
                  void *arg, int *numbers, struct err *err);
+/*
+ * Adds objects of the document that were changed in memory, as they are now, with the new objects
+ * that they refer to: those with numbers from `first` on. To be used where it is simpler to change
+ * objects than to say how they differ. ERR_UNSUPPORTED_CONTENT for streams.
+ */
+int import_changed(struct update *update, const struct obj *changed, size_t n, int first,
+                   struct err *err);
 /* Adds the first page alone. */
 int import_form(struct update *update, struct pdf_doc *drawing, const char *keys, int *number,
                 struct err *err);

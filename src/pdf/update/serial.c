@@ -14,10 +14,11 @@ static int put_item(const struct serial *serial, struct obj obj, int depth, stru
     if (!obj_is_indirect(obj))
         return put_value(serial, obj, depth, err);
     int64_t id = obj_id(obj);
-    int number = serial->number ? serial->number(serial->arg, obj) : OBJ_NUMBER(id);
+    bool kept = !serial->number || OBJ_NUMBER(id) < serial->own;
+    int number = kept ? OBJ_NUMBER(id) : serial->number(serial->arg, obj);
 
     if (number)
-        buf_printf(serial->out, "%d %d R", number, serial->number ? 0 : OBJ_GEN(id));
+        buf_printf(serial->out, "%d %d R", number, kept ? OBJ_GEN(id) : 0);
     else
         buf_puts(serial->out, "null");
     return 0;

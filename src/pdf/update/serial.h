@@ -21,6 +21,7 @@ struct serial {
      * references keep their numbers. */
     int (*number)(void *arg, struct obj reference);
     void *arg;
+    int own; /* references to objects below this number keep their numbers in any case */
 };
 
 /* A dictionary entry to be changed. */
