@@ -60,7 +60,7 @@ static int fill_signed(struct tool_run *run, struct form_fill *fill, struct pdf_
     return container_append(&update, input->fd, path, run, err);
 }
 
-/* Fills in one copy of the document. Warnings of the document itself are told once. */
+/* Fills in one copy of the document. Only the first one warns about the document itself. */
 static int fill_row(struct tool_run *run, const struct params *p, struct form_fill *fill,
                     const struct form_row *row, const char *path, bool first, size_t *pages,
                     struct err *err)

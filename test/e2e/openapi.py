@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import threading
 import urllib.parse
@@ -241,6 +242,15 @@ def check_judge(contract, job):
        judged(more={"Content-Type": "text/html"}))
 
 
+# A form with a text field and a check box.
+A_FORM = b"""<</Type/Catalog/Pages 2 0 R/AcroForm<</DA(/Helv 12 Tf 0 g)/Fields[4 0 R 5 0 R]>>>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Annots[4 0 R 5 0 R]>>
+<</Type/Annot/Subtype/Widget/F 4/T(name)/FT/Tx/Rect[20 150 200 170]>>
+<</Type/Annot/Subtype/Widget/F 4/T(agree)/FT/Btn/Rect[20 120 32 132]/MK<</CA(4)/BC[0]>>>>
+"""
+
+
 def prepare(folder):
     """The files that the examples name."""
     def put(name, data):
@@ -260,6 +270,8 @@ def prepare(folder):
         picture = io.BytesIO()
         Image.new("RGBA", (160, 60), (20, 32, 46, 128)).save(picture, "PNG")
         put(name, picture.getvalue())
+    subprocess.run([sys.executable, os.path.join(ROOT, "test/tools/pdf_builder.py"),
+                    os.path.join(folder, "form.pdf")], input=A_FORM, check=True, timeout=60)
     shutil.copy(os.path.join(SAMPLES, "damaged.pdf"), folder)
     for sample, name in (("docx", "letter"), ("xlsx", "costs"), ("pptx", "talk")):
         shutil.copy(os.path.join(SAMPLES, "office", f"plain.{sample}"),

@@ -74,7 +74,7 @@ static void write_result(double value, char out[static 64])
     if (n > 0 && out[n - 1] == '.')
         out[--n] = '\0';
     if (strcmp(out, "-0") == 0)
-        strcpy(out, "0");
+        snprintf(out, 64, "0");
 }
 
 /* False if the job's budget does not suffice. */

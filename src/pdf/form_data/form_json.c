@@ -36,7 +36,8 @@ static int add_scalar(struct reading *r, struct form_value *value, json_t *from)
         write_number(json_real_value(from), number);
     else
         return form_values_wrong(
-            r->err, "the list for \"%.60s\" has a value that is no text or number", value->name);
+            r->err, "the list for \"%.60s\" has a value that is neither a text nor a number",
+            value->name);
     return form_value_text(value, number, strlen(number), r->err);
 }
 

@@ -2,10 +2,10 @@
 
 const quote = (text) => (/^[\w@%+=:,./{}-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-/** A form's fields in order: [name, value, whether it is a file]. */
+/** A form's fields in order: [name, value, whether it is a file, and not the text of one]. */
 function fieldsOf(example, files) {
   return Object.entries(example ?? {}).flatMap(([name, value]) =>
-    [value].flat().map((one) => [name, String(one), files.has(name)]));
+    [value].flat().map((one) => [name, String(one), files.has(name) && !/^[{[]/.test(String(one))]));
 }
 
 /** call: {method, url, example, files, headers, open} */
