@@ -6,6 +6,7 @@
 #include "declare/tool/tool.h"
 #include "pdf/document/doc.h"
 #include "pdf/form_data/form_fill.h"
+#include "pdf/form_data/form_read.h"
 #include "pdf/forms/flatten.h"
 #include "pdf/forms/unsign.h"
 #include "pdf/update/import.h"

@@ -19,7 +19,7 @@ struct total {
     size_t n;
 };
 
-static void add(struct total *total, double number)
+static void add_number(struct total *total, double number)
 {
     if (strcmp(total->operation, "PRD") == 0)
         total->value = total->n ? total->value * number : number;
@@ -51,7 +51,7 @@ static bool add_fields(const struct form_fields *fields, const char *name, struc
         form_value_read(&fields->items[i], &value);
         if (!form_script_number(buf_text(&value), &number))
             number = 0; /* as an empty field counts */
-        add(total, number);
+        add_number(total, number);
     }
     return true;
 }

@@ -4,7 +4,7 @@
 #include "base/list.h"
 #include "base/scope.h"
 #include "pdf/document/doc.h"
-#include "pdf/form_data/form_values.h"
+#include "pdf/form_data/form_formats.h"
 
 #define MAX_COLUMNS 10000
 

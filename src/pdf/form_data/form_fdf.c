@@ -3,7 +3,7 @@
 
 #include "base/scope.h"
 #include "pdf/document/doc.h"
-#include "pdf/form_data/form_values.h"
+#include "pdf/form_data/form_formats.h"
 #include "pdf/forms/field_text.h"
 #include "pdf/object/idmap.h"
 #include "syntax/pdf/dict.h"
@@ -111,7 +111,7 @@ static struct text found(const struct fdf *fdf, struct text dict, const char *ke
 }
 
 /* A string or a name as UTF-8. False if it is neither. */
-static bool read_text(struct text value, struct buf *out)
+static bool read_fdf_text(struct text value, struct buf *out)
 {
     struct lex lex = { (const unsigned char *) value.at,
                        (const unsigned char *) value.at + value.n };
@@ -140,20 +140,20 @@ struct texts {
     size_t value; /* index in the row */
 };
 
-static bool add_text(void *arg, struct text item)
+static bool add_fdf_text(void *arg, struct text item)
 {
     struct texts *texts = arg;
     struct fdf *fdf = texts->fdf;
     AUTO_BUF struct buf text = BUF_EMPTY;
     struct form_row *row = &fdf->values->rows[fdf->values->n - 1];
 
-    if (read_text(resolved(fdf, item), &text) && text.len > 0 &&
+    if (read_fdf_text(resolved(fdf, item), &text) && text.len > 0 &&
         form_value_text(&row->items[texts->value], buf_text(&text), text.len, fdf->err) < 0)
         fdf->done = -1;
     return fdf->done == 0;
 }
 
-static void add_value(struct fdf *fdf, struct text value)
+static void add_fdf_value(struct fdf *fdf, struct text value)
 {
     struct texts texts = { .fdf = fdf };
 
@@ -164,9 +164,9 @@ static void add_value(struct fdf *fdf, struct text value)
     }
     texts.value = fdf->values->rows[fdf->values->n - 1].n - 1;
     if (text_is_array(value))
-        dict_walk_array(value, add_text, &texts);
+        dict_walk_array(value, add_fdf_text, &texts);
     else
-        add_text(&texts, value);
+        add_fdf_text(&texts, value);
 }
 
 static bool read_field(void *arg, struct text item)
@@ -187,12 +187,12 @@ static bool read_field(void *arg, struct text item)
     }
     if (!text_is_dict(dict))
         return true;
-    read_text(found(fdf, dict, "/T"), &own);
+    read_fdf_text(found(fdf, dict, "/T"), &own);
     if (above > 0 && own.len > 0)
         buf_putc(&fdf->name, '.');
     buf_put(&fdf->name, buf_text(&own), own.len);
     if (value.at)
-        add_value(fdf, value);
+        add_fdf_value(fdf, value);
     fdf->depth++;
     if (fdf->done == 0)
         dict_walk_array(found(fdf, dict, "/Kids"), read_field, fdf);

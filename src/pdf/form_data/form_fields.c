@@ -52,7 +52,7 @@ void form_on_state(struct obj widget, struct buf *name)
     buf_puts(name, state + 1);
 }
 
-static enum form_kind kind_of(struct obj type, long long flags)
+static enum form_kind form_kind_of(struct obj type, long long flags)
 {
     if (obj_name_is(type, "/Tx"))
         return FORM_TEXT;
@@ -98,7 +98,7 @@ static int add_field(struct walk *walk, const struct buf *name, struct obj field
     fields->n++;
     if (!item->name)
         return pdf_doc_no_memory(walk->err);
-    item->kind = kind_of(type, item->flags);
+    item->kind = form_kind_of(type, item->flags);
     fields->signed_ += item->kind == FORM_SIGNATURE && obj_is_dict(value);
     if (n == 0 && !add_widget(fields, field))
         return pdf_doc_no_memory(walk->err);
@@ -124,7 +124,7 @@ static bool has_fields(struct obj kids)
     return false;
 }
 
-static void add_name(struct buf *name, struct obj field)
+static void add_own_name(struct buf *name, struct obj field)
 {
     AUTO_OBJ struct obj text = obj_key(field, "/T");
     const char *own = form_text(text);
@@ -151,7 +151,7 @@ static int walk_field(struct walk *walk, struct obj field, struct buf *name, int
                        MAX_FIELDS);
     if (!obj_is_dict(field))
         return 0;
-    add_name(name, field);
+    add_own_name(name, field);
     if (name->failed || name->len > MAX_NAME)
         return pdf_doc_no_memory(walk->err);
     if (!has_fields(kids))

@@ -100,7 +100,7 @@ static int set_value(struct filling *f, const struct form_value *value)
     return 0;
 }
 
-static bool is_text(const struct form_field *field)
+static bool is_text_field(const struct form_field *field)
 {
     return field->kind == FORM_TEXT || field->kind == FORM_LIST || field->kind == FORM_COMBO;
 }
@@ -115,13 +115,13 @@ static void draw_all(struct filling *f)
     if (!obj_is_bool(asked, &all) || !all)
         return;
     for (size_t i = 0; i < f->fields.n; i++)
-        f->drawn[i] = is_text(&f->fields.items[i]);
+        f->drawn[i] = is_text_field(&f->fields.items[i]);
     obj_remove(f->fields.form, "/NeedAppearances");
 }
 
 /* Shows a value as the field's format does. A date that was given as in ISO 8601 becomes the value
  * that a person would have typed. */
-static int show(struct filling *f, struct form_field *field)
+static int show_value(struct filling *f, struct form_field *field)
 {
     AUTO_FORM_SCRIPT struct form_script script = { 0 };
     AUTO_BUF struct buf value = BUF_EMPTY, shown = BUF_EMPTY;
@@ -185,7 +185,7 @@ static int show_changed(struct filling *f)
     for (size_t i = 0; i < f->fields.n; i++) {
         struct form_field *field = &f->fields.items[i];
 
-        if ((f->drawn[i] || (f->changed[i] && is_text(field))) && show(f, field) < 0)
+        if ((f->drawn[i] || (f->changed[i] && is_text_field(field))) && show_value(f, field) < 0)
             return -1;
         for (size_t j = 0; j < field->n_widgets && f->changed[i]; j++) {
             struct obj widget = f->fields.widgets[field->widget + j].dict;
@@ -205,7 +205,7 @@ static void make_read_only(struct filling *f)
         obj_set_int(f->fields.items[i].dict, "/Ff", f->fields.items[i].flags | FORM_READ_ONLY);
 }
 
-static void warn(struct filling *f, size_t left, const char *first)
+static void warn_of_fields(struct filling *f, size_t left, const char *first)
 {
     struct form_fill *fill = f->fill;
 
@@ -272,7 +272,7 @@ int form_fill_row(struct form_fill *fill, struct pdf_doc *doc, const struct form
         return -1;
     if (fill->read_only)
         make_read_only(&f);
-    warn(&f, left, first);
+    warn_of_fields(&f, left, first);
     return 0;
 }
 

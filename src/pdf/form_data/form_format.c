@@ -48,7 +48,7 @@ static void put_digits(double value, int decimals, int style, struct buf *out)
     }
 }
 
-static void put_number(const struct form_script *script, double value, struct buf *out)
+static void put_amount(const struct form_script *script, double value, struct buf *out)
 {
     bool is_negative = value < 0 && fabs(value) * pow(10, script->decimals) >= 0.5;
     bool brackets = is_negative && script->negative >= 2;
@@ -167,7 +167,7 @@ bool form_script_format(const struct form_script *script, const char *value, str
     case FORM_SCRIPT_NUMBER:
         if (!form_script_number(value, &number) || fabs(number) > MOST)
             return false;
-        put_number(script, number, out);
+        put_amount(script, number, out);
         return true;
     case FORM_SCRIPT_PERCENT:
         return form_script_number(value, &number) && fabs(number) < MOST &&

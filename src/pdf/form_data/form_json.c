@@ -6,7 +6,7 @@
 
 #include "base/scope.h"
 #include "pdf/document/doc.h"
-#include "pdf/form_data/form_values.h"
+#include "pdf/form_data/form_formats.h"
 
 struct reading {
     struct form_values *values;
@@ -41,7 +41,7 @@ static int add_scalar(struct reading *r, struct form_value *value, json_t *from)
     return form_value_text(value, number, strlen(number), r->err);
 }
 
-static int add_value(struct reading *r, json_t *from)
+static int add_json_value(struct reading *r, json_t *from)
 {
     enum form_value_type type = json_is_null(from)    ? FORM_VALUE_CLEAR
                                 : json_is_true(from)  ? FORM_VALUE_TRUE
@@ -82,7 +82,7 @@ static int add_object(struct reading *r, json_t *object, int depth)
         buf_puts(&r->name, key);
         if (r->name.failed)
             return pdf_doc_no_memory(r->err);
-        done = json_is_object(value) ? add_object(r, value, depth + 1) : add_value(r, value);
+        done = json_is_object(value) ? add_object(r, value, depth + 1) : add_json_value(r, value);
         r->name.len = above;
         if (done < 0)
             return -1;
@@ -110,7 +110,7 @@ static int add_list(struct reading *r, json_t *list)
             continue; /* a signature or a push button */
         r->name.len = 0;
         buf_puts(&r->name, name);
-        if (add_value(r, value) < 0)
+        if (add_json_value(r, value) < 0)
             return -1;
     }
     return 0;

@@ -13,7 +13,7 @@
 #include "pdf/object/idmap.h"
 #include "pdf/object/page_view.h"
 
-static json_t *text_of(struct obj text)
+static json_t *text_to_json(struct obj text)
 {
     json_t *value = json_string(form_text(text));
 
@@ -21,13 +21,13 @@ static json_t *text_of(struct obj text)
 }
 
 /* A value as it is stored: a text, the name of a state, a list of texts, or null. */
-static json_t *value_of(struct obj value)
+static json_t *value_to_json(struct obj value)
 {
     AUTO_FREE unsigned char *data = NULL;
     size_t n;
 
     if (obj_is_string(value))
-        return text_of(value);
+        return text_to_json(value);
     if (obj_is_name(value)) {
         const char *bytes = obj_bytes(value, &n);
         json_t *name = bytes && n > 0 ? json_string(bytes + 1) : NULL;
@@ -47,7 +47,7 @@ static json_t *value_of(struct obj value)
     for (int i = 0, count = obj_count(value); i < count; i++) {
         AUTO_OBJ struct obj item = obj_item(value, i);
 
-        json_array_append_new(list, text_of(item));
+        json_array_append_new(list, text_to_json(item));
     }
     return list;
 }
@@ -59,8 +59,8 @@ static json_t *option_of(struct obj option)
     AUTO_OBJ struct obj second = obj_item(option, 1);
     bool pair = obj_is_array(option);
 
-    return json_pack("{so,so}", "value", text_of(pair ? first : option), "label",
-                     text_of(pair ? second : option));
+    return json_pack("{so,so}", "value", text_to_json(pair ? first : option), "label",
+                     text_to_json(pair ? second : option));
 }
 
 static json_t *choices_of(struct obj options)
@@ -88,10 +88,10 @@ static json_t *states_of(const struct form_fields *fields, const struct form_fie
 
         form_on_state(fields->widgets[field->widget + i].dict, &state);
         if (state.len > 0 && utf8_is_valid(buf_text(&state), state.len))
-            json_array_append_new(
-                list,
-                json_pack("{ss,so}", "value", buf_text(&state), "label",
-                          obj_is_string(label) ? text_of(label) : json_string(buf_text(&state))));
+            json_array_append_new(list,
+                                  json_pack("{ss,so}", "value", buf_text(&state), "label",
+                                            obj_is_string(label) ? text_to_json(label)
+                                                                 : json_string(buf_text(&state))));
     }
     return list;
 }
@@ -211,13 +211,13 @@ static json_t *field_of(const struct form_fields *fields, struct pdf_doc *doc,
     json_object_set_new(one, "name", json_string(field->name));
     json_object_set_new(one, "kind", json_string(form_kind_name(field->kind)));
     if (obj_is_string(label))
-        json_object_set_new(one, "label", text_of(label));
+        json_object_set_new(one, "label", text_to_json(label));
     if (field->kind == FORM_SIGNATURE)
         json_object_set_new(one, "signed", json_boolean(obj_is_dict(value)));
     else if (field->kind != FORM_BUTTON && !is_password(field))
-        json_object_set_new(one, "value", value_of(value));
+        json_object_set_new(one, "value", value_to_json(value));
     if (!obj_is_null(preset) && !is_password(field))
-        json_object_set_new(one, "defaultValue", value_of(preset));
+        json_object_set_new(one, "defaultValue", value_to_json(preset));
     json_object_set_new(one, "required", json_boolean(field->flags & FORM_REQUIRED));
     json_object_set_new(one, "readOnly", json_boolean(field->flags & FORM_READ_ONLY));
     if (field->kind == FORM_TEXT)

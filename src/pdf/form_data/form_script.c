@@ -90,7 +90,7 @@ static bool read_string(struct source *s, struct buf *out)
     return true;
 }
 
-static bool read_number(struct source *s, int *number)
+static bool read_small_number(struct source *s, int *number)
 {
     size_t n = 0;
     int64_t value;
@@ -105,7 +105,7 @@ static bool read_number(struct source *s, int *number)
     return true;
 }
 
-static bool add_name(struct form_script *script, const char *name, size_t n)
+static bool add_field_name(struct form_script *script, const char *name, size_t n)
 {
     char **more;
 
@@ -136,14 +136,14 @@ static bool read_names(struct source *s, struct form_script *script)
             const char *comma = strchr(at, ',');
 
             next = comma ? comma + 1 : NULL;
-            if (!add_name(script, at, comma ? (size_t) (comma - at) : strlen(at)))
+            if (!add_field_name(script, at, comma ? (size_t) (comma - at) : strlen(at)))
                 return false;
         }
         return true;
     }
     do {
         word.len = 0;
-        if (!read_string(s, &word) || !add_name(script, buf_text(&word), word.len))
+        if (!read_string(s, &word) || !add_field_name(script, buf_text(&word), word.len))
             return false;
     } while (skip(s, ","));
     return skip(s, ")") || skip(s, "]");
@@ -171,10 +171,10 @@ static bool read_number_format(struct source *s, struct form_script *script)
     int unused;
 
     script->kind = FORM_SCRIPT_NUMBER;
-    if (!read_number(s, &script->decimals) || !skip(s, ",") ||
-        !read_number(s, &script->separators) || !skip(s, ",") ||
-        !read_number(s, &script->negative) || !skip(s, ",") || !read_number(s, &unused) ||
-        !skip(s, ",") || !read_string(s, &word) || !skip(s, ","))
+    if (!read_small_number(s, &script->decimals) || !skip(s, ",") ||
+        !read_small_number(s, &script->separators) || !skip(s, ",") ||
+        !read_small_number(s, &script->negative) || !skip(s, ",") ||
+        !read_small_number(s, &unused) || !skip(s, ",") || !read_string(s, &word) || !skip(s, ","))
         return false;
     script->currency_first = skip(s, "true");
     snprintf(script->currency, sizeof script->currency, "%s", buf_text(&word));
@@ -198,8 +198,8 @@ static bool read_call(struct source *s, struct form_script *script)
         return read_number_format(s, script);
     if (skip(s, "AFPercent_Format(")) {
         script->kind = FORM_SCRIPT_PERCENT;
-        if (!read_number(s, &script->decimals) || !skip(s, ",") ||
-            !read_number(s, &script->separators))
+        if (!read_small_number(s, &script->decimals) || !skip(s, ",") ||
+            !read_small_number(s, &script->separators))
             return false;
         if (skip(s, ",")) /* whether the sign stands first */
             script->currency_first = skip(s, "true") || (skip(s, "false") && false);
@@ -214,7 +214,7 @@ static bool read_call(struct source *s, struct form_script *script)
     }
     if (skip(s, "AFDate_Format(")) {
         script->kind = FORM_SCRIPT_DATE;
-        if (!read_number(s, &number) || number < 0 || number >= (int) COUNT(date_patterns))
+        if (!read_small_number(s, &number) || number < 0 || number >= (int) COUNT(date_patterns))
             return false;
         snprintf(script->pattern, sizeof script->pattern, "%s", date_patterns[number]);
         return true;
@@ -222,7 +222,7 @@ static bool read_call(struct source *s, struct form_script *script)
     if (!skip(s, "AFSpecial_Format("))
         return false;
     script->kind = FORM_SCRIPT_SPECIAL;
-    return read_number(s, &script->special) && script->special >= 0 && script->special <= 3;
+    return read_small_number(s, &script->special) && script->special >= 0 && script->special <= 3;
 }
 
 /* The text of a script: a text string, or a stream of such text. */

@@ -24,7 +24,7 @@ static void on_state(const struct form_fields *fields, const struct form_field *
         buf_puts(name, NEW_STATE);
 }
 
-static bool is_one_of(const char *text, const char *const *words)
+static bool is_word_of(const char *text, const char *const *words)
 {
     while (*words && strcasecmp(*words, text) != 0)
         words++;
@@ -81,9 +81,9 @@ static int find_widget(const struct form_fields *fields, const struct form_field
             *widget = i;
             return 0;
         }
-    if (!on && is_one_of(text, off_words))
+    if (!on && is_word_of(text, off_words))
         return 0;
-    if (!on && !is_one_of(text, on_words))
+    if (!on && !is_word_of(text, on_words))
         return form_values_wrong(err, "the field \"%.80s\" has no state \"%.60s\"", field->name,
                                  text);
     if (!is_single(fields, field))

@@ -1,6 +1,6 @@
 /*
- * form_values: the values that clients give for the fields of a form, read from JSON (RFC 8259),
- * XFDF (ISO 19444-1), FDF (ISO 32000-2, 12.7.8) or CSV (RFC 4180).
+ * form_values: the values that clients give for the fields of a form, in rows: each row fills in
+ * one document.
  */
 #pragma once
 
@@ -40,15 +40,8 @@ struct form_values {
     size_t n_values;
 };
 
-/*
- * Reads values; the format is found by how the bytes begin. ERR_INVALID_PARAMETER with the field
- * "data" says what is wrong and where; ERR_LIMIT_EXCEEDED.
- */
-int form_values_read(struct form_values *values, const struct buf *bytes, struct err *err);
 void form_values_free(struct form_values *values);
 #define AUTO_FORM_VALUES __attribute__((cleanup(form_values_free)))
-
-/* For the readers of the formats. */
 
 /* Begins a row. */
 int form_values_row(struct form_values *values, struct err *err);
@@ -59,8 +52,3 @@ struct form_value *form_values_add(struct form_values *values, const char *name,
 int form_value_text(struct form_value *value, const char *text, size_t n, struct err *err);
 /* Sets ERR_INVALID_PARAMETER for the field "data". */
 __attribute__((format(printf, 2, 3))) int form_values_wrong(struct err *err, const char *fmt, ...);
-
-int form_json_read(struct form_values *values, const char *bytes, size_t n, struct err *err);
-int form_xfdf_read(struct form_values *values, const char *bytes, size_t n, struct err *err);
-int form_fdf_read(struct form_values *values, const char *bytes, size_t n, struct err *err);
-int form_csv_read(struct form_values *values, const char *bytes, size_t n, struct err *err);

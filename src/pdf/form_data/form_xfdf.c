@@ -3,7 +3,7 @@
 
 #include "base/scope.h"
 #include "pdf/document/doc.h"
-#include "pdf/form_data/form_values.h"
+#include "pdf/form_data/form_formats.h"
 
 #define MAX_TEXT (1 << 20) /* bytes of one value */
 
@@ -91,7 +91,7 @@ static void on_text(void *arg, const char *text, int n)
 }
 
 /* The value of a field, or one of several. */
-static void add_text(struct reading *r)
+static void add_xfdf_text(struct reading *r)
 {
     struct form_row *row = &r->values->rows[r->values->n - 1];
 
@@ -120,10 +120,10 @@ static void on_end(void *arg, const char *name)
     } else if (r->rich == 1) {
         r->rich = 0;
         if (!r->has_value)
-            add_text(r);
+            add_xfdf_text(r);
     } else if (is(name, "value") && r->in_value) {
         r->in_value = false;
-        add_text(r);
+        add_xfdf_text(r);
     } else if (is(name, "field") && r->depth > 0) {
         r->name.len = r->ends[--r->depth];
         r->has_value = false;
