@@ -63,5 +63,18 @@ echo "client: $things things done by three generated clients"
 
 quietly env ONLY=javascript "$root/clients/build.sh" "$root/build/platen" "$folder"
 quietly npm install --no-audit --no-fund --silent --no-save "$folder"/platen-client-*.tgz
+
+# What docs/clients.md says from nothing to a result in JavaScript, as a newcomer pastes it.
+newcomer=$data/newcomer
+mkdir -p "$newcomer/build"
+ln -s "$root/clients" "$newcomer/clients"
+ln -s "$root/build/platen" "$newcomer/build/platen"
+cp "$root/test/samples/plain.pdf" "$newcomer/report.pdf"
+sed -n '/^ONLY=javascript/,/^node/p' "$root/docs/clients.md" |
+    sed "s,localhost:8080,127.0.0.1:$port,; s/pk_\.\.\./$key/" >"$data/commands"
+[ "$(wc -l <"$data/commands")" = 5 ]
+(cd "$newcomer" && quietly sh -e "$data/commands" && [ -s small.pdf ])
+echo "client: five commands lead from nothing to a result"
+
 quietly node platen_client.mjs "$PLATEN_URL" "$key" "$root/docs/clients.md"
 echo "client: $(grep -c '^ok' said.txt) statements about the client for JavaScript hold"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # build.sh PLATEN FOLDER: makes the packages of both clients in FOLDER: platen-client-VERSION.tgz for npm, and a wheel and
-# a source archive for Python; with ONLY=n8n the package of the node for n8n, with ONLY=postman the Postman collection. PLATEN is the program whose tools they offer; their version is its version. Needs npm,
-# python3-build, python3-setuptools and python3-wheel. Below FOLDER/javascript and FOLDER/python are the clients as they
-# are inside of the packages. With ONLY=javascript or ONLY=python only one of them is made.
+# a source archive for Python; with ONLY=n8n the package of the node for n8n, with ONLY=postman the Postman
+# collection. PLATEN is the program whose tools they offer; their version is its version. Needs npm for all but Python and
+# Postman. Below FOLDER/javascript and FOLDER/python are the clients as they are inside of the packages. With ONLY=javascript or ONLY=python only one of them is made.
 set -eu
 [ $# = 2 ] || {
     echo "usage: build.sh PLATEN FOLDER" >&2
@@ -36,7 +36,7 @@ python() {
     cp -r "$here/python/src" "$here/python/README.md" "$here/python/pyproject.toml" "$here/../LICENSE" "$out/python/"
     find "$out/python" -name __pycache__ -prune -exec rm -rf {} +
     python3 "$here/generate.py" python <"$out/openapi.json" >"$out/python/src/platen/_tools.py"
-    [ "${PACK:-yes}" = no ] || (cd "$out/python" && /usr/bin/python3 -m build --no-isolation --outdir "$out" . >/dev/null)
+    [ "${PACK:-yes}" = no ] || /usr/bin/python3 "$here/wheel.py" "$out/python" "$out"
 }
 
 n8n() {

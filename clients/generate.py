@@ -10,6 +10,7 @@ The rest of the clients is written by hand and does not name a tool.
 """
 
 import json
+import keyword
 import re
 import sys
 import textwrap
@@ -80,10 +81,11 @@ def snake(name):
 
 
 def option(name):
-    """The name of a parameter in Python, from which the client makes the API's name again."""
+    """The name of a parameter in Python, from which the client makes the API's name again: with_ for with,
+    which Python has for itself."""
     if camel(snake(name)) != name:
         sys.exit(f"generate.py: {name} cannot be made from {snake(name)}")
-    return snake(name)
+    return snake(name) + "_" * keyword.iskeyword(snake(name))
 
 
 def said(schema):

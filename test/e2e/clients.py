@@ -1,6 +1,8 @@
 """The Python client (clients/python) with a real server: what it promises, also when the line breaks."""
 
 import asyncio
+import base64
+import glob
 import hashlib
 import os
 import re
@@ -11,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+import zipfile
 
 from platen import PLATEN, Server, done, go, hold, ok, pdf, same, slow_job, until, without_office
 from receiver import Receiver
@@ -20,7 +23,7 @@ without_office()
 
 FOLDER = tempfile.mkdtemp(prefix="platen-clients-")
 subprocess.run([os.path.join(ROOT, "clients/build.sh"), PLATEN, FOLDER], check=True,
-               env={**os.environ, "ONLY": "python", "PACK": "no"})
+               env={**os.environ, "ONLY": "python"})
 SOURCE = os.path.join(FOLDER, "python", "src")
 
 
@@ -252,10 +255,66 @@ def test_documentation(server, key):
        {"small.pdf", "both.pdf", "turned.pdf", "parts", "mail.pdf", "pages.zip", "turned"} <= made, made)
 
 
+def test_words_of_python(server, key):
+    """A parameter whose name Python has for itself."""
+    local = platen.Platen(f"http://127.0.0.1:{server.port}", key)
+    if not hasattr(local, "pages"):
+        return
+    composed = local.pages(("a.pdf", pdf(2)), operations='[{"op":"compose"}]', with_=("head.pdf", pdf(1, "Head")))
+    composed.save(os.path.join(FOLDER, "composed.pdf"))
+    text = subprocess.run(["pdftotext", os.path.join(FOLDER, "composed.pdf"), "-"], capture_output=True, text=True, check=False).stdout
+    ok("with_ is the parameter with", "Head" in text, text)
+
+
+def five_commands(server, key):
+    """What docs/clients.md says from nothing to a result in Python, as a newcomer pastes it."""
+    with open(os.path.join(ROOT, "docs/clients.md"), encoding="utf-8") as page:
+        block = next(block for block in re.findall(r"^```sh\n(.*?)^```", page.read(), re.M | re.S) if "venv" in block)
+    same("they are five commands", len(block.strip().splitlines()), 5)
+    folder = os.path.join(FOLDER, "newcomer")
+    os.makedirs(os.path.join(folder, "build"))
+    os.symlink(os.path.join(ROOT, "clients"), os.path.join(folder, "clients"))
+    os.symlink(PLATEN, os.path.join(folder, "build/platen"))
+    with open(os.path.join(folder, "report.pdf"), "wb") as file:
+        file.write(pdf(3))
+    block = block.replace("localhost:8080", f"127.0.0.1:{server.port}").replace("pk_...", key).replace("python3 -m", "/usr/bin/python3 -m")
+    if subprocess.run(["/usr/bin/python3", "-c", "import ensurepip"], capture_output=True, check=False).returncode:
+        block = block.replace("/usr/bin/python3 -m venv venv", "mkdir -p venv/bin").replace(
+            "venv/bin/pip install build/packages/platen_client-*.whl", "unzip -q build/packages/platen_client-*.whl -d venv").replace(
+            "venv/bin/python", "PYTHONPATH=venv /usr/bin/python3")  # Debian without python3-venv
+    ran = subprocess.run(["sh", "-ec", block], cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+    ok("from nothing to a result in Python", os.path.exists(os.path.join(folder, "small.pdf")), ran)
+
+
+def test_package(server, key):
+    """The wheel holds the client, and says of itself what installers check."""
+    wheel = glob.glob(os.path.join(FOLDER, "platen_client-*.whl"))[0]
+    with zipfile.ZipFile(wheel) as archive:
+        info = next(name for name in archive.namelist() if name.endswith("METADATA")).partition("/")[0]
+        rows = [line.split(",") for line in archive.read(f"{info}/RECORD").decode().splitlines()]
+        same("RECORD lists every file", sorted(row[0] for row in rows), sorted(archive.namelist()))
+        digests = {name: base64.urlsafe_b64encode(hashlib.sha256(archive.read(name)).digest()).rstrip(b"=").decode()
+                   for name, digest, _ in rows if digest}
+        same("with its digest", {name: "sha256=" + digest for name, digest in digests.items()},
+             {name: digest for name, digest, _ in rows if digest})
+        version = re.search("^Version: (.*)$", archive.read(f"{info}/METADATA").decode(), re.M)[1]
+        ok("and the version in its name", f"-{version}-py3-none-any.whl" in wheel and "platen/py.typed" in archive.namelist(), wheel)
+    five_commands(server, key)
+    folder = os.path.join(FOLDER, "in-wheel")
+    os.mkdir(folder)
+    with open(os.path.join(folder, "report.pdf"), "wb") as file:
+        file.write(pdf(3))
+    ran = subprocess.run(["/usr/bin/python3", "-c", "from platen import Platen; Platen().compress('report.pdf').save('small.pdf')"],
+                         cwd=folder, capture_output=True, text=True, check=False, timeout=120,
+                         env={**os.environ, "PYTHONPATH": wheel, "PLATEN_URL": f"http://127.0.0.1:{server.port}", "PLATEN_KEY": key})
+    ok("the client works as it is in the wheel", os.path.exists(os.path.join(folder, "small.pdf")), ran)
+
+
 def main():
     server = Server("--callback-allow", "127.0.0.1", "--callback-http", "true")
     key = server.key()
-    for test in (test_results, test_errors, test_broken_lines, test_cancelling, test_webhook, test_documentation):
+    for test in (test_results, test_errors, test_broken_lines, test_cancelling, test_webhook, test_documentation, test_words_of_python,
+                 test_package):
         test(server, key)
     ok("the server stops", until(lambda: server.close() is not None))
     shutil.rmtree(FOLDER)

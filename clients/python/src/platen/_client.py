@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 def _camel(name: str) -> str:
-    return re.sub("_([a-z0-9])", lambda found: found[1].upper(), name)
+    return re.sub("_([a-z0-9])", lambda found: found[1].upper(), name.rstrip("_"))
 
 
 def _text(value: object) -> str:
