@@ -17,6 +17,7 @@ import { allOpen, chooser, sorter, tray } from "./app_tray.js";
 const PREVIEWS = {
   watermark: async () => (await import("./app_place.js")).placement,
   "page-numbers": async () => (await import("./app_place.js")).placement,
+  "fill-form": async () => (await import("./app_fill.js")).filling,
   sign: async () => (await import("./app_sign.js")).signing,
   compress: async () => (await import("./app_compare.js")).comparison,
   ...Object.fromEntries(["to-word", "to-excel", "to-jpg", "to-png", "to-text", "to-markdown"].map((name) => [name, async () => {
@@ -115,7 +116,7 @@ export async function toolView(main, name) {
     const n = fit().length;
     put(go, icon(name), el("span", null, goWords(name, n)));
     desk.classList.toggle("empty", files.items.length === 0);
-    zipRow.hidden = isMany(name) || n < 2 || name === "sign" || name === "remove-password" || name === "add-password";
+    zipRow.hidden = isMany(name) || n < 2 || name === "sign" || name === "fill-form" || name === "remove-password" || name === "add-password";
     problem.textContent = "";
     nameIt();
   };
@@ -146,7 +147,7 @@ export async function toolView(main, name) {
   };
   drawFields();
   putValues(fields, lastValues(name));
-  if (tool.fields.length && name !== "sign") zipRow.after(presetRow(name, fields, drawFields));
+  if (tool.fields.length && name !== "sign" && name !== "fill-form") zipRow.after(presetRow(name, fields, drawFields));
   fields.addEventListener("input", () => keepValues(name, valuesOf(fields)));
 
   countPages(fields, () => context.item()?.doc?.count);
