@@ -152,6 +152,44 @@ def check_use(server):
        "mine" not in listed(), removed)
     same("key remove of a removed key has status 2", key("remove", prefix).returncode, 2)
 
+def usage_by(server, cookie):
+    return server.request("GET", "/api/v1/usage", headers={"Cookie": cookie.split(";")[0]})
+
+
+def in_data(server, text):
+    """Whether a file of the data folder has the text."""
+    for folder, _, files in os.walk(server.data):
+        for name in files:
+            with open(os.path.join(folder, name), "rb") as file:
+                if text.encode() in file.read():
+                    return True
+    return False
+
+
+def check_token(server, key, cookie):
+    """The cookie has a token of its own, which ends by itself, at sign-out and with its key."""
+    path = "/api/v1/session"
+    token = cookie.split(";")[0].split("=")[1]
+    ok("the cookie has neither the key nor a part of it", key not in cookie and key[3:11] not in cookie, cookie)
+    ok("the cookie lasts for 30 days", "Max-Age=2592000" in cookie, cookie)
+    ok("the data folder does not have the token", not in_data(server, token))
+    same("a token is not a key", server.request("GET", "/api/v1/usage", token).status, 401)
+    other = server.request("POST", path, key).headers["Set-Cookie"]
+    ok("each sign-in has a token of its own", other.split(";")[0] != cookie.split(";")[0], other)
+    changed = server.request("POST", path, key, {"Platen-Page": "1", "Cookie": other.split(";")[0]})
+    same("a browser that signs in again leaves its session", (usage_by(server, other).status, usage_by(
+        server, changed.headers["Set-Cookie"]).status), (401, 200))
+    gone = server.request("DELETE", path, headers={"Platen-Page": "1", "Cookie": changed.headers["Set-Cookie"].split(";")[0]})
+    same("a browser that signs out has its cache cleared", gone.headers["Clear-Site-Data"], '"cache"')
+    same("a copy of the cookie of a session that has ended is refused", usage_by(server, changed.headers["Set-Cookie"]).status, 401)
+    same("the key's other sessions go on", usage_by(server, cookie).status, 200)
+    made = server.request("POST", "/api/v1/account/keys", key, {"Content-Type": "application/json"}, '{"name":"short"}').json
+    short = server.request("POST", path, made["key"]).headers["Set-Cookie"]
+    same("a session of a second key works", usage_by(server, short).status, 200)
+    server.request("DELETE", f"/api/v1/account/keys/{made['key'][:11]}", key)
+    same("it ends when the key is revoked", usage_by(server, short).error, "invalid_api_key")
+
+
 def check_session(server, key):
     """The cookie of the web page: what it opens, and what it does not."""
     path = "/api/v1/session"
@@ -174,8 +212,11 @@ def check_session(server, key):
         "degrees": "90"}, headers=page).status, 202)
     same("the session's cookie alone cannot begin another session",
          server.request("POST", path, headers=held).status, 401)
-    same("a cookie without a valid key is refused", server.request("GET", "/api/v1/usage", headers={
+    same("a cookie without a valid token is refused", server.request("GET", "/api/v1/usage", headers={
         "Cookie": "platen_session=" + "x" * 3000}).status, 401)
+    same("a cookie with the key itself, as older versions set it, is refused", server.request(
+        "GET", "/api/v1/usage", headers={"Cookie": f"platen_session={key}"}).status, 401)
+    check_token(server, key, cookie)
     ended = server.request("DELETE", path)
     ok("a session can be ended without a key", ended.status == 204 and "Max-Age=0" in
        ended.headers["Set-Cookie"], ended.headers["Set-Cookie"])

@@ -70,7 +70,13 @@ def shown(job):
     return {name: value for name, value in job.items() if name != "downloadUrl"}
 
 
-def check_same(server, key, jobs, used):
+def signing(data, key, *store):
+    return platen("webhook", "show", key[:11], "--data", data, *store).stdout
+
+
+def check_same(server, key, jobs, used, cookie):
+    same("after the move a browser's session goes on",
+         server.request("GET", "/api/v1/usage", headers={"Cookie": cookie}).status, 200)
     found = {job_id: server.request("GET", f"/api/v1/jobs/{job_id}", key).json for job_id in jobs}
     same("after the move every job is unchanged", {i: shown(job) for i, job in found.items()},
          {i: shown(job) for i, job in jobs.items()})
@@ -127,7 +133,9 @@ def main():
     key = server.key()
     jobs = fill(server, key)
     used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
+    cookie = server.request("POST", "/api/v1/session", key).headers["Set-Cookie"].split(";")[0]
     data = os.path.join(server.data, "d")
+    secret = signing(data, key)
     there = ("move", "--data", data, "--to-store", STORE, "--to-blobs", s3.address())
     told = platen(*there)
     ok("a move while a server runs is refused",
@@ -155,7 +163,8 @@ def main():
 
     server.options, server.env = (*CALLBACKS, "--store", STORE, "--blobs", s3.address()), KEYS
     server.start()
-    check_same(server, key, jobs, used)
+    check_same(server, key, jobs, used, cookie)
+    same("after the move webhooks are signed with the same secret", signing(data, key, "--store", STORE), secret)
     more = server.run("rotate", [("a.pdf", pdf(2, pad=LARGE))], key, {"degrees": "90"})
     same("jobs are completed after the move", more["status"], "completed")
     jobs[more["jobId"]] = more
@@ -171,7 +180,8 @@ def main():
     server.options, server.env = CALLBACKS, None
     server.start()
     jobs.pop(more["jobId"])
-    check_same(server, key, jobs, used + 1)
+    check_same(server, key, jobs, used + 1, cookie)
+    same("after the move back they are, too", signing(data, key), secret)
     same("a job made after the first move is there after the move back",
          server.request("GET", f"/api/v1/jobs/{more['jobId']}", key)
          .json["status"], "completed")

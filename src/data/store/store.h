@@ -189,10 +189,12 @@ struct store_permits {
 #define STORE_RING_JOBS 1u /* a job waits */
 #define STORE_RING_ENDS 2u /* a job has ended */
 
-struct store_upload_ops; /* data/store/store_uploads.h */
+struct store_upload_ops;  /* data/store/store_uploads.h */
+struct store_session_ops; /* data/store/store_sessions.h */
 
 struct store_ops {
     const struct store_upload_ops *uploads;
+    const struct store_session_ops *sessions;
     void (*close)(struct store *store);
     int (*put)(struct store *store, const struct job *job, const struct store_terms *terms,
                struct store_receipt *receipt, struct err *err);
@@ -431,10 +433,10 @@ int store_key_end(struct store *store, const char *prefix, int64_t valid_until, 
  * *key is filled; 0: there is none. */
 int store_key_move(struct store *store, const char *prefix, const char *plan, struct key *key,
                    struct err *err);
-/* Erases a key that has ended (valid_until <= now); with the last key of an account also its
- * usage and its secrets. ERR_INVALID_REQUEST if the key is still valid, or if it is the last one
- * and the account has unfinished jobs or webhooks to send. 1: *key is what it was; 0: there is
- * none. */
+/* Erases a key that has ended (valid_until <= now), and its sessions; with the last key of an
+ * account also its usage and its secrets. ERR_INVALID_REQUEST if the key is still valid, or if it
+ * is the last one and the account has unfinished jobs or webhooks to send. 1: *key is what it was;
+ * 0: there is none. */
 int store_key_remove(struct store *store, const char *prefix, int64_t now, struct key *key,
                      struct err *err);
 

@@ -1016,6 +1016,25 @@ BEGIN
   UPDATE platen.permits SET at = newest, cells = counts WHERE account = p_account;
 END $$;
 
+-- Adds a session of a browser, once, and ends the oldest of its key when they are more than p_most. 0: there is
+-- no such key.
+CREATE OR REPLACE FUNCTION platen.session_add(
+  p_digest text, p_key text, p_now bigint, p_expires_at bigint, p_most int)
+RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM platen.keys WHERE digest = p_key FOR SHARE;
+  IF NOT FOUND THEN
+    RETURN 0;
+  END IF;
+  DELETE FROM platen.sessions WHERE row IN (SELECT row FROM platen.sessions
+    WHERE expires_at <= p_now FOR UPDATE SKIP LOCKED);
+  INSERT INTO platen.sessions(digest, key, expires_at) VALUES (p_digest, p_key, p_expires_at)
+    ON CONFLICT DO NOTHING;
+  DELETE FROM platen.sessions WHERE row IN (SELECT row FROM platen.sessions
+    WHERE key = p_key ORDER BY row DESC OFFSET p_most FOR UPDATE SKIP LOCKED);
+  RETURN 1;
+END $$;
+
 -- 'removed' with the key, 'valid', 'busy' or no row.
 CREATE OR REPLACE FUNCTION platen.key_remove(p_prefix text, p_now bigint)
 RETURNS TABLE(verdict text, k platen.keys) LANGUAGE plpgsql AS $$
@@ -1044,6 +1063,7 @@ BEGIN
   END IF;
   IF verdict = 'removed' THEN
     DELETE FROM platen.keys o WHERE o.id = k.id;
+    DELETE FROM platen.sessions s WHERE s.key = k.digest;
   END IF;
   RETURN NEXT;
 END $$;

@@ -31,6 +31,11 @@ static const char *const steps[] = {
     " platen.key_add(bigint, bigint, bigint, text, text, text, text);"
     "CREATE UNLOGGED TABLE platen.permits(account bigint PRIMARY KEY, at bigint NOT NULL,"
     " cells int[] NOT NULL);",
+    "CREATE TABLE platen.sessions(row bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+    " digest text COLLATE \"C\" NOT NULL UNIQUE, key text COLLATE \"C\" NOT NULL,"
+    " expires_at bigint NOT NULL);"
+    "CREATE INDEX sessions_key ON platen.sessions(key, row);"
+    "CREATE INDEX sessions_ended ON platen.sessions(expires_at);",
 };
 #define NEWEST (POSTGRES_SCHEMA_FIRST + (int) COUNT(steps) - 1)
 

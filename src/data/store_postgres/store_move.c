@@ -68,6 +68,10 @@ static const struct table tables[STORE_MOVE_TABLES] = {
       "INSERT INTO platen.keys(digest, prefix, account, name, plan, created_at, valid_until, "
       "parent,"
       " tools, addresses) VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)" },
+    { "sessions", 3, 0, "SELECT digest, key, expires_at FROM sessions ORDER BY row",
+      "SELECT digest, key, expires_at FROM platen.sessions ORDER BY row",
+      "INSERT INTO sessions(digest, key, expires_at) VALUES($1, $2, $3)",
+      "INSERT INTO platen.sessions(digest, key, expires_at) VALUES($1, $2, $3)" },
     { "usage", 4, 0, "SELECT account, month, requests, bytes FROM usage ORDER BY account, month",
       "SELECT account, month, requests, bytes FROM platen.usage ORDER BY account, month",
       "INSERT INTO usage(account, month, requests, bytes) VALUES($1, $2, $3, $4)",

@@ -1,4 +1,5 @@
 /* The store in PostgreSQL: opening it and closing it. */
+#include "data/store/store_sessions.h"
 #include "data/store/store_uploads.h"
 #include "data/store_postgres/store_postgres_open.h"
 #include "data/store_postgres/store_postgres_parts.h"
@@ -126,6 +127,7 @@ static const struct store_ops ops = {
     .secret_list = store_postgres_secret_list,
     .secret_add = store_postgres_secret_add,
     .uploads = &store_postgres_uploads,
+    .sessions = &store_postgres_sessions,
     .watch = store_postgres_watch,
     .nodes = read_nodes,
     .share = share_text,

@@ -6,9 +6,6 @@
 #include "data/store/store_rules.h"
 #include "data/store_postgres/store_postgres_parts.h"
 
-#define KEY_COLUMNS                                                                                \
-    "account, created_at, valid_until, prefix, digest, name, plan, parent, tools, addresses"
-
 static void copy_column(const PGresult *r, int row, int column, char *out, size_t size)
 {
     const char *text = postgres_text(r, row, column);
@@ -16,8 +13,7 @@ static void copy_column(const PGresult *r, int row, int column, char *out, size_
     snprintf(out, size, "%s", text ? text : "");
 }
 
-/* The key that begins at a column of a row. */
-static void read_key(const PGresult *r, int row, int column, struct key *key)
+void store_postgres_read_key(const PGresult *r, int row, int column, struct key *key)
 {
     *key = (struct key){
         .id = postgres_integer(r, row, column),
@@ -43,7 +39,7 @@ static int ask_key(struct store *store, const char *sql, const struct postgres_v
         return -1;
     if (PQntuples(r) == 0)
         return 0;
-    read_key(r, 0, 0, key);
+    store_postgres_read_key(r, 0, 0, key);
     return 1;
 }
 
@@ -69,15 +65,15 @@ int store_postgres_key_add(struct store *store, struct key *key, struct err *err
 int store_postgres_key_find(struct store *store, const char *digest, struct key *key,
                             struct err *err)
 {
-    return ask_key(store, "SELECT " KEY_COLUMNS " FROM platen.keys WHERE digest = $1",
+    return ask_key(store, "SELECT " STORE_POSTGRES_KEY " FROM platen.keys WHERE digest = $1",
                    BIND(V(digest)), key, err);
 }
 
 int store_postgres_key_list(struct store *store, struct store_keys *keys, struct err *err)
 {
-    AUTO_RESULT PGresult *r =
-        postgres_db_call(store_postgres_of(store)->db,
-                         "SELECT " KEY_COLUMNS " FROM platen.keys ORDER BY id", NULL, 0, err);
+    AUTO_RESULT PGresult *r = postgres_db_call(
+        store_postgres_of(store)->db, "SELECT " STORE_POSTGRES_KEY " FROM platen.keys ORDER BY id",
+        NULL, 0, err);
     int n = r ? PQntuples(r) : 0;
 
     if (!r)
@@ -86,7 +82,7 @@ int store_postgres_key_list(struct store *store, struct store_keys *keys, struct
     if (n > 0 && !(keys->list = calloc((size_t) n, sizeof *keys->list)))
         return err_set(err, ERR_INTERNAL, "out of memory");
     for (; keys->n < (size_t) n; keys->n++)
-        read_key(r, (int) keys->n, 0, &keys->list[keys->n]);
+        store_postgres_read_key(r, (int) keys->n, 0, &keys->list[keys->n]);
     return 0;
 }
 
@@ -97,7 +93,7 @@ int store_postgres_key_end(struct store *store, const char *prefix, int64_t vali
     return ask_key(store,
                    "UPDATE platen.keys SET valid_until = CASE WHEN $2::bigint = 0 THEN valid_until"
                    " WHEN valid_until = 0 THEN $2 ELSE least(valid_until, $2) END"
-                   " WHERE prefix = $1 RETURNING " KEY_COLUMNS,
+                   " WHERE prefix = $1 RETURNING " STORE_POSTGRES_KEY,
                    BIND(V(prefix), V(valid_until)), key, err);
 }
 
@@ -108,7 +104,7 @@ int store_postgres_key_move(struct store *store, const char *prefix, const char 
                    "WITH one AS (SELECT account FROM platen.keys WHERE prefix = $1), moved AS"
                    " (UPDATE platen.keys k SET plan = $2 FROM one WHERE k.account = one.account"
                    " OR k.parent = one.account RETURNING k.*)"
-                   " SELECT " KEY_COLUMNS " FROM moved WHERE prefix = $1",
+                   " SELECT " STORE_POSTGRES_KEY " FROM moved AS keys WHERE prefix = $1",
                    BIND(V(prefix), V(plan)), key, err);
 }
 
@@ -130,7 +126,7 @@ int store_postgres_key_remove(struct store *store, const char *prefix, int64_t n
         return store_refuse_valid(err);
     if (strcmp(postgres_text(r, 0, 0), "busy") == 0)
         return store_refuse_busy(err);
-    read_key(r, 0, 1, key);
+    store_postgres_read_key(r, 0, 1, key);
     return 1;
 }
 

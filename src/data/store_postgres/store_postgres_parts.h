@@ -74,6 +74,10 @@ int store_postgres_beat(struct store *store, int64_t lease_ms, bool works, struc
 void store_postgres_claim_batch(void *store, struct postgres_member *members);
 
 /* store_postgres_keys.c */
+#define STORE_POSTGRES_KEY                                                                         \
+    "account, created_at, valid_until, prefix, keys.digest, name, plan, parent, tools, addresses"
+/* The key whose columns, those above, begin at a column of a row. */
+void store_postgres_read_key(const PGresult *r, int row, int column, struct key *key);
 int store_postgres_key_add(struct store *store, struct key *key, struct err *err);
 int store_postgres_key_find(struct store *store, const char *digest, struct key *key,
                             struct err *err);

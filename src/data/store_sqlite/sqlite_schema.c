@@ -31,6 +31,10 @@ static const char *const steps[] = {
     "ALTER TABLE keys ADD COLUMN parent INTEGER NOT NULL DEFAULT 0;"
     "ALTER TABLE keys ADD COLUMN tools TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE keys ADD COLUMN addresses TEXT NOT NULL DEFAULT '';",
+    "CREATE TABLE sessions(row INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE,"
+    " key TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;"
+    "CREATE INDEX sessions_key ON sessions(key, row);"
+    "CREATE INDEX sessions_ended ON sessions(expires_at);",
 };
 #define NEWEST (SQLITE_SCHEMA_FIRST + (int) COUNT(steps) - 1)
 

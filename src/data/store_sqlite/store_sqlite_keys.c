@@ -4,11 +4,9 @@
 
 #include "data/store_sqlite/store_sqlite_parts.h"
 
-#define KEY_SELECT                                                                                 \
-    "SELECT account, created_at, valid_until, prefix, digest, name, plan, parent, tools,"          \
-    " addresses FROM keys "
+#define KEY_SELECT "SELECT " STORE_SQLITE_KEY " FROM keys "
 
-static void read_key(sqlite3_stmt *stmt, struct key *key)
+void store_sqlite_read_key(sqlite3_stmt *stmt, struct key *key)
 {
     *key = (struct key){
         .id = sqlite3_column_int64(stmt, 0),
@@ -31,7 +29,7 @@ static int find_key(struct sqlite_db *db, const char *sql, const char *text, str
     int rc = stmt ? sqlite_db_next(stmt, err) : -1;
 
     if (rc == 1)
-        read_key(stmt, key);
+        store_sqlite_read_key(stmt, key);
     return rc;
 }
 
@@ -96,7 +94,7 @@ static int list_keys(struct sqlite_db *db, struct store_keys *keys, struct err *
         if (!list)
             return err_set(err, ERR_INTERNAL, "out of memory");
         found.list = list;
-        read_key(stmt, &list[found.n++]);
+        store_sqlite_read_key(stmt, &list[found.n++]);
     }
     if (rc < 0)
         return -1;
@@ -209,7 +207,9 @@ static int remove_key(struct sqlite_db *db, void *arg, struct err *err)
         return rc;
     if (key->valid_until == 0 || key->valid_until > ending->valid_until)
         return store_refuse_valid(err);
-    if (sqlite_db_run(db, "DELETE FROM keys WHERE prefix = ?1", BIND(V(ending->prefix)), err) < 0)
+    if (sqlite_db_run(db, "DELETE FROM keys WHERE prefix = ?1", BIND(V(ending->prefix)), err) < 0 ||
+        sqlite_db_run(db, "DELETE FROM sessions WHERE key = ?1",
+                      BIND(V((const char *) key->digest)), err) < 0)
         return -1;
     rc = has_row(db, "SELECT 1 FROM keys WHERE account = ?1", key->id, err);
     if (rc < 0 || (rc == 0 && forget_account(db, key->id, err) < 0))

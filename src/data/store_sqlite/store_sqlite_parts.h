@@ -51,6 +51,10 @@ int store_sqlite_forget(struct store *store, int64_t idempotency_before, int64_t
                         struct err *err);
 
 /* store_sqlite_keys.c */
+/* The columns of a key, which a query selects first, and their values in its present row. */
+#define STORE_SQLITE_KEY                                                                           \
+    "account, created_at, valid_until, prefix, keys.digest, name, plan, parent, tools, addresses"
+void store_sqlite_read_key(sqlite3_stmt *stmt, struct key *key);
 int store_sqlite_key_add(struct store *store, struct key *key, struct err *err);
 int store_sqlite_key_find(struct store *store, const char *digest, struct key *key,
                           struct err *err);

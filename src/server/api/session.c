@@ -17,20 +17,7 @@
 #include "server/api_submit/retention.h"
 #include "server/dispatch/upload_files.h"
 
-#define KEPT_SECONDS (30LL * 24 * 3600)
-#define ERASE_BATCH  100
-
-static void set_cookie(const struct http_request *req, struct http_response *resp,
-                       const char *value, long long seconds)
-{
-    const char *name = session_cookie_name(req);
-
-    http_response_header(resp, "Set-Cookie",
-                         "%s=%s; Path=/; Max-Age=%lld; HttpOnly; SameSite=Strict%s", name, value,
-                         seconds, strncmp(name, "__Host-", 7) == 0 ? "; Secure" : "");
-    http_response_header(resp, "Cache-Control", "%s", "no-store");
-    resp->status = 204;
-}
+#define ERASE_BATCH 100
 
 static enum http_next refuse_session(struct http_request *req, struct http_response *resp)
 {
@@ -59,7 +46,8 @@ static json_t *describe_session(struct http_request *req, struct call *call, str
     if (known)
         json_object_set_new(object, "plan", json_string(call->plan->name));
     if (known)
-        answer_set_time(object, "expiresAt", call->key.valid_until);
+        answer_set_time(object, "expiresAt",
+                        call->session_until ? call->session_until : call->key.valid_until);
     return object;
 }
 
@@ -149,30 +137,28 @@ static void welcome(void *arg)
     struct opening *opening = arg;
     struct http_request *req = opening->req;
     struct http_response *resp = http_later(req);
-    AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
-    char text[KEY_TEXT];
+    struct key visitor;
     struct err err;
+    int done;
 
-    if (visitors_welcome(req, text, &err) < 0)
+    if (opening->call.known)
+        done = session_cookie_begin(req, resp, &opening->call.key, &err);
+    else if ((done = visitors_welcome(req, &visitor, &err)) == 0)
+        done = session_cookie_begin(req, resp, &visitor, &err);
+    if (done < 0)
         answer_error(req, resp, &err);
-    else
-        set_cookie(req, resp, text, config->visitor_session / 1000);
-    explicit_bzero(text, sizeof text);
     http_resume(req);
 }
 
 enum http_next session_open(struct http_request *req, struct http_response *resp)
 {
     const struct opening *opening = req->state;
-    const char *given = call_key_text(req);
-    char kept[KEY_TEXT];
+    char token[SESSION_TOKEN];
     struct err err;
 
-    if (opening->call.known && (given || session_cookie_key(req, kept))) {
-        int64_t until = opening->call.key.valid_until;
-        int64_t left = until ? (until - clock_wall_ms()) / 1000 : KEPT_SECONDS;
-
-        set_cookie(req, resp, given ? given : kept, left < KEPT_SECONDS ? left : KEPT_SECONDS);
+    if (opening->call.session_until && session_cookie_token(req, token)) {
+        session_cookie_set(req, resp, token,
+                           (opening->call.session_until - clock_wall_ms()) / 1000);
         return HTTP_ANSWER;
     }
     if (crew_add(api_of(req)->intake, welcome, req->state) < 0)
@@ -244,6 +230,30 @@ static int erase_visitor(struct api *api, const struct key *visitor, struct err 
     return 0;
 }
 
+/* Ends the browser's session; a visitor's whole account. */
+static int end_known(struct http_request *req, const struct call *call, struct err *err)
+{
+    if (visitors_is(&call->key)) {
+        if (erase_visitor(api_of(req), &call->key, err) < 0)
+            return -1;
+        log_info("visitor.left", KV("request", req->id),
+                 KV("key", (const char *) call->key.prefix));
+        return 0;
+    }
+    if (session_cookie_end(req, err) < 0)
+        return -1;
+    log_info("session.ended", KV("request", req->id), KV("key", (const char *) call->key.prefix));
+    return 0;
+}
+
+static void clear_browser(const struct http_request *req, struct http_response *resp)
+{
+    session_cookie_set(req, resp, "", 0);
+    /* Pictures of pages that it kept. The page itself forgets the rest; "storage" would include
+     * what belongs to the browser and not to the key, such as the language. */
+    http_response_header(resp, "Clear-Site-Data", "%s", "\"cache\"");
+}
+
 static void farewell(void *arg)
 {
     struct opening *opening = arg;
@@ -252,12 +262,10 @@ static void farewell(void *arg)
     struct err err;
 
     opening->call.known = false; /* there is no quota to tell of any more */
-    if (erase_visitor(api_of(req), &opening->call.key, &err) < 0) {
+    if (end_known(req, &opening->call, &err) < 0)
         answer_error(req, resp, &err);
-    } else {
-        log_info("visitor.left", KV("request", req->id), KV("key", opening->call.key.prefix));
-        set_cookie(req, resp, "", 0);
-    }
+    else
+        clear_browser(req, resp);
     http_resume(req);
 }
 
@@ -266,9 +274,8 @@ enum http_next session_end(struct http_request *req, struct http_response *resp)
     struct opening *opening = req->state;
     struct err err;
 
-    if (!opening->call.known || !visitors_is(&opening->call.key)) {
-        opening->call.known = false;
-        set_cookie(req, resp, "", 0);
+    if (!opening->call.known) {
+        clear_browser(req, resp);
         return HTTP_ANSWER;
     }
     if (crew_add(api_of(req)->intake, farewell, opening) < 0)

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/clock.h"
+#include "data/store/store_sessions.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/scope.h"
 #include "server/api_call/session_cookie.h"
@@ -36,21 +37,13 @@ static void limit_test(struct call *call)
     call->usage = (struct usage){ 0 };
 }
 
-int call_begin(struct http_request *req, struct call *call, struct err *err)
+/* Finds the key that a header has. */
+static int find_key(struct api *api, const char *text, struct call *call, struct err *err)
 {
-    struct api *api = api_of(req);
-    AUTO_CONFIG const struct config *config = live_hold(api->settings);
-    char kept[KEY_TEXT];
-    const char *text = call_key_text(req);
     char prefix[KEY_PREFIX], digest[DIGEST_TEXT];
     int64_t now = clock_wall_ms();
-    const struct plan *plan;
     int found;
 
-    if (!text)
-        text = session_cookie_key(req, kept);
-    if (!text || !*text)
-        return err_set(err, ERR_MISSING_API_KEY, "send your API key in the header X-API-Key");
     if (!key_split(text, prefix, digest))
         return err_set(err, ERR_INVALID_API_KEY,
                        "this is not a whole API key, or one with a typing error: copy it again");
@@ -61,6 +54,47 @@ int call_begin(struct http_request *req, struct call *call, struct err *err)
         return err_set(
             err, ERR_INVALID_API_KEY,
             "this API key is not valid: check it, or ask who gave it to you for a new one");
+    return 0;
+}
+
+/* Finds the key of the session whose token a cookie has. */
+static int find_session(struct api *api, const char *token, struct call *call, struct err *err)
+{
+    char digest[DIGEST_TEXT];
+    int64_t now = clock_wall_ms();
+    int found = 0;
+
+    if (session_token_digest(token, digest))
+        found = store_session_find(api->store, digest, now, &call->key, &call->session_until, err);
+    if (found < 0)
+        return -1;
+    if (found == 0 || (call->key.valid_until && call->key.valid_until <= now))
+        return err_set(err, ERR_INVALID_API_KEY,
+                       "this browser's session has ended: open the page again with your API key");
+    return 0;
+}
+
+static int find_caller(struct http_request *req, struct call *call, struct err *err)
+{
+    const char *text = call_key_text(req);
+    char token[SESSION_TOKEN];
+
+    if (text && *text)
+        return find_key(api_of(req), text, call, err);
+    if (!text && session_cookie_token(req, token))
+        return find_session(api_of(req), token, call, err);
+    return err_set(err, ERR_MISSING_API_KEY, "send your API key in the header X-API-Key");
+}
+
+int call_begin(struct http_request *req, struct call *call, struct err *err)
+{
+    struct api *api = api_of(req);
+    AUTO_CONFIG const struct config *config = live_hold(api->settings);
+    int64_t now = clock_wall_ms();
+    const struct plan *plan;
+
+    if (find_caller(req, call, err) < 0)
+        return -1;
     if (visitors_is(&call->key) && strcmp(config->web, "open") != 0)
         return err_set(err, ERR_INVALID_API_KEY, "this server does not accept visitors any more");
     if (scope_check(req, &call->key, err) < 0)

@@ -14,6 +14,7 @@
 struct call {
     bool known; /* the request has a valid key */
     struct key key;
+    int64_t session_until;    /* Unix ms: end of the browser's session; 0: there is a key */
     const struct plan *plan;  /* &own_plan, once known */
     struct plan own_plan;     /* a copy: a reload may change the configured plan */
     int64_t month, month_end; /* Unix ms */
@@ -26,8 +27,8 @@ struct call {
 const char *call_key_text(const struct http_request *req);
 
 /*
- * Checks the key of a request and looks up its plan and usage. The state must be zeroed.
- * ERR_MISSING_API_KEY, ERR_INVALID_API_KEY, and those of scope_check.
+ * Checks the key of a request, or its browser's session, and looks up its plan and usage. The state
+ * must be zeroed. ERR_MISSING_API_KEY, ERR_INVALID_API_KEY, and those of scope_check.
  */
 int call_begin(struct http_request *req, struct call *call, struct err *err);
 

@@ -144,21 +144,24 @@ static bool count_visitor(struct visitors *visitors, const struct http_request *
     return counted;
 }
 
-int visitors_welcome(const struct http_request *req, char text[static KEY_TEXT], struct err *err)
+int visitors_welcome(const struct http_request *req, struct key *key, struct err *err)
 {
     struct api *api = api_of(req);
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
-    struct key key = { .name = "visitor", .plan = VISITOR_PLAN, .created_at = clock_wall_ms() };
+    char text[KEY_TEXT];
 
+    *key = (struct key){ .name = "visitor", .plan = VISITOR_PLAN, .created_at = clock_wall_ms() };
     if (!count_visitor(api->visitors, req, SESSIONS, 1, config->visitor_sessions))
         return err_set(err, ERR_TOO_MANY_SESSIONS,
                        "too many sessions were started from your address: try again in an hour");
-    key.valid_until = key.created_at + config->visitor_session;
+    key->valid_until = key->created_at + config->visitor_session;
+    /* The text of this key is not kept: its browser gets the token of a session. */
     key_make(KEY_MANAGE, false, text);
-    key_split(text, key.prefix, key.digest);
-    if (store_key_add(api->store, &key, err) < 0)
+    key_split(text, key->prefix, key->digest);
+    explicit_bzero(text, sizeof text);
+    if (store_key_add(api->store, key, err) < 0)
         return -1;
-    log_info("visitor.welcomed", KV("request", req->id), KV("key", key.prefix));
+    log_info("visitor.welcomed", KV("request", req->id), KV("key", (const char *) key->prefix));
     return 0;
 }
 

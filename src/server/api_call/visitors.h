@@ -25,9 +25,9 @@ bool visitors_is(const struct key *key);
 /* The plan of visitors by the settings. */
 void visitors_plan(const struct config *config, struct plan *plan);
 
-/* Makes an account for the sender of the request, and returns its key. ERR_TOO_MANY_SESSIONS.
- * Blocks on the store. */
-int visitors_welcome(const struct http_request *req, char text[static KEY_TEXT], struct err *err);
+/* Makes an account for the sender of the request; *key is its key, whose text is not kept.
+ * ERR_TOO_MANY_SESSIONS. Blocks on the store. */
+int visitors_welcome(const struct http_request *req, struct key *key, struct err *err);
 /* Counts a visitor's submission. ERR_TOO_MANY_JOBS. */
 int visitors_count_job(const struct http_request *req, struct err *err);
 /* Counts bytes that a visitor sends, for a job or as an upload. False: they are too many. */
