@@ -247,6 +247,36 @@ def test_rotation(server, key, secret):
     receiver.close()
 
 
+def test_by_customer(server, key):
+    """The customer sees and replaces the secret."""
+    path = "/api/v1/account/webhook-secret"
+    shown = server.request("GET", path, key)
+    same("a customer sees the secret that the operator sees", shown.json["secret"], webhook(server, "show", key[:11]))
+    ok("no browser or proxy keeps it", shown.headers["Cache-Control"] == "no-store")
+    rolled = server.request("POST", path + "/roll", key).json
+    ok("a customer replaces the secret, and is told until when the old one is used", rolled["secret"] != shown.json["secret"] and
+       all(old["validUntil"] > old["createdAt"] for old in rolled["replaced"]) and rolled["replaced"], rolled)
+    receiver = Receiver()
+    submit(server, key, receiver.url())
+    receiver.wait()
+    _, headers, body = receiver.calls[0]
+    ok("then webhooks are signed with both", is_signed(rolled["secret"], headers, body, 0) and
+       is_signed(shown.json["secret"], headers, body, 1), headers["webhook-signature"])
+    receiver.close()
+    answers = [server.request("POST", path + "/roll", key) for _ in range(8)]
+    same("it cannot be replaced without end", (answers[-1].status, answers[-1].error), (400, "invalid_request"))
+    fresh = server.key()
+    one = server.request("GET", path, fresh).json
+    same("an account without a secret gets one", (one["secret"], one["replaced"]), (webhook(server, "show", fresh[:11]), []))
+    for body in ({"scope": "read"}, {"scope": "submit"}, {"tools": ["rotate"]}, {"addresses": ["127.0.0.0/8"]}):
+        limited = server.request("POST", "/api/v1/account/keys", fresh, {"Content-Type": "application/json"},
+                                 json.dumps({"name": "a", **body})).json["key"]
+        same(f"a key with {body} neither sees nor replaces it", [server.request("GET", path, limited).error, server.request(
+            "POST", path + "/roll", limited).error], ["forbidden"] * 2)
+    test = server.request("POST", "/api/v1/account/keys", fresh, {"Content-Type": "application/json"}, '{"name":"t","test":true}').json["key"]
+    ok("test keys have a secret of their own", server.request("GET", path, test).json["secret"] not in (one["secret"], None))
+
+
 def test_nothing_left(server, key):
     mark = "MARK" + os.urandom(8).hex()
 
@@ -379,6 +409,7 @@ def main():
     test_trouble(server, key, secret)
     test_crashes(server, key)
     test_rotation(server, key, secret)
+    test_by_customer(server, server.key())
     test_nothing_left(server, key)
     test_refusals()
     test_names()

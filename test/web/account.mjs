@@ -54,6 +54,14 @@ ok("a new key is shown once, chosen and by its name", (await until(async () => (
 const works = (secret) => fetch(`${address}/api/v1/usage`, { headers: { "X-API-Key": secret } }).then((answer) => answer.status);
 ok("it works", (await works(made)) === 200);
 await judge(page, "account key made");
+const secret = () => page.$eval("#hook-secret-text", (one) => one.value).catch(() => "");
+ok("the secret of webhooks is not shown unasked", (await secret()) === "");
+await click(page, "#hook-secret-show");
+ok("it is shown when that is wanted", await until(async () => /^whsec_/.test(await secret())), await secret());
+const signing = await secret();
+await judge(page, "account secret");
+await click(page, "#hook-secret-roll");
+ok("and replaced", await until(async () => /^whsec_/.test(await secret()) && (await secret()) !== signing), await secret());
 const row = (name) => page.evaluate((wanted) => [...document.querySelectorAll('section[aria-labelledby="keys-title"] tbody tr')].findIndex((one) => one.querySelector("th bdi").textContent === wanted) + 1, name);
 const act = async (n, which) => click(page, `section[aria-labelledby="keys-title"] tbody tr:nth-child(${n}) button:nth-of-type(${which})`);
 await act(await row(HOSTILE), 1);

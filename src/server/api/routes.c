@@ -11,6 +11,7 @@
 #include "server/api/submit.h"
 #include "server/api/uploads.h"
 #include "server/api/usage.h"
+#include "server/api/webhook_secret.h"
 #include "server/api_call/api.h"
 #include "server/api_call/call.h"
 #include "server/api_call/guard.h"
@@ -71,6 +72,10 @@ static const struct http_route routes[] = {
       account_keys_done, "" },
     { "DELETE", "/api/v1/account/keys/{key}", account_keys_begin, NULL, account_keys_revoke,
       account_keys_done, "" },
+    { "GET", "/api/v1/account/webhook-secret", webhook_secret_begin, NULL, webhook_secret_show,
+      webhook_secret_done, "" },
+    { "POST", "/api/v1/account/webhook-secret/roll", webhook_secret_begin, NULL,
+      webhook_secret_roll, webhook_secret_done, "" },
     { "GET", "/api/v1/operator/overview", guard_operator_begin, NULL, operator_overview, NULL, "" },
     { "GET", "/api/v1/operator/keys", guard_operator_begin, NULL, operator_keys, NULL, "" },
     { "GET", "/api/v1/operator/settings", guard_operator_begin, NULL, operator_settings, NULL, "" },

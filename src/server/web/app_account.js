@@ -93,6 +93,31 @@ async function drawKeys(place) {
     el("label", { for: "key-tools" }, t("keyTools")), tools, el("label", { for: "key-addresses" }, t("keyAddresses")), addresses));
 }
 
+/** The secret that signs webhooks: seen only when that is wanted. */
+async function drawSecret(place) {
+  const shown = el("div", { id: "hook-secret" });
+  const problem = el("p", { className: "error", role: "alert" });
+  const act = async (method, path) => {
+    problem.textContent = "";
+    try {
+      const found = await ask(method, path);
+      const field = el("input", { type: "text", readOnly: true, value: found.secret, dir: "ltr", id: "hook-secret-text", "aria-label": t("hookSecret") });
+      put(shown, el("div", { className: "with-button" }, field, button("copy", t("copy"), async () => {
+        field.select();
+        await navigator.clipboard?.writeText(found.secret).catch(() => null);
+        say(t("copied"));
+      })), ...found.replaced.slice(0, 1).map((old) => el("p", { className: "hint" }, t("hookSecretOld", { day: date(old.validUntil) }))));
+      field.focus();
+      field.select();
+    } catch (error) {
+      put(problem, error.message, inEnglish(error.detail));
+    }
+  };
+  put(place, el("h2", { id: "hook-secret-title" }, t("hookSecret")), el("p", { className: "hint" }, t("hookSecretLead")), shown, problem,
+    el("div", { className: "row" }, button("eye", t("hookSecretShow"), () => act("GET", "/api/v1/account/webhook-secret"), { className: "quiet", id: "hook-secret-show" }),
+      button("redo", t("roll"), () => confirm(t("hookSecretSure")) && act("POST", "/api/v1/account/webhook-secret/roll"), { className: "quiet", id: "hook-secret-roll", "aria-label": t("rollNamed", { name: t("hookSecret") }) })));
+}
+
 const STATES = ["pending", "delivered", "failed"];
 const stateWords = (state) => t({ pending: "hookPending", delivered: "hookDelivered", failed: "hookFailed" }[state] || state);
 
@@ -152,6 +177,7 @@ export async function accountView(main, argument, session) {
     put(stack, el("p", { className: "error", role: "alert" }, error.message));
   }
   if (!session.visitor) await part(stack, "keys-title", drawKeys);
+  if (!session.visitor) await part(stack, "hook-secret-title", drawSecret);
   if (!session.visitor) await part(stack, "hooks-title", drawDeliveries);
   // Who runs the server may be a visitor of its page, too, but of visitors few run it.
   if (session.visitor && session.operator) stack.append(el("p", null, el("a", { href: "#/operator" }, t("operator"))));
