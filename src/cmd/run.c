@@ -224,6 +224,24 @@ static struct catalog *open_catalog(const struct config *config, int argc, char 
     return catalog;
 }
 
+/* The settings among the words: the setting data is for servers only, and a parameter of a tool has
+ * the same name. */
+static int read_run_settings(struct config *config, int argc, char **argv, struct err *err)
+{
+    AUTO_FREE char **own = calloc((size_t) argc + 1, sizeof *own);
+    int n = 0;
+
+    if (!own)
+        return err_sys(err, "settings");
+    for (int i = 0; i < argc; i++) {
+        if (strcmp(argv[i], "--data") == 0)
+            i++;
+        else if (strncmp(argv[i], "--data=", 7) != 0)
+            own[n++] = argv[i];
+    }
+    return cmd_settings(config, n, own, err);
+}
+
 int cmd_run(int argc, char **argv)
 {
     struct config config;
@@ -231,7 +249,7 @@ int cmd_run(int argc, char **argv)
     struct err err;
     int first, status;
 
-    if (cmd_settings(&config, argc, argv, &err) < 0)
+    if (read_run_settings(&config, argc, argv, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
     first = command_first_word(argc, argv);
     if (first == argc)

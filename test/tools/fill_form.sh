@@ -69,6 +69,9 @@ is 'with the values of the row' "$(value given) $(value agree)" 'u:A "q" /Accept
 cp "$work/rows/form_2.pdf" "$out"
 is 'and no others' "$(value given) $(value agree) $(value total)" 'u:Bea /Off u:21'
 
+long=$(printf '%0700d' 0)
+ok 'a long text can be given in place of a file' fill "$form" --data "{\"given\": \"$long\"}"
+is 'and is set whole' "$(value given)" "u:$long"
 ok 'every script is drawn' fill "$form" --data '{"given": "שלום עולם", "twice": "مرحبا", "free": "中文", "odd": "สวัสดี"}'
 ok 'with letters that can be copied' words 中文
 ok 'flatten=all leaves no field' fill "$form" --data '{"given": "Ada"}' --flatten all
