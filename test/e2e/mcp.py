@@ -124,6 +124,31 @@ def check_modern(server, key):
        answer.json["error"]["data"]["requested"] == "2030-01-01", answer)
 
 
+# What people ask for, and the tool that does it, if this build has it.
+QUERIES = {
+    "make this file smaller": "compress", "combine two documents": "merge", "convert to docx": "to-word",
+    "scan to searchable PDF": "ocr", "fill in a form": "fill-form", "remove the password": "remove-password",
+    "protect with a password": "add-password", "crop the margins": "pages", "who is the author": "metadata",
+    "extract tables to excel": "to-excel", "photos into one pdf": "jpg-to-pdf", "damaged file": "repair",
+    "draft stamp": "watermark", "sign the contract": "sign", "number the pages": "page-numbers",
+    "get the text": "to-text", "turn pages upside down": "rotate", "split into chapters": "split",
+    "page as picture": "to-png", "which fonts does it have": "info", "chunks for retrieval": "extract",
+    "read the document as markdown": "to-markdown", "list form fields": "form-fields",
+}
+
+
+def check_finding(server, key):
+    client = Client(server, key)
+    there = words(client.call("find_tool"))
+    wrong = {}
+    for query, tool in QUERIES.items():
+        found = json.loads(words(client.call("find_tool", query=query)).split("\n")[1])["tools"]
+        if f'"{tool}"' in there and found[0]["tool"] != tool:
+            wrong[query] = [one["tool"] for one in found]
+    same("find_tool finds the tool first for what people say", wrong, {})
+    ok("for what it does not know it lists all", there == words(client.call("find_tool", query="xyzzy")))
+
+
 def check_tools(server, key):
     client = Client(server, key)
     upload = "upload:" + uploads_client.send(server, key, "three.pdf", pdf(3, "Agent"))
@@ -226,6 +251,7 @@ check_door(server, key)
 check_rpc(server, key)
 check_legacy(server, key)
 check_modern(server, key)
+check_finding(server, key)
 check_tools(server, make_key(server))
 check_errors(server, key)
 check_keys(server, key)

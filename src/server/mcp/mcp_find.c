@@ -20,16 +20,19 @@ static const struct {
 } sayings[] = {
     { "shrink", "compress" },
     { "smaller", "compress" },
+    { "small", "compress" },
+    { "size", "compress" },
     { "optimize", "compress" },
     { "reduce", "compress" },
     { "combine", "merge" },
     { "join", "merge" },
     { "concatenate", "merge" },
+    { "append", "merge" },
     { "docx", "to-word" },
     { "word", "to-word" },
     { "xlsx", "to-excel" },
-    { "tables", "to-excel" },
     { "spreadsheet", "to-excel" },
+    { "excel", "to-excel" },
     { "md", "to-markdown" },
     { "txt", "to-text" },
     { "encrypt", "add-password" },
@@ -45,41 +48,100 @@ static const struct {
     { "fix", "repair" },
     { "damaged", "repair" },
     { "broken", "repair" },
+    { "corrupt", "repair" },
     { "stamp", "watermark" },
-    { "number", "page-numbers" },
+    { "draft", "watermark" },
+    { "confidential", "watermark" },
     { "signature", "sign" },
+    { "certificate", "sign" },
     { "image", "jpg-to-pdf" },
     { "photo", "jpg-to-pdf" },
+    { "photos", "jpg-to-pdf" },
     { "picture", "to-png" },
     { "thumbnail", "to-png" },
-    { "extract", "split" },
-    { "pages", "split" },
+    { "screenshot", "to-png" },
+    { "cut", "split" },
+    { "chapters", "split" },
     { "turn", "rotate" },
+    { "upside", "rotate" },
+    { "landscape", "rotate" },
     { "json", "extract" },
     { "chunks", "extract" },
+    { "retrieval", "extract" },
+    { "rag", "extract" },
+    { "crop", "pages" },
+    { "margins", "pages" },
+    { "booklet", "pages" },
+    { "reorder", "pages" },
+    { "delete", "pages" },
+    { "resize", "pages" },
+    { "fill", "fill-form" },
+    { "fields", "form-fields" },
+    { "author", "metadata" },
+    { "title", "metadata" },
+    { "keywords", "metadata" },
+    { "fonts", "info" },
+    { "signed", "info" },
+    { "slides", "ppt-to-pdf" },
+    { "presentation", "ppt-to-pdf" },
 };
 
+/* Words that say nothing of what is to be done. */
+static const char *const empty_words[] = {
+    "a",    "all",  "an",   "and",   "are", "as",   "at",       "does", "file",
+    "for",  "from", "get",  "have",  "has", "in",   "into",     "is",   "it",
+    "make", "my",   "of",   "on",    "one", "or",   "pdf",      "that", "the",
+    "this", "to",   "what", "which", "who", "with", "document",
+};
+
+static bool is_empty(const char *word)
+{
+    for (size_t i = 0; i < COUNT(empty_words); i++)
+        if (strcasecmp(empty_words[i], word) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the text has the word, as a whole or as a plural. */
 static bool has_word(const char *text, const char *word)
 {
-    return text && strcasestr(text, word) != NULL;
+    size_t n = strlen(word);
+
+    for (const char *at = text; at && (at = strcasestr(at, word)); at++) {
+        const char *after = at + n + (tolower((unsigned char) at[n]) == 's');
+
+        if ((at == text || !isalnum((unsigned char) at[-1])) && !isalnum((unsigned char) *after))
+            return true;
+    }
+    return false;
+}
+
+static bool has_param(const struct tool *tool, const char *word)
+{
+    for (size_t i = 0; i < tool->n_params; i++)
+        if (has_word(tool->params[i].help, word) || strcasecmp(tool->params[i].name, word) == 0)
+            return true;
+    return false;
 }
 
 static int score_word(const struct tool *tool, const char *word)
 {
     int score = 0;
 
+    if (is_empty(word))
+        return 0;
     if (strcasecmp(tool->name, word) == 0)
-        score += 12;
+        score += 6;
     else if (has_word(tool->name, word))
         score += 5;
     for (size_t i = 0; i < COUNT(sayings); i++)
         if (strcasecmp(sayings[i].word, word) == 0 && strcmp(sayings[i].tool, tool->name) == 0)
-            score += 6;
-    if (strlen(word) > 2 && has_word(tool->summary, word))
-        score += 2;
+            score += 8;
+    if (has_word(tool->summary, word))
+        score += 3;
     if (tool->gives && strcasecmp(tool->gives, word) == 0)
-        score += 1;
-    return score;
+        score += 2;
+    return score + has_param(tool, word);
 }
 
 static int score_tool(const struct tool *tool, const char *query)
@@ -98,6 +160,12 @@ static int score_tool(const struct tool *tool, const char *query)
         }
         at += n ? n : 1;
     }
+    /* What makes a PDF of something else, if that is what is meant. */
+    if (score > 0 && strlen(tool->name) > 7 &&
+        strcmp(tool->name + strlen(tool->name) - 7, "-to-pdf") == 0 &&
+        (strcasestr(query, "to pdf") || strcasestr(query, "to a pdf") ||
+         strcasestr(query, "one pdf") || strcasestr(query, "as pdf")))
+        score += 10;
     return score;
 }
 
