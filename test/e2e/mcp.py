@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import subprocess
+import urllib.parse
 
 import uploads_client
 from mcp_client import LEGACY, META, MODERN, Client, links, words
@@ -195,6 +196,26 @@ def wrong(client, what, tool, /, *texts, **arguments):
     ok(what, result.get("isError") is True and all(text in words(result) for text in texts), result)
 
 
+def check_ticket(server, key):
+    """The agent gets an address, who has the file sends it there, and the agent works on it."""
+    if "/api/v1/uploads/tickets" not in server.request("GET", "/openapi.json").json["paths"]:
+        return
+    client = Client(server, key)
+    ticket = client.call("upload_ticket", name="scan.pdf", max_bytes=100000)
+    given = ticket["structuredContent"]
+    ok("upload_ticket gives an address and a handle", given["url"] in words(ticket) and f"upload:{given['uploadId']}" in words(ticket),
+       ticket)
+    early = client.call("run", steps=[{"tool": "to-text"}], files=[f"upload:{given['uploadId']}"])
+    ok("before the file has come, run says so", early["isError"] and "wait until it was sent" in words(early), early)
+    parts = urllib.parse.urlsplit(given["url"])
+    sent = server.ask("PUT", f"{parts.path}?{parts.query}", {}, pdf(2, "Ticket"))
+    same("the file is sent without a key", sent.status, 201)
+    read = client.call("run", steps=[{"tool": "to-text"}], files=[f"upload:{given['uploadId']}"])
+    ok("then run reads it", "Ticket 2" in words(read), read)
+    ok("the file's bytes were in no message", "%PDF" not in "".join(client.context) and "JVBER" not in "".join(client.context))
+    wrong(client, "a ticket that is too large", "upload_ticket", "at most", max_bytes=10 ** 15)
+
+
 def check_errors(server, key):
     client = Client(server, key)
     upload = "upload:" + uploads_client.send(server, key, "one.pdf", pdf(1))
@@ -253,6 +274,7 @@ check_legacy(server, key)
 check_modern(server, key)
 check_finding(server, key)
 check_tools(server, make_key(server))
+check_ticket(server, key)
 check_errors(server, key)
 check_keys(server, key)
 same("the server ends well", server.close(), 0)

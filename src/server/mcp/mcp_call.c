@@ -117,9 +117,7 @@ static enum mcp_call_next begin_ticket(struct mcp_call *call, const json_t *argu
     free(text);
     buf_puts(&call->ask.target, "/api/v1/uploads/tickets");
     snprintf(call->ask.type, sizeof call->ask.type, "application/json");
-    call->sentence = "Have the file sent to the address by PUT, such as with curl -T FILE ADDRESS. "
-                     "Then give the handle to run.";
-    return ask_for(call, MCP_STEP_DATA, "POST");
+    return ask_for(call, MCP_STEP_TICKET, "POST");
 }
 
 static enum mcp_call_next begin_usage(struct mcp_call *call)
@@ -194,6 +192,8 @@ enum mcp_call_next mcp_call_answer(struct mcp_call *call, int status, const void
         result = mcp_show_error(json, status);
     else if (call->step == MCP_STEP_JOBS)
         result = mcp_show_jobs(json);
+    else if (call->step == MCP_STEP_TICKET)
+        result = mcp_show_ticket(json);
     else if (call->step == MCP_STEP_JOB)
         return show_job(call, json);
     else

@@ -29,6 +29,7 @@ struct mcp_ask {
 enum mcp_call_step {
     MCP_STEP_JOB,
     MCP_STEP_JOBS,
+    MCP_STEP_TICKET,
     MCP_STEP_TEXT,
     MCP_STEP_DATA,
     MCP_STEP_DELETED,

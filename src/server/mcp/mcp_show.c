@@ -122,6 +122,24 @@ json_t *mcp_show_data(const char *sentence, json_t *data)
     return json ? new_result(&text) : NULL;
 }
 
+json_t *mcp_show_ticket(const json_t *ticket)
+{
+    const char *url = text_in(ticket, "url"), *id = text_in(ticket, "uploadId");
+    AUTO_BUF struct buf words = BUF_EMPTY;
+    json_t *result;
+
+    buf_printf(&words,
+               "Handle: upload:%s\nAddress: %s\nIt takes one file of at most %lld bytes without a "
+               "key, until %s. Have the file sent there by PUT, such as with curl -T FILE "
+               "'ADDRESS', or by a browser's form; then give the handle to run.",
+               id ? id : "", url ? url : "",
+               (long long) json_integer_value(json_object_get(ticket, "maxBytes")),
+               text_in(ticket, "expiresAt") ? text_in(ticket, "expiresAt") : "it expires");
+    result = new_result(&words);
+    json_object_set(result, "structuredContent", (json_t *) (uintptr_t) ticket);
+    return result;
+}
+
 static const char *kind_of_output(const json_t *output)
 {
     const char *name = text_in(output, "name");

@@ -14,6 +14,8 @@
 json_t *mcp_show_job(const json_t *job, const char *text);
 /* A list of jobs, as the API answers it. */
 json_t *mcp_show_jobs(const json_t *page);
+/* An upload ticket, as the API answers it. */
+json_t *mcp_show_ticket(const json_t *ticket);
 /* Where the result of a job is read, if it is a short text; NULL: it is not one. Borrowed. */
 const char *mcp_show_short_text(const json_t *job);
 /* The error body of the API. */
