@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 
 from mcp_client import LEGACY, META, MODERN, links, words
-from platen import PLATEN, Server, done, ok, pdf, same, until, without_office
+from platen import DRAWS, PLATEN, Server, done, ok, pdf, same, until, without_office
 
 without_office()
 HOME = os.path.realpath(tempfile.mkdtemp(prefix="platen-mcp-test-"))
@@ -215,8 +215,9 @@ def check_local():
     check_folders(agent)
     check_saving(agent)
     walker = Agent("--folder", os.path.join(HOME, "docs"))
-    walk(walker)
-    check_context(walker)
+    if DRAWS:
+        walk(walker)
+        check_context(walker)
     same("it ends with its input", walker.close(), (0, ""))
     ok("its server has a folder of its own", os.listdir(temporary) != [])
     agent.process.terminate()

@@ -44,23 +44,27 @@ static void file_only(json_t *schema)
     json_object_del(schema, "anyOf");
 }
 
-/* "type": ["string", "null"] */
+/* "type": ["string", "null"], or ["string", "integer"], which are alternatives. */
 static void single_type(json_t *schema)
 {
     const json_t *types = json_object_get(schema, "type"), *one;
-    json_t *type = NULL;
+    json_t *others = json_array();
     size_t i;
 
-    if (!json_is_array(types))
-        return;
     json_array_foreach(types, i, one)
     {
         if (strcmp(json_string_value(one), "null") == 0)
             json_object_set_new(schema, "nullable", json_true());
         else
-            type = json_string(json_string_value(one));
+            json_array_append_new(others, json_pack("{sO}", "type", one));
     }
-    json_object_set_new(schema, "type", type);
+    if (json_array_size(others) == 1)
+        json_object_update(schema, json_array_get(others, 0));
+    if (json_array_size(others) > 1) {
+        json_object_del(schema, "type");
+        json_object_set(schema, "anyOf", others);
+    }
+    json_decref(others);
 }
 
 /* All of a form's `oneOf` say which of its fields are required. */
