@@ -150,6 +150,18 @@ def test_fetched(server, key, origin):
     same("another address is a conflict", submit(server, key, {"fileUrl": other}, headers=again).status, 409)
 
 
+def test_small(server, key, origin):
+    """A test key has 5 MB for all files of a job, also for those that are fetched."""
+    test = server.request("POST", "/api/v1/account/keys", key, {"Content-Type": "application/json"}, '{"name":"t","test":true}').json["key"]
+    urls = [("fileUrl", origin.serve(f"/{n}.pdf", file(pdf(1, pad=3000000)))) for n in range(2)]
+    same("6 MB are fetched for an ordinary key", run(server, key, urls, tool="merge")["status"], "completed")
+    job = run(server, test, urls, tool="merge")
+    same("and not for a test key", (job["status"], job.get("error"), job.get("field")), ("failed", "fetch_failed", "fileUrl"))
+    same("3 MB are", run(server, test, urls[:1])["status"], "completed")
+    sent = run(server, test, urls[1:], tool="merge", files=[("a.pdf", pdf(1, pad=3000000))])
+    same("files that are sent count together with them", sent.get("error"), "fetch_failed")
+
+
 def test_refused(server, key, origin):
     url = origin.url("/a.pdf")
     for what, fields, code, field in (
@@ -286,7 +298,7 @@ def main():
     origin = Origin("127.0.0.2")
     server = Server("--allow-fetch", "127.0.0.2", "--fetch-http", "true", "--fetch-timeout", "3s", "--max-file-size", "4M")
     key = server.key()
-    for test in (test_fetched, test_refused, test_trouble, test_attacks):
+    for test in (test_fetched, test_small, test_refused, test_trouble, test_attacks):
         test(server, key, origin)
     server.close()
     test_survives(origin)

@@ -427,6 +427,8 @@ def check_pages(server):
     ok("the page of plans shows their prices",
        "$9.99" in plans and "$29.99" in plans and "Price a month" in plans,
        plans)
+    ok("the page of plans shows how many jobs a minute a plan allows, where one has a limit", "Jobs a minute" in plans and
+       "<td>1,234</td>" in plans and plans.count("<td>\u2013</td>") == 2, plans)
     bare = Server("--show-prices", "false")
     try:
         plans = bare.request("GET", "/pricing").body.decode()
@@ -434,7 +436,7 @@ def check_pages(server):
         bare.close()
     ok("the page of plans without prices shows none", "$" not in plans and "Price" not in plans and
        "on request" not in plans and "business" in plans and "50,000" in plans and
-       plans.count("<th scope=\"col\">") == 4, plans)
+       plans.count("<th scope=\"col\">") == 4 and "a minute" not in plans, plans)
     start = server.request("GET", "/").body.decode()
     ok("the start page links the tools and names the server's address",
        "/docs#rotate" in start and f"127.0.0.1:{server.port}/api/v1/tools" in start)
@@ -445,7 +447,7 @@ def main():
     conf = os.path.join(folder, "platen.conf")
     with open(conf, "w", encoding="utf-8") as file:
         file.write("[plan <b>team</b>]\nrequests_per_month = 12345\nbytes_per_month = 1500M\n"
-                   "price = 9 thalers\n")
+                   "price = 9 thalers\njobs_per_minute = 1234\n")
     server = Server("--config", conf, "--allow-fetch", "127.0.0.1", "--fetch-http", "true")
     key = server.key()
     document = server.request("GET", "/openapi.json").json

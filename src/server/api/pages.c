@@ -91,7 +91,9 @@ static void put_size(struct buf *out, int64_t bytes)
     buf_printf(out, "%.4g %s", value, units[unit]);
 }
 
-static void put_plan(const struct plan *plan, bool price, const char *language, struct buf *out)
+/* `minute`: some plan has a limit of jobs a minute, and so the table a column for it. */
+static void put_plan(const struct plan *plan, bool price, bool minute, const char *language,
+                     struct buf *out)
 {
     buf_puts(out, "<tr><th scope=\"row\">");
     web_escape(out, plan->name);
@@ -109,6 +111,13 @@ static void put_plan(const struct plan *plan, bool price, const char *language, 
     buf_puts(out, "</td><td>");
     put_size(out, plan->bytes_per_month);
     buf_puts(out, "</td><td>");
+    if (minute) {
+        if (plan->jobs_per_minute)
+            put_grouped(out, plan->jobs_per_minute);
+        else
+            buf_puts(out, "\u2013");
+        buf_puts(out, "</td><td>");
+    }
     put_grouped(out, plan->max_unfinished);
     buf_puts(out, "</td></tr>");
 }
@@ -117,15 +126,21 @@ enum http_next pages_pricing(struct http_request *req, struct http_response *res
 {
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
     const struct plans *plans = &config->plans;
-    AUTO_BUF struct buf rows = BUF_EMPTY, price = BUF_EMPTY;
+    AUTO_BUF struct buf rows = BUF_EMPTY, price = BUF_EMPTY, rate = BUF_EMPTY;
     const char *language = html_language(req);
+    bool minute = false;
 
     for (size_t i = 0; i < plans->n; i++)
-        put_plan(&plans->list[i], config->show_prices, language, &rows);
+        minute = minute || plans->list[i].jobs_per_minute;
+    for (size_t i = 0; i < plans->n; i++)
+        put_plan(&plans->list[i], config->show_prices, minute, language, &rows);
+    if (minute)
+        web_fill(&rate, "<th scope=\"col\">{{t:perMinute}}</th>", language, NULL, 0);
     if (config->show_prices)
         web_fill(&price, "<th scope=\"col\">{{t:price}}</th>", language, NULL, 0);
     const struct web_value values[] = {
         { "price", buf_text(&price) },
+        { "minute", buf_text(&rate) },
         { "plans", buf_text(&rows) },
     };
     return html_page(req, resp, "plans", "pricing.html", values, COUNT(values));

@@ -715,8 +715,9 @@ bool upload_has_remote(const struct upload *upload)
 static int add_remote(struct upload *upload, struct err *err)
 {
     int64_t left = upload->call->plan->bytes_per_month - upload->call->usage.bytes;
-    char *text = remote_fields_secret(&upload->remote, &upload->documents, upload->config,
-                                      upload_bytes(upload), left, err);
+    char *text =
+        remote_fields_secret(&upload->remote, &upload->documents, upload->config,
+                             upload_bytes(upload), test_outcome_most(upload->call, left), err);
 
     if (text && upload->n_params == UPLOAD_FIELDS) {
         free_value(text, true);

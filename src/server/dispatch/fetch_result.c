@@ -36,7 +36,8 @@ int fetch_result_check(const struct webhook_response *response, const struct rem
         return err_set(err, ERR_STORAGE_FULL, "a file that was fetched could not be written");
     if (response->end == WEBHOOK_LARGE)
         return err_field(err, ERR_FETCH_FAILED, "fileUrl",
-                         "file %zu is larger than this server or the plan allows", number);
+                         "file %zu is larger than this server, the plan or a test key allows",
+                         number);
     if (response->end != WEBHOOK_ANSWERED)
         return err_field(err, ERR_FETCH_FAILED, "fileUrl", "file %zu could not be fetched: %s",
                          number, faults[response->end] ? faults[response->end] : "it broke off");
