@@ -109,6 +109,9 @@ echo "3/3 start" >&2
 
 check_address
 
+# A server that root starts becomes the owner of its data folder.
+"$root/packaging/own-data.sh" "$data"
+
 # The store keeps only a digest of a key. The first one also stays in a file that only its owner can
 # read, so that it can be shown again.
 keys=$("$platen" key list --data "$data" 2>/dev/null) || keys=

@@ -1,6 +1,7 @@
 """A server that root starts: it becomes the owner of its data folder, and jobs still have a user of their own."""
 
 import os
+import pwd
 import re
 import shutil
 import subprocess
@@ -128,6 +129,50 @@ def unreachable():
     shutil.rmtree(data)
 
 
+def given():
+    """What run.sh does with the data folder before it starts a server. The user here is one that every system has."""
+    own = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "packaging", "own-data.sh")
+    user = pwd.getpwnam("daemon")
+
+    def give(path):
+        return subprocess.run([own, path, "daemon"], capture_output=True, text=True, timeout=DEADLINE, check=True).stderr
+
+    def owner(path):
+        return os.lstat(path).st_uid
+
+    server = Server(data=folder(0))
+    key = server.key()
+    job = server.run("rotate", [("a.pdf", pdf(3, pad=3_000_000))], key, {"degrees": "90"})
+    server.stop()
+    ours = os.path.join(server.data, "d")
+    outside = os.path.join(server.data, "outside")
+    with open(outside, "w", encoding="ascii"):
+        os.symlink(outside, os.path.join(ours, "link"))
+    ok("a data folder that root's server used is given to the user", "which the server becomes" in give(ours))
+    same("with its files", {owner(os.path.join(ours, name)) for name in os.listdir(ours)}, {user.pw_uid})
+    same("and not what a link in it leads to", owner(outside), 0)
+    server.start()
+    same("the server becomes that user", uids(server.process.pid), {user.pw_uid})
+    same("its keys and results are there", server.request("GET", f"/api/v1/jobs/{job['jobId']}", key).json["status"], "completed")
+    same("a job is done", server.run("rotate", [("a.pdf", pdf())], key, {"degrees": "90"})["status"], "completed")
+    server.stop()
+    shutil.rmtree(server.data)
+
+    top = folder(OWNER)
+    new, strange = os.path.join(top, "new"), os.path.join(top, "strange")
+    os.mkdir(strange)
+    with open(os.path.join(strange, "mine"), "w", encoding="ascii"):
+        give(new)
+    same("a folder that is not there is made for the user", (owner(new), os.stat(new).st_mode & 0o777), (user.pw_uid, 0o700))
+    ok("a folder with other things is kept, and that is said", "not a data folder" in give(strange) and owner(strange) == 0)
+    same("another user's folder is kept", (give(os.path.join(top, "d")), owner(os.path.join(top, "d"))), ("", OWNER))
+    os.chmod(top, 0o700)
+    os.chown(strange, 0, 0)
+    os.unlink(os.path.join(strange, "mine"))
+    ok("one that the user cannot reach is kept, and that is said", "cannot be reached" in give(strange) and owner(strange) == 0)
+    shutil.rmtree(top)
+
+
 if os.geteuid() != 0:
     print("1..0 # SKIP only root can start a server as root")
     sys.exit(0)
@@ -138,4 +183,5 @@ mixed(data)
 shutil.rmtree(data)
 of_root()
 unreachable()
+given()
 done()
