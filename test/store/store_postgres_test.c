@@ -639,6 +639,31 @@ static void test_permits(void)
     is_int(got.granted, 0, "a limit of one is one");
 }
 
+/* Another user of the database has made functions that fit better than PostgreSQL's own. */
+static void test_strange_functions(void)
+{
+    const struct store_end end = contract_completed();
+    AUTO_JOB struct job job = { 0 };
+    char url[256], id[ID_TEXT];
+    struct err err;
+
+    make(url, sizeof url);
+    server = url;
+    STORE *store = store_postgres_open(url, &err);
+    ok(run("CREATE FUNCTION public.array_position(text[], text) RETURNS int LANGUAGE plpgsql AS"
+           " $$ BEGIN RAISE EXCEPTION 'taken'; END $$") &&
+           run("CREATE FUNCTION public.strange(numeric, int) RETURNS numeric LANGUAGE plpgsql AS"
+               " $$ BEGIN RAISE EXCEPTION 'taken'; END $$") &&
+           run("CREATE OPERATOR public.* (leftarg = numeric, rightarg = int,"
+               " function = public.strange)"),
+       "there are functions of a stranger");
+    contract_put(store, contract_account(store), id);
+    is_int(store_claim(store, NOW, LEASE, &(struct store_choice){ 0 }, &job, &err), 1,
+           "a job is claimed without them");
+    is_int(store_finish(store, id, 1, &end, &err), 1, "a job ends without them");
+    is_int(contract_state(store, id), JOB_COMPLETED, "the end is stored");
+}
+
 int main(void)
 {
     const char *was;
@@ -667,5 +692,7 @@ int main(void)
     server = was;
     test_held_snapshot();
     test_permits();
+    test_strange_functions();
+    server = was;
     return done_testing();
 }

@@ -11,9 +11,10 @@
 -- `state + 0`: a plan that was made when few rows had that state, and is kept by its connection, must not walk
 -- the partial index of that state.
 
--- The time of all servers that share the database.
+-- The time of all servers that share the database. A plan includes its text, which it could not with a setting of
+-- its own: the operator is therefore named with its schema (see the end of this file).
 CREATE OR REPLACE FUNCTION platen.now_ms() RETURNS bigint LANGUAGE sql AS $$
-  SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
+  SELECT (extract(epoch FROM clock_timestamp()) OPERATOR(pg_catalog.*) 1000)::bigint;
 $$;
 
 -- The row of an account, locked. The newest version comes first in the index: those that nobody sees any
@@ -1227,4 +1228,16 @@ BEGIN
       p_complete <> 0, p_kind)
     ON CONFLICT (id) DO NOTHING;
   RETURN 1;
+END $$;
+
+-- Whoever may create functions in another schema of the search path, such as public in a shared database, could have
+-- theirs called in the place of one whose arguments fit less well. These see only PostgreSQL's own.
+DO $$
+DECLARE
+  f regprocedure;
+BEGIN
+  FOR f IN SELECT p.oid FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+      WHERE p.pronamespace = 'platen'::regnamespace AND l.lanname = 'plpgsql' LOOP
+    EXECUTE pg_catalog.format('ALTER FUNCTION %s SET search_path = pg_catalog, pg_temp', f);
+  END LOOP;
 END $$;
