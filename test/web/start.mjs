@@ -3,7 +3,7 @@
 // Prints TAP. Run by check/pages.sh. Usage: start.mjs ADDRESS - SAMPLE.pdf PICTURES
 
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { click, done, folder, go, judge, number, ok, open, put, sample, text, until } from "./browser.mjs";
 
@@ -48,6 +48,17 @@ await click(page, "#remove-all");
 writeFileSync(join(folder, "broken.pdf"), "%PDF-1.7\nthis is not a document\n");
 await put(page, join(folder, "broken.pdf"));
 ok("a damaged file is offered Repair first", await until(async () => (await first()) === "repair") && /damaged/.test(await text(page, '[data-tool="repair"]')), await text(page, "#tools"));
+await click(page, "#remove-all");
+const cut = join(folder, "cut.pdf");
+writeFileSync(cut, readFileSync(sample).subarray(0, -600));
+await put(page, cut);
+ok("so is one that breaks off, though its pages can be shown", await until(async () => (await first()) === "repair" && /end of this file/.test(await text(page, "#files .state")) && /pages/.test(await text(page, "#files .state"))), await text(page, "#files"));
+await click(page, "#remove-all");
+const many = Array.from({ length: 20 }, (_, i) => join(folder, `Copy ${i + 1}.pdf`));
+for (const one of many) copyFileSync(PLAIN, one);
+await put(page, ...many);
+ok("many files leave what can be done with them in sight", await until(() => page.evaluate(() => scrollY === 0 && document.querySelector("#tools a").getBoundingClientRect().top < innerHeight - 40)));
+await judge(page, "start many");
 await click(page, "#remove-all");
 const locked = join(folder, "locked.pdf");
 execFileSync("qpdf", ["--encrypt", "open sesame", "owner", "256", "--", PLAIN, locked]);

@@ -29,6 +29,7 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
     const before = await number(page, "#jobs > li");
     await press("#submit");
     await page.waitForSelector("#jobs > li.fresh a.button");
+    taken = false;
     await until(async () => (taken = await inSight(page, "#jobs > li.fresh a.button")));
     const words = await result(page, before);
     await shot("made");
@@ -87,6 +88,7 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   await shot("compress");
   ok(`${name}: what runs the tool is in sight`, await inSight(page, "#submit"));
   ok(`${name}: the result is compressed`, /Annex-merged-compressed\.pdf/.test(await made()));
+  ok(`${name}: and can be taken at once`, taken);
   await goOn();
   await press('#tools a[data-tool="sign"]');
   await page.waitForSelector("#preview:not([hidden]) .stage img[src]");
@@ -99,6 +101,7 @@ for (const [name, width, height, touch] of [["desk", 1280, 800, false], ["phone"
   if (touch) await press("#sign-done");
   await sealAs(page, "Jane Doe");
   ok(`${name}: and signed`, /Annex-merged-compressed-signed\.pdf/.test(await made()));
+  ok(`${name}: which can be taken at once, too`, taken);
   await press("#jobs > li a.button");
   const file = join(folder, "Annex-merged-compressed-signed.pdf");
   await until(() => readdirSync(folder).includes("Annex-merged-compressed-signed.pdf") && readFileSync(file).includes("%%EOF"));

@@ -18,13 +18,13 @@ function history(months) {
   if (!months?.length) return null;
   const most = Math.max(1, ...months.map((one) => one.requests));
   const bars = months.map((one) => {
-    const bar = el("span", { title: `${monthName(one.month, "long")}: ${number(one.requests)}` });
+    const bar = el("span", { title: `${monthName(one.month, "long")}: ${number(one.requests)}` }, one.requests > 0 && el("b", null, number(one.requests)));
     bar.style.height = `${(one.requests / most) * 100}%`;
     return bar;
   });
   return el("section", { className: "card", "aria-labelledby": "history-title" }, el("h2", { id: "history-title" }, t("history")),
     el("div", { className: "bars", "aria-hidden": "true" }, ...bars),
-    el("div", { className: "bar-names", "aria-hidden": "true" }, ...months.map((one) => el("span", null, monthName(one.month, "narrow")))),
+    el("div", { className: "bar-names", "aria-hidden": "true" }, ...months.map((one) => el("span", null, monthName(one.month, "short")))),
     el("details", null, el("summary", null, t("asTable")), el("div", { className: "table" }, el("table", null,
       el("thead", null, el("tr", null, el("th", { scope: "col" }, t("month")), el("th", { scope: "col" }, t("jobsWord")), el("th", { scope: "col" }, t("data")))),
       el("tbody", null, ...months.map((one) => el("tr", null, el("th", { scope: "row" }, monthName(one.month, "long")), el("td", null, number(one.requests)), el("td", null, sizeText(one.bytes)))))))));

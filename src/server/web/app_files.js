@@ -35,6 +35,7 @@ const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
  * @property {"password_required" | "wrong_password"} [locked]  its pages are not shown for want of a password
  * @property {number} [tries]  how often it was refused so
  * @property {string} [broken]  why its pages cannot be shown, in the reader's language
+ * @property {boolean} [cut]  a PDF without its end
  * @property {boolean} [signed]  it has a signature; undefined if nobody looked
  * @property {boolean} [own]  its job only made a PDF of another file, and goes with it
  * @property {{count: number, size: (n: number) => [number, number]}} [doc]
@@ -52,6 +53,15 @@ export function knowPassword(password) {
 
 let serial = 0;
 const fresh = () => `f${++serial}`;
+
+/** Bytes at the end of a PDF in which readers look for its mark. */
+const END = 4096;
+
+/** Whether a file is a PDF that breaks off: such a one has no mark of its end. @param {File} file */
+async function isCut(file) {
+  const [first, last] = await Promise.all([file.slice(0, 1024).text(), file.slice(-END).text()]).catch(() => ["", ""]);
+  return first.includes("%PDF-") && !last.includes("%%EOF");
+}
 
 /** It may go away by itself. @param {Problem} problem */
 const passes = (problem) => problem.code !== "cancelled" && (problem.status === 0 || problem.status === 429 || problem.status >= 500);
@@ -82,7 +92,7 @@ class Files extends EventTarget {
   /** This browser remembers what is there. */
   keep() {
     kept.write("files", this.items.filter((one) => one.upload || one.job)
-      .map(({ name, size, upload, job, modified, own, signed, state }) => ({ name, size, upload, job, modified, own, signed, whole: state === "ready" })));
+      .map(({ name, size, upload, job, modified, own, signed, cut, state }) => ({ name, size, upload, job, modified, own, signed, cut, whole: state === "ready" })));
   }
 
   /** The list changed: what is there, or its order. */
@@ -112,6 +122,12 @@ class Files extends EventTarget {
     this.items.push(...made);
     this.listed();
     this.next();
+    for (const item of made.filter((one) => one.size)) isCut(item.file).then((is) => {
+      if (!is) return;
+      item.cut = true;
+      this.changed(item);
+      this.known();
+    });
     return made;
   }
 

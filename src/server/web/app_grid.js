@@ -3,6 +3,7 @@
 
 import { el, put } from "./app_dom.js";
 import { files, showPage } from "./app_files.js";
+import { hueOf } from "./app_tray.js";
 import { t } from "./app_i18n.js";
 
 const GAP = 8;
@@ -218,7 +219,8 @@ export class Grid {
     const moving = Boolean(this.drag?.on && chosen);
     const several = files.items.length > 1;
     const name = leaf.blank ? t("blankPage") : several ? `${leaf.n} · ${files.find(leaf.file)?.name || ""}` : t("pageN", { n: leaf.n });
-    const state = [x, y, index, this.board.leaves.length, chosen, current, moving, name].join();
+    const rank = several ? files.items.findIndex((one) => one.id === leaf.file) : 0;
+    const state = [x, y, index, this.board.leaves.length, chosen, current, moving, name, rank].join();
     if (cell.state === state) return;
     cell.state = state;
     const { node } = cell;
@@ -227,7 +229,8 @@ export class Grid {
     node.setAttribute("aria-selected", String(chosen));
     node.setAttribute("aria-posinset", String(index + 1));
     node.setAttribute("aria-setsize", String(this.board.leaves.length));
-    node.className = `leaf${index ? "" : " first"}${current ? " current" : ""}${moving ? " moving" : ""}`;
+    if (several && !leaf.blank) node.style.setProperty("--hue", String(hueOf(rank)));
+    node.className = `leaf${several && !leaf.blank ? " hued" : ""}${index ? "" : " first"}${current ? " current" : ""}${moving ? " moving" : ""}`;
     const told = index + 1 !== leaf.n || several || leaf.blank;
     const short = leaf.blank ? name : several ? files.find(leaf.file)?.name.replace(/\.pdf$/i, "") : name;
     put(cell.label, el("b", null, String(index + 1)), told && el("bdi", null, short), told && several && !leaf.blank && this.cell > NARROW && el("span", null, `· ${leaf.n}`));

@@ -9,6 +9,7 @@ import { canLook, isUsable, kindOf, PICTURE, takes, toolNames } from "./app_tool
 
 const LISTED = 30;
 const MADE_AGAIN = 200; // jobs whose making is remembered
+const OPEN_OUTPUTS = 8; // results in an archive that the screen names at once
 const UNDO_MS = 10000; // a result can be had back for so long, at least
 const LOOK_MS = 2000; // between two looks, where events do not come through
 /** Jobs that only show something before it is done: they are in no list. */
@@ -301,9 +302,9 @@ function reportOf(job) {
     el("dl", null, ...rows.flatMap(([words, value]) => [el("dt", null, words), el("dd", null, value)])));
 }
 
-function outputsOf(job) {
+function outputsOf(job, fresh = false) {
   if (!job.outputs || job.outputs.length < 2) return null;
-  return el("details", { className: "outputs" }, el("summary", null, t("filesCount", { n: job.outputs.length })),
+  return el("details", { className: "outputs", open: fresh && job.outputs.length <= OPEN_OUTPUTS }, el("summary", null, t("filesCount", { n: job.outputs.length })),
     el("ul", null, ...job.outputs.slice(0, 200).map((one) =>
       el("li", null, el("a", { href: one.downloadUrl, download: one.name }, el("bdi", null, one.name)), " ", el("span", { className: "hint" }, sizeText(one.bytes))))));
 }
@@ -387,7 +388,7 @@ function show(place, given, title) {
   if (fresh) {
     const alone = !at("results").classList.contains("several");
     put(place, resultScreen({ ...job, marked: titles.all()[job.jobId]?.[3], pages: pages(), doneBy: doneBy(job) }, {
-      rename: (name) => titles.name(job.jobId, title, name),  look, remove, next, notes, more: [reportOf(job), outputsOf(job)], begun: alone && place.dataset.begun === undefined }));
+      rename: (name) => titles.name(job.jobId, title, name),  look, remove, next, notes, more: [reportOf(job), outputsOf(job, true)], begun: alone && place.dataset.begun === undefined }));
     place.dataset.begun = "";
     return;
   }

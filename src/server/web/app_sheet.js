@@ -1,9 +1,10 @@
 // The document of a tool, large: a page as high as the window has room for, and the strip of all pages.
 
-import { el, pictureOf, put } from "./app_dom.js";
+import { el, icon, pictureOf, put } from "./app_dom.js";
 import { documentOf, files, hasPages, showPage } from "./app_files.js";
 import { t } from "./app_i18n.js";
 import { pageStrip } from "./app_strip.js";
+import { takes } from "./app_tools.js";
 
 const WIDTH = 1200;
 
@@ -39,8 +40,27 @@ export async function sheet(context, over) {
     over?.(paper, item, page);
   }
 
+  /** What becomes a PDF only by the tool has no pages yet: its kind stands in their place. @param {import("./app_files.js").Item} other */
+  function kindOnly(other) {
+    preview.hidden = false;
+    shape(595, 842);
+    strip.node.hidden = true;
+    put(paper, el("div", { className: "stage-kind" }, icon("file"), el("strong", null, other.kind.toUpperCase()), el("bdi", null, other.name)));
+  }
+
   async function find() {
     const next = context.item() || context.picture();
+    if (!next) {
+      const other = files.items.find((one) => one.state === "ready" && takes(context.name, one.kind) && !hasPages(one));
+      const now = other && !other.locked ? `kind ${other.id}` : "";
+      if (now === state && item === null) return;
+      state = now;
+      item = null;
+      over?.(paper, null, 1);
+      if (now) return kindOnly(other);
+      preview.hidden = true;
+      return;
+    }
     const now = next ? `${next.id} ${next.kind} ${next.password ?? ""}` : "";
     if (now === state) return;
     state = now;

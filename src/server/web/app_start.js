@@ -65,7 +65,7 @@ function drawAll(place, wanted) {
 function drawFitting(place) {
   const usable = files.items.filter((one) => isUsable(one.kind));
   if (!usable.length) return put(place); // What is above says so.
-  const mends = [files.items.some((one) => one.broken) && "repair", files.items.some((one) => one.locked) && "remove-password"].filter((name) => name && toolNames().includes(name));
+  const mends = [files.items.some((one) => one.broken || one.cut) && "repair", files.items.some((one) => one.locked) && "remove-password"].filter((name) => name && toolNames().includes(name));
   const names = [...new Set([...mends, ...fitting(usable.map((one) => one.kind))])];
   const count = (name) => files.items.filter((one) => takes(name, one.kind)).length;
   const note = (name) => (name === mends[0] && name === "repair" ? t("mendsDamaged") : name === "remove-password" && mends.includes(name) ? t("mendsLocked")

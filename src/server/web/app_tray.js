@@ -5,6 +5,9 @@ import { documentOf, files, hasPages, openWith, showPage } from "./app_files.js"
 import { percent, sizeText, t } from "./app_i18n.js";
 import { PICTURES } from "./app_tools.js";
 
+/** Each file has a colour of its own, by its place in the list. @param {number} index */
+export const hueOf = (index) => Math.round(190 + index * 137.5) % 360;
+
 const THUMB = 112; // pixels of the side of a small picture
 
 /** Asks the system for files. @param {{accept?: string, capture?: boolean, done?: (made: any[]) => void}} [how] */
@@ -39,7 +42,7 @@ function stateOf(item, place, asks) {
   if (item.state === "failed") return put(place, el("span", { className: "bad" }, item.error));
   if (item.state === "lost") return put(place, el("span", { className: "bad" }, t("chooseAgain", { part: percent(item.offset / item.size) })));
   const words = el("span", { className: "hint" }, sizeText(item.size));
-  put(place, words);
+  put(place, words, item.cut && el("span", { className: "bad" }, t("cutOff")));
   if (hasPages(item))
     documentOf(item).then((doc) => (words.textContent = `${t("pagesCount", { n: doc.count })} · ${sizeText(item.size)}`),
       (problem) => {
@@ -198,11 +201,12 @@ export function tray(place, how = {}) {
   };
   const update = (item, row, index) => {
     const several = files.items.length > 1;
+    row.node.style.setProperty("--hue", String(hueOf(index)));
     [row.up.hidden, row.down.hidden] = [!several, !several];
     [row.up.disabled, row.down.disabled] = [index === 0, index + 1 === files.items.length];
     const pictured = [item.kind, hasPages(item), Boolean(item.locked), Boolean(item.file)].join();
     if (row.pictured !== pictured) put(row.picture, thumb(item));
-    const seen = [item.state, item.kind, item.error, item.broken, item.locked, item.tries, item.upload].join();
+    const seen = [item.state, item.kind, item.error, item.broken, item.locked, item.tries, item.upload, item.cut].join();
     if (row.seen !== seen) stateOf(item, row.state, how.asks !== false);
     Object.assign(row, { pictured, seen });
   };
