@@ -1,6 +1,6 @@
 // What the web page costs: the first view in bytes over the network, its first pixel on a slow line (4G with
 // 150 ms and 1.6 Mbit/s, as Chromium emulates it), and script on a slow processor (Chromium's throttle); the first screen of long documents and the frames while they are
-// scrolled through; the browser's memory while 2 GB are sent. With BYTES=1 only the bytes of the first
+// scrolled through; 200 files that are chosen at once; the browser's memory while 2 GB are sent. With BYTES=1 only the bytes of the first
 // view are held to their budget, as time depends on the machine.
 // Usage: page.mjs ADDRESS KEY [PLAIN.pdf]. Run by bench/page.sh, and with BYTES=1 by check/pages.sh.
 
@@ -132,6 +132,56 @@ async function board(file, count) {
   await context.close();
 }
 
+/** Many files that are chosen at once: when their rows stand, how long the page does nothing else, and frames while all are scrolled through. */
+async function many(file, count) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 1280, height: 900 });
+  await page.goto(address, { waitUntil: "networkidle0" });
+  await page.evaluate((secret) => fetch("/api/v1/session", { method: "POST", headers: { "X-API-Key": secret, "Platen-Page": "1" } }), key);
+  await page.reload({ waitUntil: "networkidle0" });
+  const folder = mkdtempSync(join(tmpdir(), "platen-bench-many-"));
+  const names = Array.from({ length: count }, (_, i) => join(folder, `Letter ${i + 1}.pdf`));
+  for (const one of names) copyFileSync(file, one);
+  const session = await page.createCDPSession();
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const work = async () => (await session.send("Performance.getMetrics")).metrics.find((one) => one.name === "TaskDuration").value * 1000;
+  await page.evaluate(() => {
+    globalThis.long = [];
+    globalThis.made = 0;
+    new PerformanceObserver((list) => globalThis.long.push(...list.getEntries().map((one) => one.duration))).observe({ type: "longtask" });
+    new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach((node) => (globalThis.made += node.nodeName === "LI" ? 1 : 0)))).observe(document.getElementById("files"), { childList: true });
+  });
+  const before = await work();
+  const began = Date.now();
+  await (await page.waitForSelector("main #choose")).uploadFile(...names);
+  await page.waitForFunction((n) => document.querySelectorAll("#files > li").length === n, { timeout: 120000 }, count);
+  const stand = Date.now() - began;
+  await page.waitForFunction((n) => !document.querySelector("#files progress") && document.querySelectorAll("#files .thumb img").length === n, { timeout: 300000 }, count);
+  const all = Date.now() - began;
+  const spent = (await work()) - before;
+  const { long, made } = await page.evaluate(() => ({ long: globalThis.long, made: globalThis.made }));
+  const frames = await page.evaluate(async () => {
+    const list = document.getElementById("files");
+    const gaps = [];
+    let last = await new Promise(requestAnimationFrame);
+    for (let i = 0; i < 200; i++) {
+      list.scrollBy(0, 60);
+      const now = await new Promise(requestAnimationFrame);
+      gaps.push(now - last);
+      last = now;
+    }
+    return { late: gaps.filter((one) => one > 25).length, worst: Math.max(...gaps) };
+  });
+  console.log(`${count} files: ${made} rows made, which stand after ${stand} ms, with pictures after ${all} ms; all work of the page ${spent.toFixed(0)} ms, ` +
+    `tasks over 50 ms: ${long.length}, the longest ${Math.max(0, ...long).toFixed(0)} ms; 200 frames of scrolling: ${frames.late} late, worst ${frames.worst.toFixed(0)} ms`);
+  rmSync(folder, { recursive: true });
+  // An account keeps 200 uploads at most: those of what comes next have their place again.
+  await page.evaluate(() => Promise.all(JSON.parse(localStorage.getItem("platen.files")).map((one) =>
+    fetch(`/api/v1/uploads/${one.upload}`, { method: "DELETE", headers: { "Platen-Page": "1" } }))));
+  await context.close();
+}
+
 /** A large file that is sent: the memory of the page's process at most, over what it was. */
 async function upload(file, bytes) {
   const context = await browser.createBrowserContext();
@@ -167,6 +217,7 @@ if (!process.env.BYTES) {
   for (const language of ["en", "ar"]) await paint(language);
   const folder = mkdtempSync(join(tmpdir(), "platen-bench-page-"));
   const one = process.argv[4];
+  await many(one, 200);
   for (const count of [1000, 10000]) {
     const file = join(folder, `${count}.pdf`);
     execFileSync("qpdf", ["--empty", "--pages", ...Array.from({ length: count / 2 }, () => [one, "1-2"]).flat(), "--", file]);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # page.sh: what the web page costs in Chromium: the first view in bytes over the network (the
 # budget is 70 kB), the first pixel over a slow line, and script at a throttle of 4 (200 ms), the first screen and the scrolling of
-# documents of 1,000 and 10,000 pages, and the browser's memory while 2 GB are sent. BUILD names the build folder, where
+# documents of 1,000 and 10,000 pages, 200 files that are chosen at once, and the browser's memory while 2 GB are sent. BUILD names the build folder, where
 # check/pages.sh has put puppeteer-core.
 set -eu
 root=$(readlink -f "$(dirname "$0")/..")

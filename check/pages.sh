@@ -106,6 +106,7 @@ visitor() {
     page order.mjs
     page result.mjs
     page sign.mjs
+    page keyboard.mjs
     page fill.mjs
     stop
 }

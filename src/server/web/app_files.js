@@ -54,13 +54,16 @@ export function knowPassword(password) {
 let serial = 0;
 const fresh = () => `f${++serial}`;
 
-/** Bytes at the end of a PDF in which readers look for its mark. */
-const END = 4096;
+/** Bytes from the end of a PDF that are searched for the mark that ends one. */
+const MOST_SEARCHED = 64 * 1024 * 1024;
 
 /** Whether a file is a PDF that breaks off: such a one has no mark of its end. @param {File} file */
 async function isCut(file) {
-  const [first, last] = await Promise.all([file.slice(0, 1024).text(), file.slice(-END).text()]).catch(() => ["", ""]);
-  return first.includes("%PDF-") && !last.includes("%%EOF");
+  if (!(await file.slice(0, 1024).text()).includes("%PDF-")) return false;
+  // It is mostly found in the first piece; what another program has added after it does no harm.
+  for (let to = file.size; to > 0 && to > file.size - MOST_SEARCHED; to -= PIECE)
+    if (new TextDecoder("latin1").decode(await file.slice(Math.max(0, to - PIECE - 8), to).arrayBuffer()).includes("%%EOF")) return false;
+  return true;
 }
 
 /** It may go away by itself. @param {Problem} problem */
@@ -127,7 +130,7 @@ class Files extends EventTarget {
       item.cut = true;
       this.changed(item);
       this.known();
-    });
+    }, () => null);
     return made;
   }
 

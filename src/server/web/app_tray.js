@@ -197,11 +197,12 @@ export function tray(place, how = {}) {
     const picture = el("span", { className: "thumb-place" });
     const node = el("li", { className: how.order ? "sortable" : null }, picture, el("span", { className: "what" }, el("bdi", { className: "name" }, item.name), state),
       el("span", { className: "acts" }, how.order && [up, down], iconButton("close", t("removeNamed", { name: item.name }), () => remove(item))));
-    return { node, state, picture, up, down, seen: "", pictured: "" };
+    return { node, state, picture, up, down, seen: "", pictured: "", index: -1 };
   };
   const update = (item, row, index) => {
     const several = files.items.length > 1;
-    row.node.style.setProperty("--hue", String(hueOf(index)));
+    if (row.index !== index) row.node.style.setProperty("--hue", String(hueOf(index)));
+    row.index = index;
     [row.up.hidden, row.down.hidden] = [!several, !several];
     [row.up.disabled, row.down.disabled] = [index === 0, index + 1 === files.items.length];
     const pictured = [item.kind, hasPages(item), Boolean(item.locked), Boolean(item.file)].join();
@@ -211,8 +212,9 @@ export function tray(place, how = {}) {
     Object.assign(row, { pictured, seen });
   };
   const draw = () => {
+    const here = new Set(files.items);
     for (const [item, row] of rows)
-      if (!files.items.includes(item)) {
+      if (!here.has(item)) {
         row.node.remove();
         rows.delete(item);
       }
