@@ -6,6 +6,7 @@
 #include "declare/tool/tool.h"
 #include "pdf/document/doc.h"
 #include "pdf/properties/info.h"
+#include "pdf/properties/reading.h"
 
 struct params {
     const char *inputPassword;
@@ -24,11 +25,10 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 
     if (fd < 0)
         return err_sys(err, "result");
-    if (pdf_doc_open(&doc, run->inputs[0].path, p->inputPassword, run, err) < 0 ||
+    if (reading_open(&doc, run->inputs[0].path, p->inputPassword, run, err) < 0 ||
         info_write(&doc, run, run->inputs[0].bytes, &json, err) < 0 ||
         fdio_write(fd, json.data, json.len, err) < 0)
         return -1;
-    pdf_doc_warn(&doc);
     return tool_done(run, 0, err);
 }
 

@@ -11,6 +11,7 @@
 #include "pdf/forms/unsign.h"
 #include "pdf/properties/metadata.h"
 #include "pdf/properties/metadata_json.h"
+#include "pdf/properties/reading.h"
 
 #define MAX_TEXT 10000
 
@@ -131,13 +132,15 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
     AUTO_METADATA struct metadata metadata = { 0 };
 
-    if (pdf_doc_open(&doc, run->inputs[0].path, p->inputPassword, run, err) < 0 ||
+    bool read = strcmp(p->action, "read") == 0;
+
+    if ((read ? reading_open : pdf_doc_open)(&doc, run->inputs[0].path, p->inputPassword, run,
+                                             err) < 0 ||
         metadata_read(&metadata, doc.q, err) < 0)
         return -1;
     if (strcmp(p->action, "clear") != 0)
         warn_differing(run, &metadata);
-    return strcmp(p->action, "read") == 0 ? give_json(run, &metadata, err)
-                                          : change_metadata(run, &doc, &metadata, p, err);
+    return read ? give_json(run, &metadata, err) : change_metadata(run, &doc, &metadata, p, err);
 }
 
 const struct tool tool_metadata = {

@@ -8,7 +8,7 @@
 #include "engine/office/convert.h"
 #include "engine/office/profile.h"
 #include "sandbox/zygote/zygote.h"
-#include "tools/table.h"
+#include "tools/programs/table.h"
 
 int main(int argc, char **argv)
 {

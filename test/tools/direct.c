@@ -17,7 +17,7 @@
 #include "declare/tool_run/result.h"
 #include "double.h"
 #include "leaks.h"
-#include "tools/table.h"
+#include "tools/programs/table.h"
 
 static void print_progress(void *arg, double fraction)
 {

@@ -73,6 +73,27 @@ static int check_add_password(const struct values *values, struct err *err)
     return 0;
 }
 
+static int check_attachments(const struct values *values, struct err *err)
+{
+    static const char *const fields[] = { "attachment", "description", "type", "relationship" };
+    bool add = is(values, "action", "add");
+
+    for (size_t i = 0; i < COUNT(fields); i++)
+        if (given(values, fields[i]) && !add)
+            return err_field(err, ERR_INVALID_PARAMETER, fields[i],
+                             "%s has no meaning here: it belongs to action=add", fields[i]);
+    if (add && !given(values, "attachment"))
+        return err_field(err, ERR_MISSING_FIELD, "attachment",
+                         "there is nothing to add: send the file as attachment");
+    if (add && (!given(values, "name") || refuse_blank(values, "name", err) < 0))
+        return err_field(err, ERR_MISSING_FIELD, "name",
+                         "the attachment has no name: send one, such as invoice.xml");
+    if (is(values, "action", "list") && given(values, "name"))
+        return err_field(err, ERR_INVALID_PARAMETER, "name",
+                         "name has no meaning here: all attachments are listed");
+    return 0;
+}
+
 static int check_excel_to_pdf(const struct values *values, struct err *err)
 {
     const char *sheets = value(values, "sheets");
@@ -271,6 +292,7 @@ static int check_watermark(const struct values *values, struct err *err)
 }
 
 const struct rule rule_add_password = { "add-password", check_add_password };
+const struct rule rule_attachments = { "attachments", check_attachments };
 const struct rule rule_excel_to_pdf = { "excel-to-pdf", check_excel_to_pdf };
 const struct rule rule_jpg_to_pdf = { "jpg-to-pdf", check_jpg_to_pdf };
 const struct rule rule_metadata = { "metadata", check_metadata };
@@ -283,9 +305,9 @@ const struct rule rule_to_png = { "to-png", check_to_png };
 const struct rule rule_watermark = { "watermark", check_watermark };
 
 static const struct rule *const rules[] = {
-    &rule_add_password, &rule_excel_to_pdf, &rule_jpg_to_pdf, &rule_merge,
-    &rule_metadata,     &rule_page_numbers, &rule_pages,      &rule_sign,
-    &rule_split,        &rule_to_png,       &rule_watermark,
+    &rule_add_password, &rule_attachments, &rule_excel_to_pdf, &rule_jpg_to_pdf,
+    &rule_merge,        &rule_metadata,    &rule_page_numbers, &rule_pages,
+    &rule_sign,         &rule_split,       &rule_to_png,       &rule_watermark,
 };
 
 const char *rule_name(const struct rule *rule)

@@ -3,7 +3,7 @@
  * to fork. */
 #include "pdf/document/warm.h"
 #include "sandbox/zygote/zygote.h"
-#include "tools/table.h"
+#include "tools/programs/table.h"
 
 int main(int argc, char **argv)
 {

@@ -3,7 +3,7 @@
 #include "engine/office/profile.h"
 #include "engine/office/trials.h"
 #include "sandbox/zygote/zygote.h"
-#include "tools/table.h"
+#include "tools/programs/table.h"
 
 int main(int argc, char **argv)
 {

@@ -3,7 +3,7 @@
 #include "sandbox/zygote/zygote.h"
 #include "stamp/draw/warm.h"
 #include "stamp/sign/identity.h"
-#include "tools/table.h"
+#include "tools/programs/table.h"
 
 static void warm(void)
 {

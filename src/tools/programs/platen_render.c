@@ -2,7 +2,7 @@
  * the GNU AGPL, version 3 (NOTICE). */
 #include "engine/mupdf/engine.h"
 #include "sandbox/zygote/zygote.h"
-#include "tools/table.h"
+#include "tools/programs/table.h"
 
 int main(int argc, char **argv)
 {

@@ -6,7 +6,7 @@
 #include "engine/ocr/languages.h"
 #include "engine/ocr/recognizer.h"
 #include "sandbox/zygote/zygote.h"
-#include "tools/table.h"
+#include "tools/programs/table.h"
 
 static int look(struct err *err)
 {
