@@ -145,6 +145,19 @@ static int check_merge(const struct values *values, struct err *err)
     return arrange ? arrangement_check(arrange, err) : 0;
 }
 
+static int check_outline(const struct values *values, struct err *err)
+{
+    bool set = is(values, "action", "set"), there = given(values, "outline") != NULL;
+
+    if (set && !there)
+        return err_field(err, ERR_MISSING_FIELD, "outline",
+                         "the new outline is missing: send it as outline");
+    if (there && !set)
+        return err_field(err, ERR_INVALID_PARAMETER, "outline",
+                         "outline has no meaning here: it belongs to action=set");
+    return 0;
+}
+
 /* Only the first number can be checked: how many follow depends on the document. */
 static int check_page_numbers(const struct values *values, struct err *err)
 {
@@ -297,6 +310,7 @@ const struct rule rule_excel_to_pdf = { "excel-to-pdf", check_excel_to_pdf };
 const struct rule rule_jpg_to_pdf = { "jpg-to-pdf", check_jpg_to_pdf };
 const struct rule rule_metadata = { "metadata", check_metadata };
 const struct rule rule_merge = { "merge", check_merge };
+const struct rule rule_outline = { "outline", check_outline };
 const struct rule rule_page_numbers = { "page-numbers", check_page_numbers };
 const struct rule rule_pages = { "pages", check_pages };
 const struct rule rule_sign = { "sign", check_sign };
@@ -305,9 +319,9 @@ const struct rule rule_to_png = { "to-png", check_to_png };
 const struct rule rule_watermark = { "watermark", check_watermark };
 
 static const struct rule *const rules[] = {
-    &rule_add_password, &rule_attachments, &rule_excel_to_pdf, &rule_jpg_to_pdf,
-    &rule_merge,        &rule_metadata,    &rule_page_numbers, &rule_pages,
-    &rule_sign,         &rule_split,       &rule_to_png,       &rule_watermark,
+    &rule_add_password, &rule_attachments, &rule_excel_to_pdf, &rule_jpg_to_pdf, &rule_merge,
+    &rule_metadata,     &rule_outline,     &rule_page_numbers, &rule_pages,      &rule_sign,
+    &rule_split,        &rule_to_png,      &rule_watermark,
 };
 
 const char *rule_name(const struct rule *rule)

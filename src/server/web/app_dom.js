@@ -41,6 +41,7 @@ const ICONS = {
   "fill-form": "M4 5h16v5H4zM4 14h9M4 18h6M14 19l5-5 2 2-5 5h-2z",
   flatten: "M4 14h16M4 18h16M12 3v8m0 0-3-3m3 3 3-3",
   extract: "M8 4c-2 0-3 1-3 3v2c0 2-1 3-2 3 1 0 2 1 2 3v2c0 2 1 3 3 3M16 4c2 0 3 1 3 3v2c0 2 1 3 2 3-1 0-2 1-2 3v2c0 2-1 3-3 3M10 12h0M14 12h0",
+  outline: "M6 3h12v18l-6-5-6 5z",
   attachments: "M8 12l6-6a3 3 0 0 1 4 4l-8 8a4.500 4.500 0 0 1-6-6l8-8",
   info: "M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 11v5M12 8h0",
   metadata: "M4 12V4h8l8 8-8 8zM8 8h0",

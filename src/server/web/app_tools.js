@@ -8,7 +8,7 @@ import { formWords } from "./app_i18n.js";
 export const GROUPS = {
   organise: ["merge", "split", "extract-pages", "delete", "rotate", "pages", "page-numbers", "watermark", "fill-form", "flatten", "ocr"],
   shrink: ["compress", "repair"],
-  from: ["to-word", "to-excel", "to-jpg", "to-png", "to-text", "to-markdown", "to-html", "extract", "form-fields", "info", "metadata", "attachments"],
+  from: ["to-word", "to-excel", "to-jpg", "to-png", "to-text", "to-markdown", "to-html", "extract", "form-fields", "info", "metadata", "attachments", "outline"],
   to: ["word-to-pdf", "excel-to-pdf", "ppt-to-pdf", "jpg-to-pdf"],
   protect: ["sign", "add-password", "remove-password"],
 };
@@ -29,7 +29,7 @@ const SIMPLE = {
   merge: [], split: ["mode", "pages", "every"], rotate: ["degrees", "pages"], compress: ["quality", "targetSize"],
   "page-numbers": ["position", "format", "start"], watermark: ["text", "opacity", "position", "color"],
   repair: [], ocr: ["language", "pages"], "to-word": ["layout"], "to-excel": ["sheets"], "to-text": ["layout"], "to-markdown": ["images"],
-  "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "flatten"], flatten: ["what"], "form-fields": [], info: [], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
+  "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "flatten"], flatten: ["what"], "form-fields": [], info: [], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
   "ppt-to-pdf": ["notes"], "jpg-to-pdf": ["pageSize", "margin"], sign: ["signerName", "reason", "visible"],
   "add-password": ["password"], "remove-password": ["password"],
 };
