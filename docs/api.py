@@ -11,7 +11,7 @@ import shlex
 import subprocess
 import sys
 
-METHODS = ("get", "post", "patch", "delete")
+METHODS = ("get", "post", "put", "patch", "delete")
 FORM = "multipart/form-data"
 SHOWN = 8  # words of an enumeration; longer ones are listed once
 

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/id.h"
 #include "tap.h"
 
 static const char key[SIGNING_KEY] =
@@ -37,6 +38,44 @@ static void test_key(void)
     rmdir(folder);
 }
 
+static const char *check_ticket(const char *id, const char *expires, const char *signature,
+                                int64_t now)
+{
+    struct err err;
+
+    return signing_check_ticket(key, id, expires, signature, now, &err) == 0 ? "right"
+                                                                             : err_name(err.code);
+}
+
+static void test_ticket(void)
+{
+    AUTO_BUF struct buf url = BUF_EMPTY, file = BUF_EMPTY;
+    const char *signature;
+    char id[ID_TEXT], other[ID_TEXT];
+
+    id_new(id);
+    id_new(other);
+    signing_ticket_url(key, "http://h:1", id, 1000, &url);
+    signature = strrchr(buf_text(&url), '=') + 1;
+    is_str(check_ticket(id, "1000", signature, 999), "right",
+           "a ticket is accepted one second before its expiry");
+    is_str(check_ticket(id, "1000", signature, 1000), "ticket_expired",
+           "a ticket is expired at its expiry");
+    is_str(check_ticket(id, "1001", signature, 999), "invalid_ticket",
+           "a ticket with a later expiry is refused");
+    is_str(check_ticket(other, "1000", signature, 999), "invalid_ticket",
+           "a ticket of another upload is refused");
+    is_str(check_ticket("x", "1000", signature, 999), "invalid_ticket",
+           "a ticket without an id is refused");
+    is_str(check_ticket(id, NULL, signature, 999), "invalid_ticket",
+           "a ticket without an expiry is refused");
+    is_str(check_ticket(id, "1000", NULL, 999), "invalid_ticket",
+           "a ticket without a signature is refused");
+    signing_url(key, "http://h:1", id, "a.pdf", 1000, &file);
+    is_str(check_ticket(id, "1000", strrchr(buf_text(&file), '=') + 1, 999), "invalid_ticket",
+           "the signature of a download is not one of a ticket");
+}
+
 int main(void)
 {
     AUTO_BUF struct buf url = BUF_EMPTY;
@@ -64,5 +103,6 @@ int main(void)
     is_str(check("job", "a b\xc3\xa9.pdf", "-1", signature, 999), "invalid_signature",
            "a signature with a negative expiry is refused");
     test_key();
+    test_ticket();
     return done_testing();
 }

@@ -65,6 +65,7 @@ PROGRAMS = {
     "compress.py": (python("compress.py", "--platen", PLATEN, "--quality", "screen", PLAIN), needs("gs", "mutool")),
     "compress_corpus.py": (python("compress_corpus.py", "WORK/corpus"), ""),
     "events.py": (python("events.py", BUILD, "2", "1", "1", "2"), needs("taskset")),
+    "fetch.py": (python("fetch.py", "2"), ""),
     "growth.py": (python("growth.py", "--platen", PLATEN, "--most", "10", "--tools", "rotate"), needs("mutool")),
     "nodes.py": postgres("nodes.py", "wal"),
     "queues.py": postgres("queues.py", missing=node(["node-queues"], "pg-boss")),

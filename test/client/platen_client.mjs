@@ -103,6 +103,14 @@ async function testResults() {
   await platen.rotate(page, { degrees: 90, onProgress: ({ stage }) => seen.push(stage) });
   same("progress ends with completed", seen.at(-1), "completed");
   same("resume goes on with a job", (await platen.resume(job.jobId)).jobId, job.jobId);
+  const ticket = await platen.ticket({ maxBytes: 1 << 20, name: "from elsewhere.pdf" });
+  same("a ticket waits for its file", (await platen.tickets()).map((one) => one.uploadId).join(), ticket.uploadId);
+  await fetch(ticket.url, { method: "PUT", body: page });
+  same("the file that came to a ticket's address is one for jobs",
+    (await platen.rotate(ticket.ref, { degrees: 90 })).outputFile, "from elsewhere-rotate.pdf");
+  await platen.deleteUpload(ticket.ref);
+  await platen.deleteUpload((await platen.ticket()).ref);
+  same("a ticket that is revoked is not listed", (await platen.tickets()).length, 0);
   await platen.deleteJob(job.jobId);
   await fails("a deleted job", client.NotFoundError, "job_not_found", () => platen.job(job.jobId));
 }

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 import zipfile
 
 from platen import PLATEN, Server, done, go, hold, ok, pdf, same, slow_job, until, without_office
@@ -104,6 +105,15 @@ def test_results(server, key):
     ok("jobs lists them", again.id in [one.id for one in local.jobs(tool="rotate")])
     ok("a dry run says what a job would meet", local.dry_run("rotate", data, degrees=90)["ok"])
     ok("usage says what was used", local.usage()["requests"]["used"] > 3)
+    ticket = local.ticket(max_bytes=1 << 20, name="from elsewhere.pdf")
+    same("a ticket waits for its file", ([one.ref for one in local.tickets()], ticket.max_bytes), ([ticket.ref], 1 << 20))
+    urllib.request.urlopen(urllib.request.Request(ticket.url, data, method="PUT")).close()
+    same("the file that came to a ticket's address is one for jobs", local.rotate(ticket.ref, degrees=90).wait().whole.name,
+         "from elsewhere-rotate.pdf")
+    revoked = local.ticket()
+    local.delete_upload(revoked.ref)
+    same("a ticket that is revoked is not listed", local.tickets(), [])
+    local.delete_upload(ticket.ref)
     local.delete_job(again.id)
     try:
         local.job(again.id)

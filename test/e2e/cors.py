@@ -50,7 +50,7 @@ def check_preflight(server):
          answer.headers["Access-Control-Allow-Origin"], PAGE)
     ok("the preflight's answer allows every method of the API",
        words(answer.headers["Access-Control-Allow-Methods"]) >=
-       {"get", "post", "patch", "delete", "head"}, answer)
+       {"get", "post", "put", "patch", "delete", "head"}, answer)
     described = {one["name"].lower() for item in server.contract.document["paths"].values()
                  for it in item.values() if isinstance(it, dict)
                  for one in map(server.contract.resolve, it.get("parameters", []))

@@ -112,6 +112,35 @@ def check_events(door, key):
        b"event: completed" in answer.body, answer.body[-300:])
 
 
+def check_tickets(door, hand, key):
+    """A ticket made at one server takes its file at another, and of two files at the same time one is kept."""
+    made = door.request("POST", "/api/v1/uploads/tickets", key, {"Content-Type": "application/json"}, "{}").json
+    path = made["url"][made["url"].index("/api/"):]
+    file = pdf(3, pad=LARGE)
+    held = []
+    for server, data in ((door, b"A" * len(file)), (hand, file)):
+        connection = server.connect()
+        connection.putrequest("PUT", path)
+        connection.putheader("Content-Length", str(len(data)))
+        connection.endheaders(data[:100000])
+        held.append((connection, data[100000:]))
+    answers = []
+    for connection, rest in reversed(held):
+        connection.send(rest)
+        answers.append(connection.getresponse())
+        answers[-1].read()
+    same("of two files for one ticket the second server takes one and the first refuses the other",
+         [answer.status for answer in answers], [201, 409])
+    body, kind = multipart([], {"file": f"upload:{made['uploadId']}", "degrees": "90"})
+    answer = door.request("POST", "/api/v1/tools/pdf/rotate", key, {"Content-Type": kind}, body)
+    job = door.wait(answer.json["jobId"], key).json
+    same("a job of the file that was taken is completed", (job["status"], job["inputBytes"]), ("completed", len(file)))
+    for what in (f"uploads/{made['uploadId']}", f"jobs/{job['jobId']}"):
+        door.request("DELETE", f"/api/v1/{what}", key)
+    ok("no file of the ticket is left", until(lambda: not [
+        name for _, _, names in os.walk(os.path.join(shared, "blobs")) for name in names if name.startswith(made["uploadId"])]))
+
+
 def check_uploads(door, hand, key):
     """An upload begun at one server is gone on with at another, even while the first still receives a piece
     whose client has turned away; its pages are shown and it is used at either."""
@@ -336,6 +365,7 @@ def main():
     check_drain(door, key)
     hand = node(*callbacks)
     check_way(door, hand, key)
+    check_tickets(door, hand, key)
     check_uploads(door, hand, key)
     check_events(door, key)
     check_idempotency([door, hand], key)

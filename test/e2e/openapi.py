@@ -21,7 +21,7 @@ from platen import PLATEN, Server, done, ok, pdf, same
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SAMPLES = os.path.join(ROOT, "test/samples")
-METHODS = ("get", "post", "patch", "delete")
+METHODS = ("get", "post", "put", "patch", "delete")
 
 
 FORM = "multipart/form-data"

@@ -83,6 +83,16 @@ def check_upload(server, s3, key):
          [name.split("/")[-1] for name in s3.objects], [f"{upload}.up.file"])
     job = server.run("rotate", [], key, {"file": f"upload:{upload}", "degrees": "90"})
     same("a job of an upload in S3 is completed", job.get("status"), "completed")
+    made = server.request("POST", "/api/v1/uploads/tickets", key, {"Content-Type": "application/json"}, "{}").json
+    answer = server.request("PUT", made["url"][made["url"].index("/api/"):], None, None, data)
+    same("the file of a ticket is in S3 when it is answered",
+         (answer.status, len([name for name in s3.objects if made["uploadId"] in name])), (201, 1))
+    server.kill()
+    server.start()
+    ticket = server.run("rotate", [], key, {"file": f"upload:{made['uploadId']}", "degrees": "90"})
+    same("a job of a ticket's file in S3 is completed", ticket.get("status"), "completed")
+    server.request("DELETE", f"/api/v1/uploads/{made['uploadId']}", key)
+    server.request("DELETE", f"/api/v1/jobs/{ticket['jobId']}", key)
     server.request("DELETE", f"/api/v1/uploads/{upload}", key)
     server.request("DELETE", f"/api/v1/jobs/{job['jobId']}", key)
     same("the bucket is empty after the upload is deleted", s3.objects, {})

@@ -80,6 +80,19 @@ static void test_put_and_advance(void)
     is_int(store_upload_advance(store, &upload, 100, &err), 1, "an upload can be completed");
     is_str(shown(store, upload.id), "an \xc3\xbc.pdf 300 of 300, complete pdf until 2000",
            "a completed upload has its kind");
+    upload = make(upload.key_id, 500);
+    memcpy(upload.kind, STORE_UPLOAD_TICKET, sizeof STORE_UPLOAD_TICKET);
+    is_int(refusal(store, &upload, 9, 9999), -1, "an upload that waits with a ticket is accepted");
+    upload.size = upload.offset = 20;
+    upload.name = one;
+    upload.complete = true;
+    upload.kind[0] = '\0';
+    is_int(store_upload_advance(store, &upload, 0, &err), 1, "its file can come");
+    is_str(shown(store, upload.id), "100, 20 of 20, complete  until 1000",
+           "it has the size and the name of its file");
+    upload.pieces = one;
+    is_int(store_upload_advance(store, &upload, 0, &err), 0,
+           "another file of the same size is refused");
     id_new(upload.id);
     is_int(store_upload_advance(store, &upload, 300, &err), 0,
            "an unknown upload does not advance");

@@ -2,7 +2,7 @@
 import { PlatenError } from "./errors.js";
 import { openFile, referenceOf, type FileInput, type Source } from "./files.js";
 import { Http } from "./http.js";
-import type { Accepted, DryRun, Job, JobList, Upload, Usage } from "./schemas.js";
+import type { Accepted, DryRun, Job, JobList, UploadTicket, Usage } from "./schemas.js";
 import { Task, type TaskOptions } from "./task.js";
 import { FILE_OPTIONS, SEVERAL, ToolMethods, VERSION, type JobOptions, type PipelineStep, type ToolOptions } from "./tools.js";
 import { forgetUpload, sendInPieces } from "./upload.js";
@@ -29,6 +29,14 @@ export interface JobQuery {
   clientRef?: string;
   createdAfter?: string | Date;
   createdBefore?: string | Date;
+}
+
+/** An address that takes one file without a key. */
+export interface Ticket extends UploadTicket {
+  /** The address, a secret of whoever may send the file. */
+  url: string;
+  /** The file that will come, for jobs. */
+  ref: string;
 }
 
 /** Small files of one request together; what is beyond is sent in pieces. */
@@ -117,6 +125,24 @@ export class Platen extends ToolMethods {
     } finally {
       await source.close();
     }
+  }
+
+  /**
+   * Makes an address that takes one file without a key for 15 minutes, by PUT or by a browser's form. `ref` then names the
+   * file as an upload; `deleteUpload(ref)` revokes the address. `maxBytes` is 100 MiB if left out.
+   */
+  async ticket(options: { maxBytes?: number; name?: string; signal?: AbortSignal } = {}): Promise<Ticket> {
+    const { maxBytes, name, signal } = options;
+    // If the answer is lost, the request is repeated, and a ticket that nobody knows is left, which expires.
+    const made = await this.http.json<UploadTicket & { url: string }>("/api/v1/uploads/tickets", {
+      method: "POST", signal, headers: { "Content-Type": "application/json" }, body: () => JSON.stringify({ maxBytes, name }),
+    });
+    return { ...made, ref: `upload:${made.uploadId}` };
+  }
+
+  /** The tickets that wait for their files, without their addresses. */
+  async tickets(): Promise<UploadTicket[]> {
+    return (await this.http.json<{ tickets: UploadTicket[] }>("/api/v1/uploads/tickets")).tickets;
   }
 
   /** Removes an upload from the server at once. */

@@ -1,5 +1,5 @@
 /** The client of platen, a server that works on PDF files. */
-export { Platen, type JobQuery, type PlatenOptions } from "./client.js";
+export { Platen, type JobQuery, type PlatenOptions, type Ticket } from "./client.js";
 export * from "./errors.js";
 export type { FileInput, NamedFile } from "./files.js";
 export type * as Api from "./schemas.js";

@@ -13,15 +13,22 @@
 struct store_upload {
     char id[ID_TEXT];
     int64_t key_id; /* the account */
-    int64_t size;   /* bytes of the whole file, at least 1 */
+    int64_t size;   /* bytes of the whole file, at least 1; at most, while a ticket waits for it */
     int64_t offset; /* bytes that have arrived, from the beginning */
     int64_t created_at, expires_at;
-    char *name;   /* of the file, sanitised */
-    char *pieces; /* where each piece ends, "4194304,8388608,": "" once it is complete */
+    char *name; /* of the file, sanitised */
+    /* Where each piece ends, "4194304,8388608,". While a ticket waits for the file: how long that
+     * will be kept, in milliseconds. Complete: what ends the name of its blob, "" without a ticket.
+     */
+    char *pieces;
     bool complete;
-    char
-        kind[STORE_UPLOAD_KIND]; /* as in declare/value/file_kind.h; "": unknown, or not complete */
+    /* As in declare/value/file_kind.h; "": unknown, or not complete; or STORE_UPLOAD_TICKET. */
+    char kind[STORE_UPLOAD_KIND];
 };
+
+/* The kind of an upload whose file has not yet come, and will come as a whole to the address of a
+ * ticket (server/api/tickets.h). */
+#define STORE_UPLOAD_TICKET "ticket"
 
 /* Frees the texts. */
 void store_upload_free(struct store_upload *upload);
@@ -60,8 +67,8 @@ int store_upload_put(struct store *store, const struct store_upload *upload,
 /* Finds an upload by its id. 1: *upload is filled, the caller frees it; 0: there is none. */
 int store_upload_find(struct store *store, const char *id, struct store_upload *upload,
                       struct err *err);
-/* Stores offset, expires_at, pieces, complete and kind of an upload that had `from` bytes until
- * now. 1: done, or done before; 0: it has another number of bytes, or is gone. */
+/* Stores all but id, account and created_at of an upload that had `from` bytes until now. 1: done,
+ * or done before; 0: it has another number of bytes, or is gone. */
 int store_upload_advance(struct store *store, const struct store_upload *upload, int64_t from,
                          struct err *err);
 /* Erases an account's upload and returns it, so that its blobs can be removed. 1: done; 0: there

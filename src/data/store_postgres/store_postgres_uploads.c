@@ -71,10 +71,11 @@ static int advance(struct store *store, const struct store_upload *u, int64_t fr
     AUTO_RESULT PGresult *r = postgres_db_call(
         store_postgres_of(store)->db,
         "UPDATE platen.uploads SET at = $2::bigint, expires_at = $3, pieces = $4,"
-        " complete = $5::int <> 0, kind = $6 WHERE id = $1"
+        " complete = $5::int <> 0, kind = $6, size = $8::bigint, name = $9 WHERE id = $1"
         " AND (at = $7::bigint OR (at = $2 AND pieces = $4)) RETURNING 1",
         BIND(V((const char *) u->id), V(u->offset), V(u->expires_at), V((const char *) u->pieces),
-             V((int64_t) u->complete), V((const char *) u->kind), V(from)),
+             V((int64_t) u->complete), V((const char *) u->kind), V(from), V(u->size),
+             V((const char *) u->name)),
         err);
 
     return r ? PQntuples(r) > 0 : -1;

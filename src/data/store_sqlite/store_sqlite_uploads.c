@@ -106,10 +106,12 @@ static int advance_row(struct sqlite_db *db, void *arg, struct err *err)
 
     advancing->changed = sqlite_db_run(
         db,
-        "UPDATE uploads SET offset = ?2, expires_at = ?3, pieces = ?4, complete = ?5, kind = ?6"
+        "UPDATE uploads SET offset = ?2, expires_at = ?3, pieces = ?4, complete = ?5, kind = ?6,"
+        " size = ?8, name = ?9"
         " WHERE id = ?1 AND (offset = ?7 OR (offset = ?2 AND pieces = ?4))",
         BIND(V((const char *) u->id), V(u->offset), V(u->expires_at), V(u->pieces),
-             V((int64_t) u->complete), V((const char *) u->kind), V(advancing->from)),
+             V((int64_t) u->complete), V((const char *) u->kind), V(advancing->from), V(u->size),
+             V(u->name)),
         err);
     return advancing->changed < 0 ? -1 : 0;
 }

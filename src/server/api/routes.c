@@ -9,6 +9,7 @@
 #include "server/api/pictures.h"
 #include "server/api/session.h"
 #include "server/api/submit.h"
+#include "server/api/tickets.h"
 #include "server/api/uploads.h"
 #include "server/api/usage.h"
 #include "server/api/webhook_secret.h"
@@ -44,6 +45,13 @@ static const struct http_route routes[] = {
       "limit cursor status" },
     { "GET", "/api/v1/files/{job}/{name}", NULL, NULL, files_get, files_done },
     { "POST", "/api/v1/uploads", uploads_begin_new, uploads_body, uploads_new, uploads_done, "" },
+    { "POST", "/api/v1/uploads/tickets", tickets_begin_new, tickets_body, tickets_new, tickets_done,
+      "" },
+    { "GET", "/api/v1/uploads/tickets", call_route_begin, NULL, tickets_list, call_route_done, "" },
+    { "PUT", "/api/v1/tickets/{id}", tickets_begin_file, tickets_body, tickets_file, tickets_done,
+      "expires signature" },
+    { "POST", "/api/v1/tickets/{id}", tickets_begin_form, tickets_body, tickets_file, tickets_done,
+      "expires signature" },
     { "PATCH", "/api/v1/uploads/{id}", uploads_begin_piece, uploads_body, uploads_piece,
       uploads_done, "" },
     { "GET", "/api/v1/uploads/{id}", call_route_begin, NULL, uploads_show, call_route_done, "" },

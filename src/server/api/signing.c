@@ -100,3 +100,37 @@ int signing_check(const char key[static SIGNING_KEY], const char *job_id, const 
         return err_set(err, ERR_JOB_EXPIRED, "this file has expired and was deleted");
     return 0;
 }
+
+/* No job has such an id. */
+#define TICKETS "ticket"
+
+void signing_ticket_url(const char key[static SIGNING_KEY], const char *base_url, const char *id,
+                        int64_t expires, struct buf *out)
+{
+    char signature[DIGEST_TEXT], until[24];
+
+    snprintf(until, sizeof until, "%" PRId64, expires);
+    sign(key, TICKETS, id, until, signature);
+    buf_printf(out, "%s/api/v1/tickets/%s?expires=%s&signature=%s", base_url, id, until, signature);
+}
+
+int signing_ticket_expired(struct err *err)
+{
+    return err_set(err, ERR_TICKET_EXPIRED,
+                   "the time of this address is over: ask whoever gave it to you for a new one");
+}
+
+int signing_check_ticket(const char key[static SIGNING_KEY], const char *id, const char *expires,
+                         const char *signature, int64_t now, struct err *err)
+{
+    char right[DIGEST_TEXT] = "";
+    int64_t until = 0;
+
+    if (expires && signature && id_is_valid(id))
+        sign(key, TICKETS, id, expires, right);
+    if (!*right || !digest_equal(right, signature) ||
+        !num_parse_i64(expires, strlen(expires), 0, INT64_MAX, &until))
+        return err_set(err, ERR_INVALID_TICKET,
+                       "this address is incomplete or was changed: use it as it was given");
+    return until <= now ? signing_ticket_expired(err) : 0;
+}

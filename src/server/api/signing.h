@@ -24,5 +24,14 @@ void signing_url(const char key[static SIGNING_KEY], const char *base_url, const
 int signing_check(const char key[static SIGNING_KEY], const char *job_id, const char *name,
                   const char *expires, const char *signature, int64_t now, struct err *err);
 
+/* The address of an upload's ticket, which cannot be forged either:
+ * {base}/api/v1/tickets/{upload}?expires=E&signature=S. Nothing of S is stored. */
+void signing_ticket_url(const char key[static SIGNING_KEY], const char *base_url, const char *id,
+                        int64_t expires, struct buf *out);
+/* ERR_INVALID_TICKET, or ERR_TICKET_EXPIRED. */
+int signing_check_ticket(const char key[static SIGNING_KEY], const char *id, const char *expires,
+                         const char *signature, int64_t now, struct err *err);
+int signing_ticket_expired(struct err *err);
+
 /* Percent-encodes all but RFC 3986's unreserved characters. */
 void signing_encode(const char *text, struct buf *out);

@@ -13,6 +13,7 @@
 #include "base/scope.h"
 #include "base/system/log.h"
 #include "declare/value/text.h"
+#include "server/api/tickets.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/call.h"
 #include "server/api_call/scope.h"
@@ -87,7 +88,7 @@ static json_t *to_json(const struct store_upload *upload)
         json_object_set_new(object, "kind",
                             *upload->kind ? json_string(upload->kind) : json_null());
     answer_set_time(object, "createdAt", upload->created_at);
-    answer_set_time(object, "expiresAt", upload->expires_at);
+    answer_set_time(object, "expiresAt", tickets_expiry(upload));
     return object;
 }
 
@@ -293,6 +294,9 @@ static int check_piece(struct http_request *req, struct sending *s, struct err *
                        "send the number of bytes before this piece in the header Upload-Offset");
     if (upload_find(api->store, s->call.key.id, req->args[0], &s->upload, err) < 0)
         return -1;
+    if (strcmp(s->upload.kind, STORE_UPLOAD_TICKET) == 0)
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "this upload is that of a ticket: send its file to the ticket's address");
     if (s->offset == s->upload.offset && length > s->upload.size - s->offset)
         return err_set(err, ERR_INVALID_REQUEST,
                        "the piece goes beyond the %lld bytes of the upload",

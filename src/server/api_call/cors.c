@@ -9,7 +9,7 @@
 #define ANY    "*"
 
 /* What a page may send, and what it may read, beyond what every page may. */
-static const char methods[] = "GET, HEAD, POST, PATCH, DELETE";
+static const char methods[] = "GET, HEAD, POST, PUT, PATCH, DELETE";
 static const char sent[] = "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, "
                            "Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Prefer, "
                            "Range, Upload-Offset, X-API-Key, "
@@ -28,6 +28,13 @@ static bool is_open(const char *path)
     return path && strncmp(path, "/api/v1/operator/", 17) != 0 &&
            (strncmp(path, "/api/", 5) == 0 || strcmp(path, "/openapi.json") == 0 ||
             strcmp(path, "/mcp") == 0);
+}
+
+/* An upload ticket's address is all that its sender needs, and no cookie counts there: whichever
+ * page has it may send the file. */
+static bool is_ticket(const char *path)
+{
+    return path && strncmp(path, "/api/v1/tickets/", 16) == 0;
 }
 
 static bool has_origin(const char *list, const char *origin)
@@ -53,6 +60,10 @@ static bool allow(const struct http_request *req, struct http_response *resp)
     AUTO_CONFIG const struct config *config = live_hold(api_of(req)->settings);
     const char *origin, *list = config->cors_origins;
 
+    if (is_ticket(req->path)) {
+        http_response_header(resp, "Access-Control-Allow-Origin", "%s", ANY);
+        return true;
+    }
     if (!*list || !is_open(req->path))
         return false;
     if (has_origin(list, ANY)) {
@@ -74,7 +85,8 @@ bool cors_answer_preflight(const struct http_request *req, struct http_response 
 
     if (strcmp(req->method, "OPTIONS") != 0 || !is_open(req->path) || !origin ||
         !http_header(req, "Access-Control-Request-Method") ||
-        !(has_origin(config->cors_origins, ANY) || has_origin(config->cors_origins, origin)))
+        !(is_ticket(req->path) || has_origin(config->cors_origins, ANY) ||
+          has_origin(config->cors_origins, origin)))
         return false;
     http_response_header(resp, "Access-Control-Allow-Methods", "%s", methods);
     http_response_header(resp, "Access-Control-Allow-Headers", "%s", sent);

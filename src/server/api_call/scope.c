@@ -21,6 +21,7 @@ static const struct {
     { "GET", "/api/v1/jobs/{id}/document" },
     { "GET", "/api/v1/jobs/{id}/pages/{page}" },
     { "POST", "/api/v1/uploads" },
+    { "POST", "/api/v1/uploads/tickets" },
     { "PATCH", "/api/v1/uploads/{id}" },
     { "GET", "/api/v1/uploads/{id}" },
     { "DELETE", "/api/v1/uploads/{id}" },

@@ -139,6 +139,9 @@ static int open_upload(const struct asking *asking, const char *text, struct ref
     if (upload_find(asking->store, asking->key_id, id, &upload, err) < 0)
         return err->code == ERR_UPLOAD_NOT_FOUND ? err_field(err, err->code, field, "%s", err->msg)
                                                  : -1;
+    if (strcmp(upload.kind, STORE_UPLOAD_TICKET) == 0)
+        return err_field(err, ERR_UPLOAD_NOT_COMPLETE, field,
+                         "no file has been sent to the address of this ticket yet");
     if (!upload.complete)
         return err_field(err, ERR_UPLOAD_NOT_COMPLETE, field,
                          "only %lld of %lld bytes of this upload have arrived: send the rest first",

@@ -5,15 +5,28 @@
 #include <string.h>
 
 #include "base/fdio.h"
+#include "base/id.h"
 #include "base/scope.h"
 #include "declare/value/file_kind.h"
 
-#define PREFIX "up."
-#define WHOLE  "up.file"
+#define PREFIX        "up."
+#define WHOLE         "up.file"
+#define TICKET_ENDING 12 /* letters that end the name of a blob that came with a ticket */
 
 static void piece_name(int64_t from, int64_t to, char out[static BLOB_NAME])
 {
     snprintf(out, BLOB_NAME, PREFIX "%lld.%lld", (long long) from, (long long) to);
+}
+
+static bool has_ticket(const struct store_upload *upload)
+{
+    return strcmp(upload->kind, STORE_UPLOAD_TICKET) == 0;
+}
+
+/* The blob of a complete upload. */
+static void whole_name(const struct store_upload *upload, char out[static BLOB_NAME])
+{
+    snprintf(out, BLOB_NAME, WHOLE "%s%.12s", *upload->pieces ? "." : "", upload->pieces);
 }
 
 /* Steps through the ends of pieces. False: there are no more. */
@@ -137,6 +150,32 @@ int upload_files_add(struct blob_store *blobs, struct store_upload *upload, int 
     return 0;
 }
 
+int upload_files_fill(struct blob_store *blobs, struct store_upload *upload, int fd, int64_t bytes,
+                      struct err *err)
+{
+    struct blob_item item = { .fd = fd };
+    char id[ID_TEXT], *ending;
+
+    id_new(id);
+    if (asprintf(&ending, "%s", id + strlen(id) - TICKET_ENDING) < 0)
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    free(upload->pieces);
+    upload->pieces = ending;
+    upload->size = upload->offset = bytes;
+    upload->complete = true;
+    whole_name(upload, item.name);
+    return find_kind(fd, bytes, upload, err) < 0 ? -1
+                                                 : blob_publish(blobs, upload->id, &item, 1, err);
+}
+
+void upload_files_empty(struct blob_store *blobs, const struct store_upload *upload)
+{
+    char name[BLOB_NAME];
+
+    whole_name(upload, name);
+    blob_remove(blobs, upload->id, name);
+}
+
 void upload_files_settle(struct blob_store *blobs, const struct store_upload *upload,
                          const char *before)
 {
@@ -151,9 +190,11 @@ void upload_files_settle(struct blob_store *blobs, const struct store_upload *up
 
 int upload_files_open(struct blob_store *blobs, const struct store_upload *upload, struct err *err)
 {
+    char name[BLOB_NAME];
     int64_t bytes;
 
-    return blob_open(blobs, upload->id, WHOLE, &bytes, err);
+    whole_name(upload, name);
+    return blob_open(blobs, upload->id, name, &bytes, err);
 }
 
 /* Whether a piece is one of those of an upload. */
@@ -183,13 +224,19 @@ void upload_files_discard(struct blob_store *blobs, const struct store_upload *u
 {
     const char *at = upload->pieces;
     int64_t from = 0, to = 0;
-    char name[BLOB_NAME];
+    char name[BLOB_NAME] = WHOLE;
 
-    while (next_piece(&at, &from, &to)) {
+    if (has_ticket(upload))
+        return;
+    while (!upload->complete && next_piece(&at, &from, &to)) {
         piece_name(from, to, name);
         blob_remove(blobs, upload->id, name);
     }
-    blob_remove(blobs, upload->id, WHOLE);
+    if (upload->complete)
+        whole_name(upload, name);
+    else
+        snprintf(name, sizeof name, WHOLE);
+    blob_remove(blobs, upload->id, name);
 }
 
 bool upload_files_is(const char *name)
@@ -199,5 +246,10 @@ bool upload_files_is(const char *name)
 
 bool upload_files_needs(const struct store_upload *upload, const char *name)
 {
-    return (strcmp(name, WHOLE) == 0) == upload->complete;
+    char whole[BLOB_NAME];
+
+    if (!upload->complete)
+        return strcmp(name, WHOLE) != 0;
+    whole_name(upload, whole);
+    return strcmp(name, whole) == 0;
 }

@@ -1,8 +1,9 @@
 /*
  * upload_files: the bytes of files that clients upload in pieces (data/store/store_uploads.h), as
  * blobs below the upload's id: "up.<from>.<to>" for each piece until the file is complete, then
- * "up.file". A piece is on disk before the store records it, so what the store has recorded exists
- * after any crash, and the client sends the rest. Every function blocks on the disk.
+ * "up.file", or "up.file.<ending>" if it came with a ticket. A piece is on disk before the store
+ * records it, so what the store has recorded exists after any crash, and the client sends the rest.
+ * Every function blocks on the disk.
  */
 #pragma once
 
@@ -25,6 +26,15 @@ void upload_files_settle(struct blob_store *blobs, const struct store_upload *up
  * blob of the same name. */
 void upload_files_drop(struct blob_store *blobs, const struct store_upload *upload, int64_t from,
                        const struct store_upload *now);
+/*
+ * Publishes the whole file of an upload that waited for it with a ticket, and sets *upload to its
+ * state afterwards, for store_upload_advance. If that does not succeed, because another file was
+ * faster or the ticket was revoked, upload_files_empty removes it: each attempt has a blob of its
+ * own, so that two servers that receive a file at the same time do not mix them.
+ */
+int upload_files_fill(struct blob_store *blobs, struct store_upload *upload, int fd, int64_t bytes,
+                      struct err *err);
+void upload_files_empty(struct blob_store *blobs, const struct store_upload *upload);
 /* Opens a complete upload for reading; the caller closes it. ERR_NOT_FOUND. */
 int upload_files_open(struct blob_store *blobs, const struct store_upload *upload, struct err *err);
 /* Removes the blobs of an upload that is gone. */

@@ -18,6 +18,7 @@ from ._form import Form
 from ._http import Http, Stop
 from ._job import Job, job_of
 from ._task import AsyncTask, Progress, Task
+from ._ticket import Ticket
 from ._tools import FILE_OPTIONS, SEVERAL, VERSION, AsyncToolMethods, ToolMethods
 from ._upload import forget_upload, send_in_pieces
 
@@ -102,6 +103,18 @@ class Platen(ToolMethods):
             return "upload:" + send_in_pieces(self._http, source, self._piece_size, stop or Stop(), _sent(source.size, on_progress))
         finally:
             source.close()
+
+    def ticket(self, *, max_bytes: int | None = None, name: str | None = None) -> Ticket:
+        """Makes an address that takes one file without a key for 15 minutes, by PUT or by a browser's form. `ref` then names
+        the file as an upload; `delete_upload(ref)` revokes the address. `max_bytes` is 100 MiB if left out."""
+        given = {"maxBytes": max_bytes, "name": name}
+        # If the answer is lost, the request is repeated, and a ticket that nobody knows is left, which expires.
+        return Ticket(self._http.json("/api/v1/uploads/tickets", method="POST", headers={"Content-Type": "application/json"},
+                                      body=json.dumps({key: value for key, value in given.items() if value is not None}).encode()))
+
+    def tickets(self) -> list[Ticket]:
+        """The tickets that wait for their files, without their addresses."""
+        return [Ticket(one) for one in self._http.json("/api/v1/uploads/tickets")["tickets"]]
 
     def delete_upload(self, reference: str) -> None:
         """Removes an upload from the server at once."""
@@ -225,6 +238,14 @@ class AsyncPlaten(AsyncToolMethods):
         except asyncio.CancelledError:
             stop.set()
             raise
+
+    async def ticket(self, *, max_bytes: int | None = None, name: str | None = None) -> Ticket:
+        """Makes an address that takes one file without a key for 15 minutes; see `Platen.ticket`."""
+        return await self._call(lambda: self._platen.ticket(max_bytes=max_bytes, name=name))
+
+    async def tickets(self) -> list[Ticket]:
+        """The tickets that wait for their files, without their addresses."""
+        return await self._call(self._platen.tickets)
 
     async def delete_upload(self, reference: str) -> None:
         """Removes an upload from the server at once."""
