@@ -46,10 +46,12 @@ fi
 log() {
     if [ "${INSTALL_LOG-}" ]; then "$@" >>"$INSTALL_LOG" 2>&1; else "$@" >&2; fi
 }
-# Root may be without the right to become the user _apt, which the download would run as.
+# Downloads run as the user _apt, unless root may not become it, as in some containers.
+downloads=_apt
+$root setpriv --reuid=_apt --regid=nogroup --clear-groups true 2>/dev/null || downloads=root
 apt() {
     log $root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 \
-        -o APT::Sandbox::User=root "$@"
+        -o APT::Sandbox::User=$downloads "$@"
 }
 # The lists may be missing (a new container) or old; what they say now may be enough even so.
 apt update || echo "The package lists could not be updated: trying with those that are here." >&2

@@ -102,11 +102,11 @@ async function drawSecret(place) {
     try {
       const found = await ask(method, path);
       const field = el("input", { type: "text", readOnly: true, value: found.secret, dir: "ltr", id: "hook-secret-text", "aria-label": t("hookSecret") });
-      put(shown, el("div", { className: "with-button" }, field, button("copy", t("copy"), async () => {
+      put(shown, el("div", { className: "new-key" }, el("div", { className: "with-button" }, field, button("copy", t("copy"), async () => {
         field.select();
         await navigator.clipboard?.writeText(found.secret).catch(() => null);
         say(t("copied"));
-      })), ...found.replaced.slice(0, 1).map((old) => el("p", { className: "hint" }, t("hookSecretOld", { day: date(old.validUntil) }))));
+      })), ...found.replaced.slice(0, 1).map((old) => el("p", { className: "hint" }, t("hookSecretOld", { day: date(old.validUntil) })))));
       field.focus();
       field.select();
     } catch (error) {
