@@ -11,8 +11,10 @@
 #include "engine/ocr/page_choice.h"
 #include "engine/ocr/page_processes.h"
 #include "pdf/document/doc.h"
+#include "pdf/extract/prune.h"
 #include "pdf/forms/unsign.h"
 #include "pdf/object/obj.h"
+#include "pdf/text_layer/old_layer.h"
 #include "pdf/text_layer/text_layer.h"
 
 #define DPI_MIN 70
@@ -29,15 +31,18 @@ struct params {
     const char *inputPassword;
 };
 
-static const char *const modes[] = { "missing", NULL };
+/* In the order of enum page_choice_mode. */
+static const char *const modes[] = { "missing", "redo", "force", NULL };
 static const char *const signatures[] = { "refuse", "break", NULL };
 
 static const struct param params[] = {
     LANGUAGES(struct params, language,
               "The languages of the text, joined by + (deu+eng), or auto: found page by page.",
               .preset = "auto", .choices = languages_installed),
-    CHOICE(struct params, mode, "Which pages: missing (those without text).", .preset = "missing",
-           .choices = modes),
+    CHOICE(struct params, mode,
+           "Which pages: missing (those without text), redo (these, and those that were recognised "
+           "before), or force (also pictures and drawings on pages with text).",
+           .preset = "missing", .choices = modes),
     PAGES(struct params, pages, "Which pages.", .preset = "all"),
     INT(struct params, dpi,
         "The resolution at which pages are read; without it, that of their pictures.",
@@ -100,10 +105,17 @@ static void report_pages(const struct job *job, enum page_outcome outcome, const
 static void warn_of_pages(const struct job *job)
 {
     AUTO_BUF struct buf slow = BUF_EMPTY, large = BUF_EMPTY, failed = BUF_EMPTY;
+    AUTO_BUF struct buf kept = BUF_EMPTY;
 
     list_pages(job, PAGE_TOO_SLOW, &slow);
     list_pages(job, PAGE_TOO_LARGE, &large);
     list_pages(job, PAGE_FAILED, &failed);
+    list_pages(job, PAGE_KEPT, &kept);
+    if (kept.len)
+        tool_warn(job->run, "earlier_text_kept",
+                  "keep the text that was recognised before, as it cannot be told from the rest, "
+                  "or no words were found now: pages %.120s",
+                  buf_text(&kept));
     if (slow.len)
         tool_warn(job->run, "page_too_slow",
                   "took longer than pageTimeout, and keep their pictures alone: pages %.120s",
@@ -156,6 +168,7 @@ static void report(const struct job *job)
     report_pages(job, PAGE_TOO_SLOW, "tooSlow");
     report_pages(job, PAGE_TOO_LARGE, "tooLarge");
     report_pages(job, PAGE_FAILED, "failed");
+    report_pages(job, PAGE_KEPT, "kept");
     warn_of_pages(job);
     warn_of_languages(job);
     if (count(job, PAGE_READ) == 0 && count(job, PAGE_HAS_TEXT) + count(job, PAGE_BLANK) > 0)
@@ -184,10 +197,19 @@ static int check_signatures(const struct job *job, struct err *err)
                      "signatures=break if that is wanted");
 }
 
+static enum page_choice_mode mode_of(const struct params *p)
+{
+    return strcmp(p->mode, "force") == 0  ? PAGE_CHOICE_FORCE
+           : strcmp(p->mode, "redo") == 0 ? PAGE_CHOICE_REDO
+                                          : PAGE_CHOICE_MISSING;
+}
+
 static int recognise(struct job *job, struct err *err)
 {
     bool automatic = strcmp(job->p->language, LANGUAGE_LIST_AUTO) == 0;
-    struct page_choice choice = { .pages = job->p->pages, .dpi = (double) job->p->dpi };
+    struct page_choice choice = { .mode = mode_of(job->p),
+                                  .pages = job->p->pages,
+                                  .dpi = (double) job->p->dpi };
     struct page_processes work = { .run = job->run,
                                    .doc = &job->drawn,
                                    .path = job->run->inputs[0].path,
@@ -204,8 +226,29 @@ static int recognise(struct job *job, struct err *err)
     return page_processes_run(&work, job->pages, job->n, err);
 }
 
+/* Makes room for a page's new layer. A page whose earlier one stays gets none. */
+static int remove_old_layer(struct old_layers *old, struct obj page, struct page_result *result,
+                            struct err *err)
+{
+    struct prune prune = { 0 };
+    bool removed = false, done;
+
+    if (!result->has_layer)
+        return 0;
+    if (result->text.n_words > 0 && old_layer_remove(old, page, &removed, err) < 0)
+        return -1;
+    if (!removed) {
+        result->outcome = PAGE_KEPT;
+        return 0;
+    }
+    done = prune_page(&prune, page);
+    prune_free(&prune);
+    return done ? 0 : pdf_doc_no_memory(err);
+}
+
 static int add_layers(struct job *job, struct err *err)
 {
+    __attribute__((cleanup(old_layers_free))) struct old_layers old = { 0 };
     AUTO_TEXT_LAYER struct text_layer *layer = text_layer_new(job->doc.q, err);
 
     if (!layer)
@@ -214,6 +257,9 @@ static int add_layers(struct job *job, struct err *err)
     for (size_t i = 0; i < job->n && i < job->doc.n_pages; i++) {
         AUTO_OBJ struct obj page = obj_page(job->doc.q, i);
 
+        if (job->pages[i].outcome == PAGE_READ &&
+            remove_old_layer(&old, page, &job->pages[i], err) < 0)
+            return -1;
         if (job->pages[i].outcome == PAGE_READ &&
             text_layer_add(layer, page, &job->pages[i].text, err) < 0)
             return -1;
@@ -249,13 +295,13 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 
     if (open_documents(&job, err) < 0 || recognise(&job, err) < 0)
         return -1;
-    report(&job);
     if (count(&job, PAGE_READ) == 0 && !job.doc.repaired) {
         if (copy_input(&job, err) < 0)
             return -1;
     } else if (add_layers(&job, err) < 0) {
         return -1;
     }
+    report(&job);
     return tool_done(run, job.doc.n_pages, err);
 }
 

@@ -33,6 +33,38 @@ ok 'a page with text is left alone' ocr "$work/read.pdf"
 ok 'which is said' says nothing_recognised
 ok 'and the file comes back as it was' cmp "$out" "$work/read.pdf"
 
+for how in page form; do
+    old=$work/layer-in-$how.pdf
+    ok "a layer in the $how is left alone" ocr "$old" --language eng
+    ok 'byte by byte' cmp "$out" "$old"
+    ok 'mode=redo replaces it' ocr "$old" --language eng --mode redo
+    is 'with the words of the picture' "$(text "$out" | cut -c1-59)" "$first"
+    is 'and no other' "$(text "$out" | grep -c 'Tbe\|haib\|mastor\|wroto')" 0
+    is 'nothing of it is in the file' "$(qpdf --qdf --object-streams=disable "$out" - | grep -c 'Tbe\|mastor')" 0
+    is 'the picture keeps its bytes' "$(streams "$out")" "$(streams "$old")"
+    is 'the page looks the same' "$(look "$out")" "$(look "$old")"
+done
+ok 'a layer is replaced under a stamp that is seen' ocr "$work/layer-and-stamp.pdf" --language eng --mode redo
+is 'which stays, once' "$(text "$out" | grep -o 'Stamped 42' | grep -c .)" 1
+is 'and looks the same' "$(look "$out")" "$(look "$work/layer-and-stamp.pdf")"
+is 'the words are those of the picture' "$(text "$out" | grep -c "$first")$(text "$out" | grep -c 'Tbe\|mastor')" 10
+ok 'unseen text that seen text depends on' ocr "$work/layer-mixed.pdf" --language eng --mode redo
+ok 'is kept, with a warning' says 'earlier_text_kept.*pages 1$'
+is 'and not written twice' "$(text "$out" | grep -c "$first")" 0
+cp "$work/read.pdf" "$work/again.pdf"
+for i in 1 2; do
+    ocr "$work/again.pdf" --language eng --mode redo && cp "$out" "$work/again.pdf"
+done
+is 'replacing our own layer twice adds nothing' "$(text "$out")" "$(text "$work/read.pdf")"
+ok 'nor does the file grow' test "$(stat -c %s "$out")" -le $(($(stat -c %s "$work/read.pdf") + 100))
+
+ok 'a page with text and a picture is left alone' ocr "$work/picture-and-text.pdf" --language eng --mode redo
+ok 'as it has text' says nothing_recognised
+ok 'mode=force reads the picture' ocr "$work/picture-and-text.pdf" --language eng --mode force
+is 'its words are there' "$(text "$out" | grep -c "$first")" 1
+is 'the text is there once' "$(text "$out" | grep -o 'Typed heading' | grep -c .)" 1
+is 'the page looks the same again' "$(look "$out")" "$(look "$work/picture-and-text.pdf")"
+
 ocr "$work/german.pdf"
 is 'the language is found' "$(text "$out" | grep -c 'für das Amt die Größe und')" 1
 ok 'also if the page is upside down' ocr "$work/upside-down.pdf"

@@ -1,5 +1,6 @@
 """Writes scans for the test of ocr into the folder of the first argument: PDF files of pictures of text, and
 words.txt with the places of some words."""
+import io
 import os
 import subprocess
 import sys
@@ -67,3 +68,42 @@ places(ENGLISH)
 for name, words in (("turned.pdf", ["--rotate=+90:1"]),
                     ("locked.pdf", ["--encrypt", "open", "owner", "256", "--"])):
     subprocess.run(["qpdf", os.path.join(FOLDER, "scan.pdf"), *words, os.path.join(FOLDER, name)], check=True)
+
+
+def pdf(name, content, forms=(), *, size=(397, 281)):
+    """A page with a scan as /Im, and form XObjects /Fm0, /Fm1: what other programs write."""
+    jpeg = io.BytesIO()
+    english.save(jpeg, "JPEG", quality=90)
+    font = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
+    objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+               b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 %d %d]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>/XObject<</Im 6 0 R%s>>>>>>"
+               % (*size, b"".join(b"/Fm%d %d 0 R" % (i, 7 + i) for i in range(len(forms)))),
+               stream(b"", content), font,
+               stream(b"/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode"
+                      % english.size, jpeg.getvalue())]
+    objects += [stream(b"/Type/XObject/Subtype/Form/BBox[0 0 %d %d]/Resources<</Font<</F 5 0 R>>>>" % size, form)
+                for form in forms]
+    out, at = io.BytesIO(b"%PDF-1.5\n"), []
+    out.seek(0, 2)
+    for i, body in enumerate(objects, 1):
+        at.append(out.tell())
+        out.write(b"%d 0 obj\n%s\nendobj\n" % (i, body))
+    start = out.tell()
+    out.write(b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1) + b"".join(b"%010d 00000 n \n" % one for one in at))
+    out.write(b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, start))
+    with open(os.path.join(FOLDER, name), "wb") as file:
+        file.write(out.getvalue())
+
+
+def stream(entries, data):
+    return b"<<%s/Length %d>>stream\n%s\nendstream" % (entries, len(data), data)
+
+
+SCAN = b"q 397 0 0 281 0 0 cm /Im Do Q\n"
+WRONG = b"BT 3 Tr /F 12 Tf 14 TL 40 200 Td (Tbe qvick) Tj T* [(haib) 20 (our)] TJ (mastor) ' 1 0 (wroto) \" ET\n"
+SEEN = b"BT 0 Tr /F 9 Tf 150 10 Td (Stamped 42) Tj ET\n"
+pdf("layer-in-page.pdf", WRONG + SCAN)
+pdf("layer-in-form.pdf", SCAN + b"q /Fm0 Do Q\n", [WRONG])
+pdf("layer-and-stamp.pdf", b"3 Tr " + SCAN + b"/Fm0 Do\n/Fm1 Do\n", [WRONG.replace(b"3 Tr", b""), WRONG + SEEN])
+pdf("layer-mixed.pdf", SCAN + b"BT /F 9 Tf 150 10 Td (Stamped 42) Tj 3 Tr ( unseen) Tj ET\n")
+pdf("picture-and-text.pdf", b"BT /F 12 Tf 40 300 Td (Typed heading) Tj ET\n" + SCAN, size=(397, 330))

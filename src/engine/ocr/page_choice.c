@@ -8,6 +8,7 @@
 
 #define DPI_USUAL 300.0 /* of a page without pictures, or whose pictures have fewer pixels */
 #define DPI_MOST  450.0 /* more pixels cost time, and no letter is read better */
+#define PICTURE   0.25  /* part of a page that is a scan with seen text on it, too */
 #define TRIM      64    /* pages after which objects that were read are dropped */
 
 /* The resolution of the page's largest picture, whose pixels are then recognised as they are,
@@ -23,14 +24,39 @@ static double resolution(const struct page_survey *survey)
     return fmax(dpi, DPI_USUAL * 0.75);
 }
 
+/* Whether the text that is not seen is what a program recognised in the page's picture. */
+static bool has_layer(const struct page_survey *survey)
+{
+    return survey->hidden > 0 && survey->pictures > (survey->shown > 0 ? PICTURE : 0);
+}
+
+static bool wants(enum page_choice_mode mode, const struct page_survey *survey)
+{
+    bool has_text = survey->shown + survey->hidden > 0;
+
+    switch (mode) {
+    case PAGE_CHOICE_REDO:
+        return !has_text || has_layer(survey);
+    case PAGE_CHOICE_FORCE:
+        return survey->pictures > 0 || survey->paths || survey->unreadable > 0;
+    case PAGE_CHOICE_MISSING:
+        break;
+    }
+    return !has_text;
+}
+
 static void choose_for(const struct page_choice *choice, const struct page_survey *survey,
                        struct page_result *page)
 {
-    bool has_text = survey->shown + survey->hidden > 0;
+    bool has_text = survey->shown + survey->hidden > 0, wanted = wants(choice->mode, survey);
     bool blank = !survey->paths && survey->pictures <= 0;
 
     page->dpi = choice->dpi > 0 ? choice->dpi : resolution(survey);
-    page->outcome = has_text ? PAGE_HAS_TEXT : blank ? PAGE_BLANK : PAGE_WANTED;
+    page->without_text = choice->mode != PAGE_CHOICE_MISSING && survey->shown > 0;
+    page->has_layer = wanted && has_layer(survey);
+    page->outcome = has_text && !wanted  ? PAGE_HAS_TEXT
+                    : !has_text && blank ? PAGE_BLANK
+                                         : PAGE_WANTED;
 }
 
 int page_choice_make(const struct page_choice *choice, struct mupdf_document *doc,

@@ -78,12 +78,13 @@ static void set_heap(void)
 }
 
 /* Draws the page in gray, at less than the wanted resolution if it would be too large. */
-static int draw(struct mupdf_document *doc, size_t number, double dpi, struct scan *scan,
-                struct err *err)
+static int draw(struct mupdf_document *doc, size_t number, const struct page_result *page,
+                struct scan *scan, struct err *err)
 {
-    struct page_drawing_options options = {
-        .dpi = dpi, .kind = PIXMAP_GRAY, .max_pixels = PAGE_PIXELS, .max_side = RECOGNIZER_SIDE
-    };
+    struct page_drawing_options options = { .dpi = page->dpi,
+                                            .kind = PIXMAP_GRAY,
+                                            .max_pixels = PAGE_PIXELS,
+                                            .max_side = RECOGNIZER_SIDE };
     struct page_drawing drawing;
     uint8_t *pixels;
 
@@ -92,6 +93,7 @@ static int draw(struct mupdf_document *doc, size_t number, double dpi, struct sc
             return -1;
         options.dpi *= 0.75;
     }
+    drawing.without_text = page->without_text;
     pixels = malloc((size_t) drawing.width * (size_t) drawing.height);
     if (!pixels)
         return engine_no_memory(err);
@@ -117,7 +119,7 @@ static _Noreturn void recognise(const struct page_processes *job, const struct p
     if (mupdf_document_open_again(&doc, job->doc->ctx, job->doc, job->path, job->password, &err) <
         0)
         _exit(EXIT_FAILED);
-    if (draw(&doc, number, page->dpi, &scan, &err) < 0)
+    if (draw(&doc, number, page, &scan, &err) < 0)
         _exit(err.code == ERR_LIMIT_EXCEEDED ? EXIT_TOO_LARGE : EXIT_FAILED);
     mupdf_document_close(&doc);
     if (page_reading_read(&scan, &reading, &desk->out, &err) < 0)

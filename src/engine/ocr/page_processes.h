@@ -18,11 +18,14 @@ enum page_outcome {
     PAGE_TOO_SLOW,
     PAGE_TOO_LARGE, /* it needs more memory than there is */
     PAGE_FAILED,    /* Tesseract crashed */
+    PAGE_KEPT,      /* for the caller: it keeps its earlier layer */
 };
 
 struct page_result {
     enum page_outcome outcome;
     double dpi;             /* set by the caller: the resolution to recognise it at */
+    bool without_text;      /* set by the caller: texts whose characters are known are left out */
+    bool has_layer;         /* for the caller: it has a layer of text to be replaced */
     struct layer_page text; /* owned: one allocation, which begins with the lines */
     char language[64], wanted[32], script[32]; /* as of struct recognition */
     int confidence, turned;

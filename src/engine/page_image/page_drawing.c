@@ -10,6 +10,7 @@
 #include "engine/mupdf/transparency_groups.h"
 #include "engine/mupdf_content/soft_mask.h"
 #include "engine/mupdf_forms/form_values.h"
+#include "engine/page_image/known_text.h"
 
 /* A page that cannot be read at all becomes a white Letter page. */
 static const fz_rect no_page = { 0, 0, 612, 792 };
@@ -301,6 +302,32 @@ static void skip_all_but_pictures(fz_context *ctx, fz_device **device)
     hook->fill_shade = skip_shade;
 }
 
+static void draw_unknown(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix matrix,
+                         fz_colorspace *space, const float *color, float alpha,
+                         fz_color_params params)
+{
+    if (!known_text_is(text))
+        fz_fill_text(ctx, hook_device_next(device), text, matrix, space, color, alpha, params);
+}
+
+static void draw_unknown_stroke(fz_context *ctx, fz_device *device, const fz_text *text,
+                                const fz_stroke_state *stroke, fz_matrix matrix,
+                                fz_colorspace *space, const float *color, float alpha,
+                                fz_color_params params)
+{
+    if (!known_text_is(text))
+        fz_stroke_text(ctx, hook_device_next(device), text, stroke, matrix, space, color, alpha,
+                       params);
+}
+
+static void skip_known_text(fz_context *ctx, fz_device **device)
+{
+    fz_device *hook = &hook_device_push(ctx, device, NULL)->super;
+
+    hook->fill_text = draw_unknown;
+    hook->stroke_text = draw_unknown_stroke;
+}
+
 /* Draws rows from y on. -1: out of memory. What was drawn before any other error stays. */
 static int draw_rows(const struct page_drawing *drawing, fz_context *ctx, fz_irect box,
                      uint8_t *pixels, struct guard *guard, struct err *err)
@@ -324,6 +351,8 @@ static int draw_rows(const struct page_drawing *drawing, fz_context *ctx, fz_ire
         soft_mask_push(ctx, &device, &masks);
         if (drawing->pictures_only)
             skip_all_but_pictures(ctx, &device);
+        if (drawing->without_text)
+            skip_known_text(ctx, &device);
         guard_push(ctx, &device, guard);
         fz_run_display_list(ctx, drawing->list, device, drawing->matrix, fz_rect_from_irect(box),
                             &cookie);

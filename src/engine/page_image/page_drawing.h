@@ -34,6 +34,7 @@ struct page_drawing {
     bool damaged;          /* some of the page could not be read */
     struct damage damage;  /* which objects of it */
     bool pictures_only;    /* to be set before drawing: all but pictures is left out */
+    bool without_text;     /* to be set before drawing: texts that are known are left out */
 
     /* Private to page_drawing.c. */
     fz_display_list *list;

@@ -6,6 +6,7 @@
 #include "engine/mupdf/engine.h"
 #include "engine/mupdf/guard.h"
 #include "engine/mupdf_forms/form_values.h"
+#include "engine/page_image/known_text.h"
 
 struct surveyor {
     fz_device super;
@@ -26,7 +27,12 @@ static size_t count(const fz_text *text)
 
 static void note_shown(fz_device *device, const fz_text *text)
 {
-    ((struct surveyor *) device)->survey->shown += count(text);
+    struct page_survey *survey = ((struct surveyor *) device)->survey;
+    size_t n = count(text);
+
+    survey->shown += n;
+    if (!known_text_is(text))
+        survey->unreadable += n;
 }
 
 static void survey_fill_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm,

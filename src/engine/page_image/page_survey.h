@@ -7,6 +7,7 @@
 struct page_survey {
     double width, height; /* as displayed, in points */
     size_t shown, hidden; /* characters that are seen, and that are not (text render mode 3) */
+    size_t unreadable;    /* of those that are seen: in texts of which few characters are known */
     double pictures;      /* part of the page that pictures cover, 0 to 1 */
     double dpi;           /* resolution of the picture that covers most; 0: no pictures */
     bool paths;           /* something is filled or stroked */
