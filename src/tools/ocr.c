@@ -1,15 +1,19 @@
-/* ocr: makes the text of scanned pages searchable: recognised words, not visible, under their
- * pictures. */
+/* ocr: makes the text of scanned pages and pictures searchable: recognised words, not visible,
+ * under their pictures. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/fdio.h"
 #include "declare/tool/tool.h"
+#include "declare/value/file_kind.h"
 #include "declare/value/language_list.h"
 #include "engine/ocr/languages.h"
 #include "engine/ocr/page_choice.h"
 #include "engine/ocr/page_processes.h"
+#include "pdf/content/album_scans.h"
 #include "pdf/document/doc.h"
 #include "pdf/extract/prune.h"
 #include "pdf/forms/unsign.h"
@@ -20,6 +24,10 @@
 #define DPI_MIN 70
 #define DPI_MAX 600
 #define SECONDS 300
+
+#define LANGUAGES_LISTED 20 /* limit of the lists of pages by language */
+#define UNCERTAIN        65 /* a page that is read with less confidence is named */
+#define REPORT_NAME      40 /* room for the name of a list with its NUL */
 
 struct params {
     const char *language;
@@ -59,6 +67,9 @@ static const struct param params[] = {
 struct job {
     struct tool_run *run;
     const struct params *p;
+    const char *path; /* of the PDF: the input, or one made of it */
+    int made;         /* the PDF that was made of pictures, or -1 */
+    char made_path[40];
     struct pdf_doc doc;
     struct mupdf_document drawn;
     struct page_result *pages;
@@ -74,21 +85,89 @@ static size_t count(const struct job *job, enum page_outcome outcome)
     return n;
 }
 
-/* The pages with this outcome as a list: "1-3,7". */
-static void list_pages(const struct job *job, enum page_outcome outcome, struct buf *out)
+/* Which pages a list has; NULL and 0 for what does not matter. */
+struct choice_of_pages {
+    enum page_outcome outcome;
+    const char *language;
+    int below; /* confidence */
+};
+
+static bool is_chosen(const struct page_result *page, const struct choice_of_pages *choice)
+{
+    return page->outcome == choice->outcome &&
+           (!choice->language || strcmp(page->language, choice->language) == 0) &&
+           (choice->below == 0 || (page->text.n_words > 0 && page->confidence < choice->below));
+}
+
+/* These pages as a list: "1-3,7". */
+static void list_chosen(const struct job *job, const struct choice_of_pages *choice,
+                        struct buf *out)
 {
     for (size_t i = 0; i < job->n; i++) {
         size_t last = i;
 
-        if (job->pages[i].outcome != outcome)
+        if (!is_chosen(&job->pages[i], choice))
             continue;
-        while (last + 1 < job->n && job->pages[last + 1].outcome == outcome)
+        while (last + 1 < job->n && is_chosen(&job->pages[last + 1], choice))
             last++;
         buf_printf(out, out->len ? ",%zu" : "%zu", i + 1);
         if (last > i)
             buf_printf(out, "-%zu", last + 1);
         i = last;
     }
+}
+
+static void list_pages(const struct job *job, enum page_outcome outcome, struct buf *out)
+{
+    list_chosen(job, &(struct choice_of_pages){ .outcome = outcome }, out);
+}
+
+/* "languageChiSim" for chi_sim. */
+static void name_language_list(const char *language, char name[static REPORT_NAME])
+{
+    size_t n = (size_t) snprintf(name, REPORT_NAME, "language");
+    bool begins = true;
+
+    for (; *language && n + 1 < REPORT_NAME; language++) {
+        bool small = *language >= 'a' && *language <= 'z';
+
+        if (small)
+            name[n++] = (char) (begins ? *language - 'a' + 'A' : *language);
+        begins = !small;
+    }
+    name[n] = '\0';
+}
+
+/* Whether an earlier page was read in the same language. */
+static bool is_listed(const struct job *job, size_t page)
+{
+    for (size_t i = 0; i < page; i++)
+        if (job->pages[i].outcome == PAGE_READ &&
+            strcmp(job->pages[i].language, job->pages[page].language) == 0)
+            return true;
+    return false;
+}
+
+/* Names the pages by the language they were read in, and those that were read badly. */
+static void report_reading(const struct job *job)
+{
+    const struct choice_of_pages uncertain = { .outcome = PAGE_READ, .below = UNCERTAIN };
+    AUTO_BUF struct buf badly = BUF_EMPTY;
+
+    for (size_t i = 0, n = 0; i < job->n && n < LANGUAGES_LISTED; i++) {
+        const struct choice_of_pages same = { PAGE_READ, job->pages[i].language, 0 };
+        AUTO_BUF struct buf pages = BUF_EMPTY;
+        char name[REPORT_NAME];
+
+        if (job->pages[i].outcome != PAGE_READ || is_listed(job, i))
+            continue;
+        list_chosen(job, &same, &pages);
+        name_language_list(job->pages[i].language, name);
+        tool_page_list(job->run, name, buf_text(&pages));
+        n++;
+    }
+    list_chosen(job, &uncertain, &badly);
+    tool_page_list(job->run, "uncertain", buf_text(&badly));
 }
 
 /* Names the pages of an outcome in the report. */
@@ -163,6 +242,7 @@ static void report(const struct job *job)
     if (words)
         tool_figure(job->run, "confidence", sum / words);
     report_pages(job, PAGE_READ, "recognised");
+    report_reading(job);
     report_pages(job, PAGE_HAS_TEXT, "withText");
     report_pages(job, PAGE_BLANK, "blank");
     report_pages(job, PAGE_TOO_SLOW, "tooSlow");
@@ -176,12 +256,42 @@ static void report(const struct job *job)
                   "no page needed recognition: all that were chosen have text, or are blank");
 }
 
-static int open_documents(struct job *job, struct err *err)
+/* Makes a PDF of an input that is a picture. */
+static int convert_pictures(struct job *job, struct err *err)
 {
     const struct tool_input *input = &job->run->inputs[0];
+    struct album_scans scans;
+    char head[FILE_KIND_HEAD];
+    ssize_t n = fdio_read_at(input->fd, head, sizeof head, 0, err);
+    const char *kind;
 
-    if (pdf_doc_open(&job->doc, input->path, job->p->inputPassword, job->run, err) < 0 ||
-        mupdf_document_open(&job->drawn, input->path, job->p->inputPassword, job->run, err) < 0)
+    job->path = input->path;
+    if (n < 0)
+        return -1;
+    kind = file_kind_of(head, (size_t) n);
+    if (!kind ||
+        (strcmp(kind, "jpg") != 0 && strcmp(kind, "png") != 0 && strcmp(kind, "tiff") != 0))
+        return 0;
+    job->made = memfd_create("pictures", MFD_CLOEXEC);
+    if (job->made < 0)
+        return err_sys(err, "a file in memory");
+    snprintf(job->made_path, sizeof job->made_path, "/proc/self/fd/%d", job->made);
+    job->path = job->made_path;
+    if (album_scans_make(input->fd, input->bytes, job->path, &scans, err) < 0)
+        return -1;
+    if (scans.icc_dropped)
+        tool_warn(job->run, "profile_ignored",
+                  "the picture has a colour profile that is damaged or of another kind of colours");
+    if (scans.endless)
+        tool_warn(job->run, "repaired",
+                  "the picture ends without its end marker: all its pixels are there");
+    return 0;
+}
+
+static int open_documents(struct job *job, struct err *err)
+{
+    if (pdf_doc_open(&job->doc, job->path, job->p->inputPassword, job->run, err) < 0 ||
+        mupdf_document_open(&job->drawn, job->path, job->p->inputPassword, job->run, err) < 0)
         return -1;
     job->n = job->drawn.n_pages;
     job->pages = calloc(job->n, sizeof *job->pages);
@@ -212,7 +322,7 @@ static int recognise(struct job *job, struct err *err)
                                   .dpi = (double) job->p->dpi };
     struct page_processes work = { .run = job->run,
                                    .doc = &job->drawn,
-                                   .path = job->run->inputs[0].path,
+                                   .path = job->path,
                                    .password = job->p->inputPassword,
                                    .languages = automatic ? NULL : job->p->language,
                                    .page_seconds = (int) job->p->pageTimeout };
@@ -287,15 +397,18 @@ static void close_job(struct job *job)
     free(job->pages);
     mupdf_document_close(&job->drawn);
     pdf_doc_close(&job->doc);
+    if (job->made >= 0)
+        close(job->made);
 }
 
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
-    __attribute__((cleanup(close_job))) struct job job = { .run = run, .p = values };
+    __attribute__((cleanup(close_job))) struct job job = { .run = run, .p = values, .made = -1 };
 
-    if (open_documents(&job, err) < 0 || recognise(&job, err) < 0)
+    if (convert_pictures(&job, err) < 0 || open_documents(&job, err) < 0 ||
+        recognise(&job, err) < 0)
         return -1;
-    if (count(&job, PAGE_READ) == 0 && !job.doc.repaired) {
+    if (count(&job, PAGE_READ) == 0 && !job.doc.repaired && job.made < 0) {
         if (copy_input(&job, err) < 0)
             return -1;
     } else if (add_layers(&job, err) < 0) {
@@ -307,8 +420,10 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 
 const struct tool tool_ocr = {
     .name = "ocr",
-    .summary = "Makes scanned pages searchable: adds their recognised text, unseen, to a PDF.",
-    .accepts = { "pdf" },
+    .summary =
+        "Makes scanned pages and pictures searchable: adds their recognised text, unseen, to a "
+        "PDF.",
+    .accepts = { "pdf", "jpg", "png", "tiff" },
     .gives = "pdf",
     .min_files = 1,
     .max_files = 1,

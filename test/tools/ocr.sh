@@ -65,7 +65,19 @@ is 'its words are there' "$(text "$out" | grep -c "$first")" 1
 is 'the text is there once' "$(text "$out" | grep -o 'Typed heading' | grep -c .)" 1
 is 'the page looks the same again' "$(look "$out")" "$(look "$work/picture-and-text.pdf")"
 
+ok 'a picture becomes a PDF' ocr "$work/photo.jpg" --language eng
+is 'with its text' "$(text "$out" | cut -c1-59)" "$first"
+is 'and its own bytes' "$(pdfimages -all "$out" "$work/picture" && sha256sum <"$work/picture-000.jpg")" "$(sha256sum <"$work/photo.jpg")"
+is 'without a resolution it is as long as A4' "$(pdfinfo "$out" | grep -c 'Page size: *84[12]')" 1
+ok 'so does a PNG' ocr "$work/scan.png" --language eng
+is 'with its text, too' "$(text "$out" | cut -c1-59)" "$first"
+is 'and its size' "$(pdfinfo "$out" | grep -c 'Page size: *39[67]')" 1
+ok 'and a TIFF' ocr "$work/pages.tif" --language eng
+is 'of which each picture is a page' "$(text -f 2 "$out" | cut -c1-48)" 'was lost to water in the flood of the year 1953.'
+ok 'the PDF is sound' qpdf --check "$out"
+
 ocr "$work/german.pdf"
+ok 'the report names it' says 'languageDeu 1$'
 is 'the language is found' "$(text "$out" | grep -c 'für das Amt die Größe und')" 1
 ok 'also if the page is upside down' ocr "$work/upside-down.pdf"
 is 'a page upside down is read' "$(text "$out" | grep -c "$first")" 1
@@ -89,6 +101,9 @@ ok 'is named' says 'page_too_slow.*pages 1$'
 is 'and keeps its picture' "$(streams "$out")" "$(streams "$work/noise.pdf")"
 
 no() { ! "$@"; }
+head -c 3000 "$work/scan.png" >"$work/cut.png"
+ok 'a picture that is cut off is refused' no ocr "$work/cut.png"
+ok 'as damaged' says corrupt_file
 ok 'a language that is not installed is refused' no ocr "$work/scan.pdf" --language eng+tlh
 ok 'with the name of its package' says 'tlh is not installed here: apt-get install tesseract-ocr-tlh'
 ok 'words that are no languages are refused' no ocr "$work/scan.pdf" --language 'deu, eng'

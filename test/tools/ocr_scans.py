@@ -64,6 +64,9 @@ save("faded.pdf", ImageChops.add(pale, Image.effect_noise(SIZE, 18), offset=-128
 save("blank.pdf", Image.new("L", SIZE, 255))
 save("noise.pdf", noise)
 save("dot.pdf", Image.new("L", (1, 1), 0))
+english.save(os.path.join(FOLDER, "photo.jpg"), quality=90)
+english.save(os.path.join(FOLDER, "scan.png"), dpi=(DPI, DPI))
+english.save(os.path.join(FOLDER, "pages.tif"), dpi=(DPI, DPI), save_all=True, append_images=[page(reversed(ENGLISH))])
 places(ENGLISH)
 for name, words in (("turned.pdf", ["--rotate=+90:1"]),
                     ("locked.pdf", ["--encrypt", "open", "owner", "256", "--"])):

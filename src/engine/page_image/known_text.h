@@ -2,8 +2,9 @@
  * and no names of glyphs that say it. */
 #pragma once
 
-#include <mupdf/fitz.h>
 #include <stdbool.h>
+
+#include "engine/mupdf/mupdf_document.h"
 
 /* Whether at least half of its characters are in Unicode, and not private ones. */
 bool known_text_is(const fz_text *text);

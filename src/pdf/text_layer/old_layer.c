@@ -38,7 +38,7 @@ struct strip {
     bool failed; /* err is set */
 };
 
-static bool is_one_of(const char *op, const char *list)
+static bool is_among_operators(const char *op, const char *list)
 {
     const char *found = strstr(list, op);
     size_t n = strlen(op);
@@ -51,7 +51,7 @@ static bool is_one_of(const char *op, const char *list)
 
 static bool shows_text(const char *op)
 {
-    return is_one_of(op, "Tj TJ ' \"");
+    return is_among_operators(op, "Tj TJ ' \"");
 }
 
 static void end_text(struct strip *s)
@@ -106,7 +106,7 @@ static void leave_out(struct strip *s)
 /* Of a hidden text object only what lasts longer than itself stays: states, marked content. */
 static void strip_text(struct strip *s, const char *op, const struct operand *operands, size_t n)
 {
-    if (!shows_text(op) && !is_one_of(op, "Td TD Tm T*"))
+    if (!shows_text(op) && !is_among_operators(op, "Td TD Tm T*"))
         return;
     leave_out(s);
     if (strcmp(op, "TD") == 0)
@@ -155,7 +155,7 @@ static bool write_operator(void *arg, const char *op, const struct operand *oper
         strip_text(s, op, operands, n);
     if (strcmp(op, "Do") == 0 && n == 1 && operands[0].type == OPERAND_NAME)
         strip_shown(s, operands[0].bytes);
-    else if (is_one_of(op, "f F f* B B* b b* S s sh EI"))
+    else if (is_among_operators(op, "f F f* B B* b b* S s sh EI"))
         s->paints = true;
     else if (shows_text(op) && s->mode != INVISIBLE)
         s->paints = true;
@@ -163,7 +163,7 @@ static bool write_operator(void *arg, const char *op, const struct operand *oper
     return !s->failed && !s->unsound && !s->out.failed;
 }
 
-/* Whether the stream could be read and written anew in `out`. */
+/* Whether the stream could be read, and was written to `out`. */
 static bool strip_data(struct strip *s, size_t n)
 {
     int mode = s->mode;
@@ -203,7 +203,8 @@ static struct obj copy_form(struct obj form, struct obj resources)
     for (char **key = keys; key && *key; key++) {
         AUTO_OBJ struct obj value = obj_key(dict, *key);
 
-        if (!is_one_of(*key, "/Length /Filter /DecodeParms /Resources /StructParents /Parent"))
+        if (!is_among_operators(*key,
+                                "/Length /Filter /DecodeParms /Resources /StructParents /Parent"))
             obj_set(copy, *key, value);
     }
     obj_set(copy, "/Resources", own);

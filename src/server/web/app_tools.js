@@ -43,6 +43,7 @@ const KINDS = {
   "word-to-pdf": ["docx", "doc", "odt", "rtf", "txt"],
   "excel-to-pdf": ["xlsx", "xls", "ods", "csv"],
   "ppt-to-pdf": ["pptx", "ppt", "odp"],
+  ocr: ["pdf", "jpg", "jpeg", "png", "tif", "tiff"],
   repair: [],
 };
 
@@ -178,7 +179,7 @@ export async function describe(tool) {
 export function fitting(kinds) {
   const names = toolNames();
   const count = (name) => kinds.filter((kind) => takes(name, kind)).length;
-  const likely = kinds.length > 1 ? ["merge", "jpg-to-pdf", "compress"] : ["compress", "split", "sign", "to-word"];
+  const likely = kinds.length > 1 ? ["merge", "jpg-to-pdf", "compress"] : ["jpg-to-pdf", "compress", "split", "sign", "to-word"];
   const weight = (name) => (likely.includes(name) ? likely.indexOf(name) : 50 + names.indexOf(name)) + 1000 * (kinds.length - count(name));
   return kinds.length ? names.filter(count).sort((a, b) => weight(a) - weight(b)) : names;
 }

@@ -26,8 +26,9 @@ static int warm(const char *folder, struct err *err)
 
 int main(int argc, char **argv)
 {
-    /* A process for a page is waited for, and ends itself after a time. */
-    static const int calls[] = { SYS_wait4, SYS_setitimer };
+    /* A process for a page is waited for, and ends itself after a time. A PDF that is made of
+     * pictures is a file in memory. */
+    static const int calls[] = { SYS_wait4, SYS_setitimer, SYS_memfd_create };
     static const char *const folders[] = { LANGUAGES_FOLDER, NULL };
     const struct zygote_setup setup = {
         .look = look,
