@@ -205,6 +205,8 @@ static void start_delegates(struct catalog *catalog, const char *const *wanted, 
 
         if (tool && tool->delegate[0] && is_mentioned(tool->delegate[0], argc, argv))
             catalog_start(catalog, tool->delegate[1]);
+        if (tool && tool->transcriber)
+            catalog_start(catalog, tool->transcriber);
     }
 }
 

@@ -107,20 +107,17 @@ static void print_figure(const char *label, const struct worker_figure *figure)
 static enum worker_end run_job(struct run_task *task, struct worker_job *job,
                                struct worker_result *result, struct err *err)
 {
-    const struct pipeline_files files = { stage_here, task };
+    const struct scan_run_files files = { stage_here, task };
     const struct run_order *order = task->order;
     struct param_input own[RUN_PARAMS];
-    struct worker *worker = NULL;
-    enum worker_end end = WORKER_FAILED;
+    enum worker_end end;
 
     job->params = own;
     job->n_params = run_order_own_params(order, own);
-    if (!order->pipeline)
-        worker = catalog_route(order->catalog, order->tool, own, job->n_params, &job->tool, err);
     if (order->pipeline)
         end = pipeline_run(order->catalog, order->pipeline, job, &files, result, err);
-    else if (worker)
-        end = worker_run(worker, job, result, err);
+    else
+        end = scan_run(order->catalog, order->tool, job, &files, result, err);
     run_task_clear_bar();
     for (size_t i = 0; i < result->n_warnings && end == WORKER_DONE; i++)
         fprintf(stderr, "%s%swarning: %s: %s\n", task->label ? task->label : "",

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/list.h"
 #include "engine/mupdf/damage.h"
 #include "engine/mupdf/page_selection.h"
@@ -27,6 +28,7 @@
     4 /* least number of pages for each reader, since each opens the document */
 
 const char *const convert_headers[] = { "drop", "keep", NULL };
+const char *const convert_ocr[] = { "auto", "off", "force", NULL };
 
 enum survey_headers convert_headers_of(const char *choice)
 {
@@ -61,6 +63,7 @@ struct conversion {
     float lowest;  /* for page_transition_find */
     bool repaired; /* a reader had to repair the document */
     struct damage_report damaged;
+    struct buf pictures; /* the pages that are pictures without text: "1,2" */
 };
 
 /* Counts how many characters each of the document's fonts has. */
@@ -182,9 +185,7 @@ static void warn_of(struct conversion *c, const struct page_content *content,
     if (content->damaged)
         damage_report_add(&c->damaged, content->number, content->damage);
     if (content->n_glyphs == 0 && content->n_pictures > 0)
-        tool_warn(c->run, "no_text_layer", "page %zu is a picture without text%s",
-                  content->number + 1,
-                  c->options->bare ? "" : ": it was put into the document as a picture");
+        buf_printf(&c->pictures, "%s%zu", c->pictures.len ? "," : "", content->number + 1);
     if (content->n_unreadable)
         tool_warn(c->run, "unreadable_text",
                   "page %zu has %zu characters of which the file does not say what they are: they "
@@ -379,6 +380,16 @@ static int convert_pages(struct conversion *c, struct err *err)
     return done;
 }
 
+static void warn_of_pictures(struct conversion *c)
+{
+    if (c->pictures.len == 0)
+        return;
+    tool_warn(c->run, "no_text_layer", "pages are pictures without text%s: pages %.120s",
+              c->options->bare ? "" : ", and were put into the document as pictures",
+              buf_text(&c->pictures));
+    tool_page_list(c->run, "pictures", buf_text(&c->pictures));
+}
+
 static int convert_all(struct conversion *c, struct err *err)
 {
     bool unread = c->options->unread;
@@ -388,6 +399,7 @@ static int convert_all(struct conversion *c, struct err *err)
         return -1;
     mupdf_document_warn(&c->doc);
     damage_report_warn(&c->damaged, c->run, "some of it may be missing");
+    warn_of_pictures(c);
     return c->writer->end(c->writer->to, &c->headers, c->reader.fonts.items, err);
 }
 
@@ -408,6 +420,7 @@ int convert_document(struct tool_run *run, const struct convert_options *options
     free_waiting(&c.waiting);
     outline_reader_free(&c.outline);
     free(c.used);
+    buf_free(&c.pictures);
     numbering_free(&c.numbering);
     arena_free(&c.headers.arena);
     page_reader_close(&c.reader);

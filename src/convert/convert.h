@@ -19,7 +19,23 @@
            "their pages.",                                                                         \
            .preset = "drop", .choices = convert_headers)
 
+/* The parameters `ocr` and `language` of the tools that read scans: members `const char *ocr` and
+ * `const char *language` of `type`. Such a tool has the transcriber CONVERT_TRANSCRIBER, and does
+ * not look at them itself. */
+#define CONVERT_OCR(type)                                                                          \
+    CHOICE(type, ocr,                                                                              \
+           "Scanned pages. auto: those without text are recognised; off: they stay pictures; "     \
+           "force: all pages are recognised, and text that they have is not used.",                \
+           .preset = "auto", .choices = convert_ocr),                                              \
+        LANGUAGES(type, language,                                                                  \
+                  "The languages of scanned text, joined by + (deu+eng), or auto: found page by "  \
+                  "page.",                                                                         \
+                  .preset = "auto")
+
+#define CONVERT_TRANSCRIBER "transcribe"
+
 extern const char *const convert_headers[];
+extern const char *const convert_ocr[];
 
 struct convert_options {
     const char *password;        /* or NULL */

@@ -11,6 +11,8 @@ struct params {
     const char *pages;
     const char *outputFormat;
     int64_t chunkSize;
+    const char *ocr;
+    const char *language;
     const char *inputPassword;
 };
 
@@ -34,6 +36,7 @@ static const struct param params[] = {
     INT(struct params, chunkSize,
         "Characters of a chunk, at most, unless one paragraph or table has more.", .preset = "2000",
         .min = 100, .max = 100000),
+    CONVERT_OCR(struct params),
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
 
@@ -72,6 +75,7 @@ const struct tool tool_extract = {
     .min_files = 1,
     .max_files = 1,
     .threads = true,
+    .transcriber = CONVERT_TRANSCRIBER,
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),

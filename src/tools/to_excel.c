@@ -8,6 +8,8 @@
 struct params {
     const char *pages;
     const char *sheets;
+    const char *ocr;
+    const char *language;
     const char *inputPassword;
 };
 
@@ -20,6 +22,7 @@ static const struct param params[] = {
            "tables: a sheet for each table; pages: a sheet for each page that has tables; one: all "
            "tables in one sheet; all: a sheet for each page, with its text too.",
            .preset = "tables", .choices = sheets),
+    CONVERT_OCR(struct params),
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
 
@@ -66,6 +69,7 @@ const struct tool tool_to_excel = {
     .min_files = 1,
     .max_files = 1,
     .threads = true,
+    .transcriber = CONVERT_TRANSCRIBER,
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),

@@ -13,6 +13,8 @@ struct params {
     const char *headers;
     bool images;
     const char *tables;
+    const char *ocr;
+    const char *language;
     const char *inputPassword;
 };
 
@@ -28,6 +30,7 @@ static const struct param params[] = {
            "pipe: tables as rows of text between bars, without merged cells; html: tables as HTML, "
            "with them.",
            .preset = "pipe", .choices = tables),
+    CONVERT_OCR(struct params),
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
 
@@ -100,6 +103,7 @@ const struct tool tool_to_markdown = {
     .min_files = 1,
     .max_files = 1,
     .threads = true,
+    .transcriber = CONVERT_TRANSCRIBER,
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),

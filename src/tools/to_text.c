@@ -11,6 +11,8 @@ struct params {
     const char *layout;
     const char *headers;
     const char *pageBreaks;
+    const char *ocr;
+    const char *language;
     const char *inputPassword;
 };
 
@@ -27,6 +29,7 @@ static const struct param params[] = {
     CHOICE(struct params, pageBreaks,
            "What divides pages: none (a blank line at most) or formFeed (the character U+000C).",
            .preset = "none", .choices = breaks),
+    CONVERT_OCR(struct params),
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
 
@@ -69,6 +72,7 @@ const struct tool tool_to_text = {
     .min_files = 1,
     .max_files = 1,
     .threads = true,
+    .transcriber = CONVERT_TRANSCRIBER,
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),

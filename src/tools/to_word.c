@@ -9,6 +9,8 @@ struct params {
     const char *pages;
     const char *layout;
     const char *outputFormat;
+    const char *ocr;
+    const char *language;
     const char *inputPassword;
 };
 
@@ -23,6 +25,7 @@ static const struct param params[] = {
            .preset = "flow", .choices = layouts),
     CHOICE(struct params, outputFormat, "The kind of the result.", .preset = "docx",
            .choices = formats),
+    CONVERT_OCR(struct params),
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
 
@@ -51,6 +54,7 @@ const struct tool tool_to_word = {
     .min_files = 1,
     .max_files = 1,
     .threads = true,
+    .transcriber = CONVERT_TRANSCRIBER,
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),

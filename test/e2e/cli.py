@@ -71,7 +71,7 @@ def check_words():
              if os.path.exists(os.path.join(os.path.dirname(PLATEN), program.replace("_", "-")))]
     with open(os.path.join(os.path.dirname(__file__), "../../src/tools/tools.def")) as file:
         declared = re.findall(r"TOOL\((\w+), (\w+)\)", file.read())
-    own = ("inspect", "page_sizes", "page_pictures", "page_words", "split_blank")  # the server's
+    own = ("inspect", "page_sizes", "page_pictures", "page_words", "split_blank", "transcribe")  # the server's
     ok("platen tools lists the tools of the installed programs", names == [
         tool.replace("_", "-") for program in built for tool, of in declared
         if of == program and tool not in own] + ["pipeline"], names)

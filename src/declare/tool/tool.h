@@ -45,6 +45,9 @@ struct tool {
     /* A parameter with which another tool does the work, which may belong to another program, and
      * that tool (empty: none). The other tool has this parameter, too. */
     const char *delegate[2];
+    /* A hidden tool that writes scanned pages as pages of text, which this one reads then (NULL:
+     * none): sandbox/worker/scan_run.h. This tool has a parameter `ocr`: auto, off or force. */
+    const char *transcriber;
     bool asks; /* uses the server's services (declare/tool_run/service.h), which other tools do not
                   get */
     bool hidden;    /* for the server only: clients cannot use it, and it is in no list */

@@ -17,7 +17,7 @@ static bool is_installed(const char *code, const char *const *installed)
     for (size_t i = 0; installed && installed[i]; i++)
         if (strcmp(installed[i], code) == 0)
             return true;
-    return false;
+    return !installed;
 }
 
 static int refuse(const char *code, const char *const *installed, struct err *err)

@@ -11,8 +11,8 @@
 #define LANGUAGE_LIST_CODE    32
 #define LANGUAGE_LIST_PACKAGE (LANGUAGE_LIST_CODE + 16)
 
-/* Checks a list; `installed` (NULL-terminated) are the languages that are there. A code that is not
- * among them is ERR_INVALID_PARAMETER with a message that names its package. */
+/* Checks a list; `installed` (NULL-terminated) are the languages that are there; NULL: any are. A
+ * code that is not among them is ERR_INVALID_PARAMETER with a message that names its package. */
 int language_list_check(const char *text, const char *const *installed, struct err *err);
 
 /* The Debian package with the data of a language: "tesseract-ocr-chi-sim" for chi_sim. */

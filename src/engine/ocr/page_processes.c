@@ -121,6 +121,7 @@ static _Noreturn void recognise(const struct page_processes *job, const struct p
         _exit(EXIT_FAILED);
     if (draw(&doc, number, page, &scan, &err) < 0)
         _exit(err.code == ERR_LIMIT_EXCEEDED ? EXIT_TOO_LARGE : EXIT_FAILED);
+    scan.level = job->level;
     mupdf_document_close(&doc);
     if (page_reading_read(&scan, &reading, &desk->out, &err) < 0)
         _exit(err.code == ERR_LIMIT_EXCEEDED ? EXIT_TOO_LARGE : EXIT_FAILED);
@@ -132,7 +133,8 @@ static bool is_in_bounds(const struct recognition *out)
 {
     const struct layer_page *page = &out->page;
 
-    if (page->n_lines > LINES || page->n_words > WORDS || page->n_text > TEXT)
+    if (out->shapes.n_rules > SHAPES_RULES || out->shapes.n_pictures > SHAPES_PICTURES ||
+        page->n_lines > LINES || page->n_words > WORDS || page->n_text > TEXT)
         return false;
     for (uint32_t i = 0; i < page->n_lines; i++)
         if (page->lines[i].n > page->n_words ||
@@ -149,6 +151,18 @@ static bool is_in_bounds(const struct recognition *out)
 static void copy_name(const char *from, char *to, size_t size)
 {
     snprintf(to, size, "%.*s", (int) size - 1, from);
+}
+
+/* Keeps lines and pictures, if there are any. */
+static int keep_shapes(const struct page_shapes *found, struct page_result *page, struct err *err)
+{
+    if (found->n_rules == 0 && found->n_pictures == 0)
+        return 0;
+    page->shapes = malloc(sizeof *page->shapes);
+    if (!page->shapes)
+        return engine_no_memory(err);
+    *page->shapes = *found;
+    return 0;
 }
 
 static int keep(struct desk *desk, struct page_result *page, struct err *err)
@@ -184,7 +198,7 @@ static int keep(struct desk *desk, struct page_result *page, struct err *err)
     page->skew = desk->out.skew;
     page->full = desk->out.full;
     page->outcome = PAGE_READ;
-    return 0;
+    return keep_shapes(&desk->out.shapes, page, err);
 }
 
 static int end_page(struct slot *slot, int status, struct page_result *page, struct err *err)
@@ -311,5 +325,7 @@ int page_processes_run(const struct page_processes *job, struct page_result *pag
 void page_result_free(struct page_result *page)
 {
     free(page->text.lines);
+    free(page->shapes);
+    page->shapes = NULL;
     page->text = (struct layer_page){ 0 };
 }

@@ -30,7 +30,8 @@ struct page_result {
     char language[64], wanted[32], script[32]; /* as of struct recognition */
     int confidence, turned;
     float skew;
-    bool full; /* there was not room for all words */
+    bool full;                  /* there was not room for all words */
+    struct page_shapes *shapes; /* owned; NULL unless pages are levelled */
 };
 
 struct page_processes {
@@ -39,6 +40,7 @@ struct page_processes {
     const char *path, *password;
     const char *languages; /* NULL: found page by page */
     int page_seconds;      /* limit of a page's processor time */
+    bool level;            /* as of struct scan */
 };
 
 /* Recognises the wanted pages of n. ERR_INTERNAL if no process can be made. */

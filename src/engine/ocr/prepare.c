@@ -105,6 +105,29 @@ static void level(struct prepared *prepared)
     prepared->angle = angle;
 }
 
+/* The same, with places as they are when the page is level. */
+static void level_page(struct prepared *prepared)
+{
+    double w = pixGetWidth(prepared->picture), h = pixGetHeight(prepared->picture);
+    double point = 72 / prepared->dpi;
+    struct Pix *before;
+
+    level(prepared);
+    if (prepared->before && prepared->angle != 0) {
+        before = pixRotate(prepared->before, (l_float32) (prepared->angle * M_PI / 180),
+                           L_ROTATE_SAMPLING, L_BRING_IN_WHITE, (int) w, (int) h);
+        pixDestroy(&prepared->before);
+        prepared->before = before;
+    }
+    const double to_page[6] = { point,
+                                0,
+                                0,
+                                -point,
+                                (w - pixGetWidth(prepared->picture)) / 2 * point,
+                                (h + pixGetHeight(prepared->picture)) / 2 * point };
+    memcpy(prepared->to_page, to_page, sizeof to_page);
+}
+
 int prepare_scan(const struct scan *scan, int turn, struct prepared *out, struct err *err)
 {
     double point = 72 / scan->dpi;
@@ -116,12 +139,18 @@ int prepare_scan(const struct scan *scan, int turn, struct prepared *out, struct
         prepare_free(out);
         return err_set(err, ERR_LIMIT_EXCEEDED, "there is no memory for the page");
     }
+    if (scan->level)
+        out->before = pixCopy(NULL, out->picture);
     contrast_normalise(&out->picture);
-    level(out);
+    if (scan->level)
+        level_page(out);
+    else
+        level(out);
     return 0;
 }
 
 void prepare_free(struct prepared *prepared)
 {
     pixDestroy(&prepared->picture);
+    pixDestroy(&prepared->before);
 }

@@ -14,6 +14,8 @@ struct prepared {
     double to_page[6];
     int turned;   /* clockwise */
     double angle; /* by which it was turned back, in degrees */
+    /* of a level scan: the picture with the contrast that it had; NULL: there was no memory */
+    struct Pix *before;
 };
 
 /* Turns the scan clockwise by 0, 90, 180 or 270 degrees, and makes its lines level.

@@ -10,6 +10,8 @@
 #include "engine/ocr/languages.h"
 #include "engine/ocr/one_thread.h"
 #include "engine/ocr/prepare.h"
+#include "engine/ocr/shapes.h"
+#include "engine/ocr/strokes.h"
 
 #define KEPT 8 /* sets of languages that stay loaded */
 
@@ -66,8 +68,15 @@ static bool asked_to_stop(void *arg, int words)
     return *stop && (*stop)();
 }
 
+static void find_shapes(const struct prepared *prepared, struct recognition *out)
+{
+    strokes_measure(prepared, &out->page);
+    shapes_drop_strokes(&out->page, &out->shapes);
+    shapes_find_pictures(prepared, &out->page, &out->shapes);
+}
+
 static int run_engine(TessBaseAPI *api, const struct prepared *prepared, bool (*stop)(void),
-                      struct recognition *out, struct err *err)
+                      bool shapes, struct recognition *out, struct err *err)
 {
     ETEXT_DESC *monitor = TessMonitorCreate();
     TessResultIterator *words;
@@ -75,6 +84,8 @@ static int run_engine(TessBaseAPI *api, const struct prepared *prepared, bool (*
 
     TessMonitorSetCancelFunc(monitor, asked_to_stop);
     TessMonitorSetCancelThis(monitor, &stop);
+    if (shapes)
+        shapes_remove_rules(prepared, &out->shapes);
     TessBaseAPISetPageSegMode(api, PSM_AUTO);
     TessBaseAPISetImage2(api, prepared->picture);
     TessBaseAPISetSourceResolution(api, (int) prepared->dpi);
@@ -85,6 +96,8 @@ static int run_engine(TessBaseAPI *api, const struct prepared *prepared, bool (*
         collect_words(words, prepared, out);
     if (words)
         TessResultIteratorDelete(words);
+    if (!failed && shapes)
+        find_shapes(prepared, out);
     TessBaseAPIClear(api);
     return failed ? err_set(err, ERR_LIMIT_EXCEEDED, "the page was not recognised in time") : 0;
 }
@@ -99,7 +112,7 @@ int recognizer_read(const struct scan *scan, const struct recognizer_options *op
     if (!api || prepare_scan(scan, options->turn, &prepared, err) < 0)
         return -1;
     snprintf(out->language, sizeof out->language, "%s", options->languages);
-    done = run_engine(api, &prepared, options->stop, out, err);
+    done = run_engine(api, &prepared, options->stop, scan->level, out, err);
     prepare_free(&prepared);
     return done;
 }

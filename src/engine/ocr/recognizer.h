@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "pdf/text_layer/redraw.h"
 #include "pdf/text_layer/text_layer.h"
 
 /* A picture in gray, of a page as it is displayed. */
@@ -16,6 +17,18 @@ struct scan {
     const uint8_t *pixels;
     int width, height; /* rows are `width` bytes long */
     double dpi;
+    /* Places are wanted as they would be on the page if it were upright and its lines level; and
+     * its ruling lines and pictures are searched. */
+    bool level;
+};
+
+#define SHAPES_RULES    600 /* limits of a page's */
+#define SHAPES_PICTURES 20
+
+/* What is on a page besides its text. */
+struct page_shapes {
+    struct redraw_box rules[SHAPES_RULES], pictures[SHAPES_PICTURES];
+    uint32_t n_rules, n_pictures;
 };
 
 /* Room for what is recognised; the caller sets it and the page's pointers to it. Words for which
@@ -30,6 +43,7 @@ struct recognition {
     int confidence;    /* mean of the words, 0 to 100; 0 without words */
     int turned;        /* by how much the picture had to be turned to be read, clockwise */
     float skew;        /* by how much its lines rise, in degrees */
+    struct page_shapes shapes;
 };
 
 #define RECOGNIZER_SIDE 32767 /* limit of width and height: Tesseract's coordinates are int16 */

@@ -82,14 +82,25 @@ static uint16_t font_of(struct page_reader *reader, fz_context *ctx, struct page
         reader->font_at = font_map_name(content, ctx, font, bold, &reader->shapes);
         reader->font = font;
         reader->font_bold = bold;
+        reader->font_scanned =
+            strncmp(fz_font_name(ctx, font), PAGE_FONT_SCANNED, strlen(PAGE_FONT_SCANNED)) == 0;
     }
     return (uint16_t) reader->font_at;
+}
+
+/* Recognised text is as wide as it was on the scan, whatever its letters: only its height is that
+ * of a font. */
+static float size_of(const struct page_reader *reader, const fz_stext_char *c)
+{
+    return reader->font_scanned ? hypotf(c->quad.ul.x - c->quad.ll.x, c->quad.ul.y - c->quad.ll.y)
+                                : c->size;
 }
 
 static void put_glyph(struct page_reader *reader, fz_context *ctx, struct page_content *content,
                       const fz_stext_line *line, const fz_stext_char *c, const fz_stext_char *place,
                       uint32_t tag)
 {
+    uint16_t font = font_of(reader, ctx, content, c->font, text_reading_is_bold(c));
     struct glyph *glyph;
     bool upright = line->wmode == 0 && line->dir.x > 0.98F;
     float angle = upright ? 0 : atan2f(line->dir.y, line->dir.x);
@@ -103,17 +114,16 @@ static void put_glyph(struct page_reader *reader, fz_context *ctx, struct page_c
         !LIST_ROOM(content->glyphs, content->n_glyphs, content->cap_glyphs))
         fz_throw(ctx, FZ_ERROR_MEMORY, "glyphs");
     glyph = &content->glyphs[content->n_glyphs++];
-    *glyph =
-        (struct glyph){ .code = (uint32_t) c->c,
-                        .color = (uint32_t) c->color & 0xffffff,
-                        .x0 = fminf(from, to),
-                        .x1 = fmaxf(from, to),
-                        .angle = angle,
-                        .base = origin.y,
-                        .size = c->size,
-                        .tag = tag,
-                        .font = font_of(reader, ctx, content, c->font, text_reading_is_bold(c)),
-                        .reach = glyph_reach_find(ctx, content, c) };
+    *glyph = (struct glyph){ .code = (uint32_t) c->c,
+                             .color = (uint32_t) c->color & 0xffffff,
+                             .x0 = fminf(from, to),
+                             .x1 = fmaxf(from, to),
+                             .angle = angle,
+                             .base = origin.y,
+                             .size = size_of(reader, c),
+                             .tag = tag,
+                             .font = font,
+                             .reach = glyph_reach_find(ctx, content, c) };
     if (line->wmode == 1) {
         /* Characters of vertical writing are upright, one below the other. */
         glyph->angle = 0;

@@ -24,6 +24,7 @@ struct page_reader {
     fz_font *font;           /* the font of the last glyph */
     size_t font_at;          /* index of that font among those of the page */
     bool font_bold;          /* the last font lookup was for bold */
+    bool font_scanned;       /* the last font is that of recognised text */
     struct text_reading reading;
     struct tagging *tagging; /* of the page that is being read; NULL: it is not tagged */
     int page_object;         /* object number of the page that is being read */

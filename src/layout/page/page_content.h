@@ -36,6 +36,9 @@ struct page_font {
     bool measured; /* the widths of the family's glyphs are known */
 };
 
+/* How the names of the fonts of recognised text begin (tools/transcribe.c). */
+#define PAGE_FONT_SCANNED "PlatenScan"
+
 enum {
     GLYPH_SPACE = 1,   /* white space */
     GLYPH_FIRST = 2,   /* MuPDF began a line here */

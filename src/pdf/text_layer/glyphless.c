@@ -176,13 +176,13 @@ static void put_glyphs(const struct glyphless *glyphless, struct buf *out)
         buf_put_be16(out, i > 0);
 }
 
-int glyphless_write(struct glyphless *glyphless, struct obj font, struct err *err)
+int glyphless_write(struct glyphless *glyphless, struct obj font, const char *name, struct err *err)
 {
     static const char descriptor[] =
-        "<</Type/FontDescriptor/FontName/PlatenGlyphless/Flags 4/FontBBox[0 -220 500 780]"
+        "<</Type/FontDescriptor/Flags 4/FontBBox[0 -220 500 780]"
         "/ItalicAngle 0/Ascent 780/Descent -220/CapHeight 690/StemV 80>>";
     static const char descendant[] =
-        "<</Type/Font/Subtype/CIDFontType2/BaseFont/PlatenGlyphless/DW 500"
+        "<</Type/Font/Subtype/CIDFontType2/DW 500"
         "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>>";
     AUTO_BUF struct buf program = BUF_EMPTY;
     AUTO_BUF struct buf map = BUF_EMPTY;
@@ -201,6 +201,8 @@ int glyphless_write(struct glyphless *glyphless, struct obj font, struct err *er
     AUTO_OBJ struct obj inners = obj_new_array(font.q);
     obj_set_int(file, "/Length1", (long long) program.len);
     obj_set(described, "/FontFile2", file);
+    obj_set_name(described, "/FontName", name);
+    obj_set_name(inner, "/BaseFont", name);
     AUTO_OBJ struct obj about = obj_indirect(described);
     obj_set(inner, "/FontDescriptor", about);
     obj_set(inner, "/CIDToGIDMap", gids);
@@ -208,7 +210,7 @@ int glyphless_write(struct glyphless *glyphless, struct obj font, struct err *er
     obj_append(inners, indirect);
     obj_set_name(font, "/Type", "/Font");
     obj_set_name(font, "/Subtype", "/Type0");
-    obj_set_name(font, "/BaseFont", "/PlatenGlyphless");
+    obj_set_name(font, "/BaseFont", name);
     obj_set_name(font, "/Encoding", "/Identity-H");
     obj_set(font, "/DescendantFonts", inners);
     obj_set(font, "/ToUnicode", unicode);

@@ -26,7 +26,10 @@ struct glyphless {
 
 /* The code of a piece of n bytes of valid UTF-8, at least 1; 0 if the font is full. */
 unsigned glyphless_code(struct glyphless *font, const char *text, size_t n);
-/* Makes the font in the dictionary `font`, which is empty. ERR_LIMIT_EXCEEDED when out of memory.
- */
-int glyphless_write(struct glyphless *glyphless, struct obj font, struct err *err);
+/* The font's usual name. */
+#define GLYPHLESS_NAME "/PlatenGlyphless"
+/* Makes the font in the dictionary `font`, which is empty, with that name, which may say to readers
+ * what the letters look like. ERR_LIMIT_EXCEEDED when out of memory. */
+int glyphless_write(struct glyphless *glyphless, struct obj font, const char *name,
+                    struct err *err);
 void glyphless_free(struct glyphless *font);

@@ -23,6 +23,8 @@ struct text_layer {
     struct page_resources resources;
     struct glyphless font; /* that is being filled */
     int64_t font_id;       /* its object; 0: none yet */
+    const char *font_name;
+    bool shown;
 };
 
 struct text_layer *text_layer_new(qpdf_data q, struct err *err)
@@ -32,7 +34,18 @@ struct text_layer *text_layer_new(qpdf_data q, struct err *err)
     if (!layer)
         pdf_doc_no_memory(err);
     else
-        layer->q = q;
+        *layer = (struct text_layer){ .q = q, .font_name = GLYPHLESS_NAME };
+    return layer;
+}
+
+struct text_layer *text_layer_new_shown(qpdf_data q, const char *font, struct err *err)
+{
+    struct text_layer *layer = text_layer_new(q, err);
+
+    if (layer) {
+        layer->font_name = font;
+        layer->shown = true;
+    }
     return layer;
 }
 
@@ -287,7 +300,7 @@ int text_layer_finish(struct text_layer *layer, struct err *err)
     AUTO_OBJ struct obj font =
         obj_by_id(layer->q, OBJ_NUMBER(layer->font_id), OBJ_GEN(layer->font_id));
     layer->font_id = 0;
-    if (glyphless_write(&layer->font, font, err) < 0)
+    if (glyphless_write(&layer->font, font, layer->font_name, err) < 0)
         return -1;
     glyphless_free(&layer->font);
     layer->font = (struct glyphless){ 0 };
@@ -371,7 +384,7 @@ int text_layer_add(struct text_layer *layer, struct obj page, const struct layer
     if (prepare_font(layer, text, err) < 0)
         return -1;
     page_view_read(page, &view);
-    buf_puts(&content, "BT 3 Tr\n");
+    buf_printf(&content, "BT %d Tr\n", layer->shown ? 0 : 3);
     for (uint32_t i = 0; i < text->n_lines; i++)
         put_line(layer, &content, text, &text->lines[i], &scale);
     buf_puts(&content, "ET\n");

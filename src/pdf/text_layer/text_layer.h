@@ -18,6 +18,7 @@ struct layer_word {
     uint32_t text, n;               /* where its UTF-8 begins in the page's text, and its bytes */
     float x0, y0, x1, y1;           /* the baseline, in reading direction */
     float left, bottom, right, top; /* the box of its ink */
+    float stem, bar;                /* how thick its upright and level strokes are; 0: not known */
     uint8_t confidence;             /* 0 to 100 */
     bool spaced;                    /* a space comes between it and the next word of the line */
 };
@@ -46,6 +47,9 @@ struct text_layer;
 
 /* Begins to add layers to document q; to be freed after the document was written. */
 struct text_layer *text_layer_new(qpdf_data q, struct err *err);
+/* The same, but of text that programs take for visible (mode 0), though its glyphs are blank, in a
+ * font of this name ("/Name", which is not copied): for programs that read the document next. */
+struct text_layer *text_layer_new_shown(qpdf_data q, const char *font, struct err *err);
 void text_layer_free(struct text_layer **layer);
 #define AUTO_TEXT_LAYER __attribute__((cleanup(text_layer_free)))
 

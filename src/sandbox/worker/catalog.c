@@ -218,6 +218,43 @@ static bool is_given(const char *name, const struct param_input *in, size_t n)
     return false;
 }
 
+size_t catalog_common_params(const struct tool *other, const struct param_input *in, size_t n_in,
+                             struct param_input out[static CATALOG_PARAMS])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < n_in; i++)
+        for (size_t k = 0; k < other->n_params && n < CATALOG_PARAMS; k++)
+            if (strcmp(in[i].name, other->params[k].name) == 0)
+                out[n++] = in[i];
+    return n;
+}
+
+static bool has_value(const char *name, const char *value, const struct param_input *in, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(in[i].name, name) == 0 && in[i].value && strcmp(in[i].value, value) == 0)
+            return true;
+    return false;
+}
+
+/* Which languages are installed only the transcriber knows. */
+static int check_transcriber(const struct catalog *catalog, const struct tool *tool,
+                             const struct param_input *in, size_t n_in, struct err *err)
+{
+    const struct tool *transcriber = catalog_find(catalog, tool->transcriber, NULL);
+    struct param_input common[CATALOG_PARAMS];
+
+    if (transcriber)
+        return tool_check_params(transcriber, common,
+                                 catalog_common_params(transcriber, in, n_in, common), err);
+    if (!has_value("ocr", "force", in, n_in))
+        return 0;
+    return err_field(err, ERR_UNSUPPORTED_CONTENT, "ocr",
+                     "%s is not installed here, which %s with ocr=force needs",
+                     catalog_home(tool->transcriber), tool->name);
+}
+
 struct worker *catalog_route(const struct catalog *catalog, const struct tool *tool,
                              const struct param_input *in, size_t n_in, const char **name,
                              struct err *err)
@@ -225,6 +262,8 @@ struct worker *catalog_route(const struct catalog *catalog, const struct tool *t
     struct worker *worker = NULL;
 
     *name = tool->name;
+    if (tool->transcriber && check_transcriber(catalog, tool, in, n_in, err) < 0)
+        return NULL;
     if (tool->delegate[0] && is_given(tool->delegate[0], in, n_in))
         *name = tool->delegate[1];
     if (!catalog_find(catalog, *name, &worker))

@@ -32,11 +32,16 @@ const struct tool *catalog_find(const struct catalog *catalog, const char *name,
 /*
  * The worker program that does the job of a tool with these parameters, and as *name the name of
  * the tool that it is to run: the tool's delegate, if the parameter for that is given.
- * ERR_UNSUPPORTED_CONTENT if the delegate is not installed.
+ * ERR_UNSUPPORTED_CONTENT if the delegate is not installed, or a transcriber that is asked for.
+ * ERR_INVALID_PARAMETER for a value that the transcriber does not know.
  */
 struct worker *catalog_route(const struct catalog *catalog, const struct tool *tool,
                              const struct param_input *in, size_t n_in, const char **name,
                              struct err *err);
+/* Those of the parameters that another tool, a transcriber, has too: at most CATALOG_PARAMS. */
+#define CATALOG_PARAMS 16
+size_t catalog_common_params(const struct tool *other, const struct param_input *in, size_t n_in,
+                             struct param_input out[static CATALOG_PARAMS]);
 /* Starts the program that probably has the tool, if it was not needed until now. */
 void catalog_start(struct catalog *catalog, const char *tool);
 /* The worker programs of this build, in the order of the list; NULL past the end. */

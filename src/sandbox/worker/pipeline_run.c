@@ -30,7 +30,7 @@ struct course {
     const struct catalog *catalog;
     const struct pipeline *pipeline;
     const struct worker_job *job;
-    const struct pipeline_files *files;
+    const struct scan_run_files *files;
     struct worker_result *result; /* of all steps */
     struct batch now, next;       /* now: the step's input; next: its output so far */
     size_t step;
@@ -257,14 +257,11 @@ static enum worker_end run_tool(struct course *course, size_t first, size_t n, b
     AUTO_WORKER_RESULT struct worker_result gave = { 0 };
     AUTO_CLOSE int output = whole ? -1 : course->files->stage(course->files->arg, err);
     struct worker_job work = *job;
-    struct worker *worker = NULL;
     char stem[NAME_BYTES];
     enum worker_end end;
     struct err ignored;
 
-    worker =
-        catalog_route(course->catalog, step->tool, step->params, step->n_params, &work.tool, err);
-    if (!worker || (!whole && output < 0) || check_kinds(course, first, n, err) < 0 ||
+    if ((!whole && output < 0) || check_kinds(course, first, n, err) < 0 ||
         empty(job->scratch, err) < 0)
         return WORKER_FAILED;
     snprintf(stem, sizeof stem, "%s", n == course->now.n ? job->stem : course->now.names[first]);
@@ -280,7 +277,7 @@ static enum worker_end run_tool(struct course *course, size_t first, size_t n, b
     work.no_digests = whole ? job->no_digests : true;
     work.progress = on_progress;
     work.arg = course;
-    end = worker_run(worker, &work, &gave, err);
+    end = scan_run(course->catalog, step->tool, &work, course->files, &gave, err);
     if (end != WORKER_DONE)
         return account(course, &gave, &ignored) < 0 ? WORKER_FAILED : end;
     if (account(course, &gave, err) < 0)
@@ -408,7 +405,7 @@ static int begin_course(struct course *course, struct err *err)
 }
 
 enum worker_end pipeline_run(const struct catalog *catalog, const struct pipeline *pipeline,
-                             const struct worker_job *job, const struct pipeline_files *files,
+                             const struct worker_job *job, const struct scan_run_files *files,
                              struct worker_result *result, struct err *err)
 {
     struct course course = {

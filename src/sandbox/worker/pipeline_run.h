@@ -6,6 +6,7 @@
 
 #include "declare/tool/pipeline.h"
 #include "sandbox/worker/catalog.h"
+#include "sandbox/worker/scan_run.h"
 
 /* Validates the pipeline as pipeline_new does; `extra`, n_extra and `authority` are as in struct
  * pipeline_source. If `text` is not NULL, *text becomes the text of pipeline_text, which the caller
@@ -14,14 +15,6 @@ struct pipeline *pipeline_run_plan(const struct catalog *catalog, const char *st
                                    const struct param_input *extra, size_t n_extra, bool authority,
                                    char **text, struct err *err);
 
-/* How to make files for intermediate results: stage(arg, err) makes one, open for reading and
- * writing, that a worker under another user can open again. It returns the descriptor, which the
- * caller closes, or -1. */
-struct pipeline_files {
-    int (*stage)(void *arg, struct err *err);
-    void *arg;
-};
-
 /*
  * Like worker_run; the job's tool and parameters are ignored. Progress covers all steps; each
  * process has the limits of one job. A step that runs once for each file begins no further run
@@ -29,7 +22,7 @@ struct pipeline_files {
  * their step, counted from 1, and an error's message begins with it.
  */
 enum worker_end pipeline_run(const struct catalog *catalog, const struct pipeline *pipeline,
-                             const struct worker_job *job, const struct pipeline_files *files,
+                             const struct worker_job *job, const struct scan_run_files *files,
                              struct worker_result *result, struct err *err);
 
 /* Whether LibreOffice is used: by the steps, or by `tool` if there are none (NULL). */

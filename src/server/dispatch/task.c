@@ -188,14 +188,11 @@ static int stage(void *arg, struct err *err)
 static enum worker_end run_unmarked(struct task *task, const struct worker_job *work,
                                     struct worker_result *result, struct err *err)
 {
-    const struct pipeline_files files = { stage, task };
-    struct worker_job own = *work;
-    struct worker *worker;
+    const struct scan_run_files files = { stage, task };
 
     if (task->pipeline)
         return pipeline_run(task->catalog, task->pipeline, work, &files, result, err);
-    worker = catalog_route(task->catalog, task->tool, own.params, own.n_params, &own.tool, err);
-    return worker ? worker_run(worker, &own, result, err) : WORKER_FAILED;
+    return scan_run(task->catalog, task->tool, work, &files, result, err);
 }
 
 static const char *value_of(const struct param_input *params, size_t n, const char *name)

@@ -149,7 +149,7 @@ static json_t *param_schema(const struct param *p)
         set(schema, "format", json_string("password"));
     if (p->type == PARAM_LANGUAGES)
         set(schema, "pattern", json_string("^[A-Za-z0-9_]{2,31}([+][A-Za-z0-9_]{2,31}){0,7}$"));
-    if (p->type == PARAM_LANGUAGES)
+    if (p->choices && p->type == PARAM_LANGUAGES)
         set(schema, "examples", texts(p->choices));
     else if (p->choices && p->type != PARAM_TEXT)
         set_choices(schema, p);

@@ -28,7 +28,7 @@ const LAST = "outputName";
 const SIMPLE = {
   merge: [], split: ["mode", "pages", "every"], rotate: ["degrees", "pages"], compress: ["quality", "targetSize"],
   "page-numbers": ["position", "format", "start"], watermark: ["text", "opacity", "position", "color"],
-  repair: [], ocr: ["language", "pages"], "to-word": ["layout"], "to-excel": ["sheets"], "to-text": ["layout"], "to-markdown": ["images"],
+  repair: [], ocr: ["language", "pages"], "to-word": ["layout", "ocr"], "to-excel": ["sheets", "ocr"], "to-text": ["layout", "ocr"], "to-markdown": ["images", "ocr"],
   "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "flatten"], flatten: ["what"], "form-fields": [], info: [], sanitize: ["remove"], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
   "ppt-to-pdf": ["notes"], "jpg-to-pdf": ["pageSize", "margin"], sign: ["signerName", "reason", "visible"],
   "add-password": ["password"], "remove-password": ["password"],
@@ -131,9 +131,14 @@ export async function has(path) {
   return Boolean((await description()).paths[path]);
 }
 
-function fieldOf(tool, name, schema, required) {
+/** The languages of which text can be recognised: tools that leave that to another one list none. */
+function languages(paths) {
+  return paths["/api/v1/tools/pdf/ocr"]?.post.requestBody.content["multipart/form-data"].schema.properties.language.examples;
+}
+
+function fieldOf(paths, tool, name, schema, required) {
   const options = schema.enum || schema.anyOf?.find((one) => one.enum && !schema.anyOf.some((other) => other.type === "number"))?.enum
-    || (name === "language" && schema.examples) || null; // of languages, lists of several may be sent too
+    || (name === "language" && (schema.examples || languages(paths))) || null; // of languages, lists of several may be sent too
   const steps = schema.multipleOf && schema.maximum / schema.multipleOf <= 10
     ? [90, 180, 270].filter((value) => value <= schema.maximum).map(String) : null;
   return {
@@ -164,7 +169,7 @@ export async function describe(tool) {
   const fields = Object.entries(schema.properties)
     .filter(([name]) => name !== "file" && name !== "files" && !HIDDEN.has(name) &&
       !(tool === "remove-password" && name === "inputPassword"))
-    .map(([name, is]) => fieldOf(tool, name, is, required));
+    .map(([name, is]) => fieldOf(paths, tool, name, is, required));
   const last = fields.find((field) => field.name === "ttl");
   if (last) last.kept = await keepingTimes();
   const rank = (field) => (order.includes(field.name) ? order.indexOf(field.name)

@@ -1,5 +1,5 @@
 /*
- * table: the table of tools of the program that includes it. The build defines TOOLS as the
+ * tool_table: the table of tools of the program that includes it. The build defines TOOLS as the
  * program's lines of tools.def: TOOL(merge) TOOL(split) and so on.
  */
 #pragma once

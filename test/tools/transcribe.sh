@@ -1,0 +1,59 @@
+#!/bin/sh
+# transcribe: scans as pages of text, judged by poppler and qpdf; and the tools that read them.
+. "$(dirname "$0")/tap.sh"
+runner=$1
+out=$work/out.pdf
+said=$work/said
+/usr/bin/python3 "$(dirname "$0")/transcribe_scans.py" "$work"
+
+# Clients call it by the tools that read pages, which the program of this tool alone does not have.
+transcribe() { "$runner" run transcribe "$@" -o "$out" --force >"$said" 2>&1; }
+text() { pdftotext "$@" - | tr -s '\n\f ' ' '; }
+says() { grep -q "$1" "$said"; }
+no() { ! "$@"; }
+first='Report of the harbour The harbour master kept a list of each vessel'
+fonts() { pdffonts "$1" | awk 'NR > 2 { sub(/PlatenScan.*-Bold/, "bold"); print $1 }' | LC_ALL=C sort | tr '\n' ' '; }
+
+ok 'a scan is transcribed' transcribe "$work/plain.pdf" --language eng
+is 'its text is there' "$(text "$out" | cut -c1-67)" "$first"
+ok 'the page is named, with its confidence' says 'text_recognised: .*: 1 ([0-9]* %)$'
+ok 'the result is sound' qpdf --check "$out"
+is 'the heading is bold, and the text has serifs' "$(fonts "$out")" 'PlatenScanSerif bold '
+is 'dots before lines are dots' "$(pdftotext "$out" - | grep -c '•')" 3
+is 'its picture is not on the page' "$(pdfimages -list "$out" | wc -l)" 2
+ok 'a skewed scan is level' transcribe "$work/skewed.pdf" --language eng
+is 'with its text' "$(text "$out" | cut -c1-67)" "$first"
+ok 'a scan upside down is turned' transcribe "$work/turned.pdf" --language eng
+is 'and read' "$(text "$out" | cut -c1-67)" "$first"
+ok 'a photo on a scan' transcribe "$work/photo.pdf" --language eng
+is 'stays a picture' "$(pdftocairo -png -r 20 -singlefile "$out" "$work/look" && pdfimages -list "$out" | wc -l)" 3
+ok 'a page without words' transcribe "$work/empty.pdf" --language eng
+ok 'stays as it is' sh -c "[ \$(pdfimages -list '$out' | wc -l) = 3 ] && ! grep -q text_recognised '$said'"
+ok 'a page with text' transcribe "$SAMPLES/plain.pdf"
+is 'keeps it' "$(text "$out")" "$(text "$SAMPLES/plain.pdf")"
+ok 'unless that is not wanted' transcribe "$SAMPLES/plain.pdf" --ocr force --language eng
+ok 'a language that is not installed is refused' no transcribe "$work/plain.pdf" --language tlh
+
+case $runner in
+*/platen)
+    convert() { tool=$1 kind=$2; shift 2; "$runner" run "$tool" "$@" -o "$work/r.$kind" --force >"$said" 2>&1; }
+    table='| Year | Vessels | Goods | | --- | --- | --- | | 1949 | 214 | 18,240 |'
+    ok 'to-markdown reads a scan' convert to-markdown md "$work/skewed.pdf" --language eng
+    ok 'with its heading' grep -qx '# Report of the harbour' "$work/r.md"
+    is 'with its table' "$(tr '\n' ' ' <"$work/r.md" | grep -oF "$table")" "$table"
+    is 'with its list' "$(grep -c '^- the ' "$work/r.md")" 3
+    ok 'and says so' says text_recognised
+    ok 'to-excel reads the table' convert to-excel xlsx "$work/plain.pdf" --language eng
+    is 'with numbers as values' "$(unzip -p "$work/r.xlsx" xl/worksheets/sheet1.xml | grep -o '<v>18240</v>')" '<v>18240</v>'
+    ok 'to-word reads a scan' convert to-word docx "$work/plain.pdf" --language eng
+    is 'without its picture' "$(unzip -l "$work/r.docx" | grep -c media/)" 0
+    ok 'extract reads a scan' convert extract json "$work/plain.pdf" --language eng
+    ok 'with its words' grep -q harbour "$work/r.json"
+    ok 'ocr=off leaves a scan alone' convert to-text txt "$work/plain.pdf" --ocr off
+    is 'which has no text then' "$(tr -d ' \n' <"$work/r.txt")" ''
+    ok 'which is said' says 'no_text_layer.*pages 1$'
+    ok 'a language is checked before anything is done' no convert to-text txt "$work/plain.pdf" --language tlh
+    ok 'with the name of its package' says 'apt-get install tesseract-ocr-tlh'
+    ;;
+esac
+done_testing
