@@ -8,6 +8,7 @@
 #include "base/scope.h"
 #include "sandbox/protocol/report.h"
 
+#define DAMAGED    "page_damaged"
 #define NO_TEXT    "no_text_layer" /* the warning of tools that found pages without text */
 #define FIRST_PART 0.1             /* of the progress: finding out that there are scans */
 
@@ -115,16 +116,31 @@ static int add_figures(struct worker_result *to, const struct worker_result *fro
     return 0;
 }
 
+/* Leaves of the warnings those about damage, or all others. */
+static void sift_damage(struct worker_result *result, bool damage)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < result->n_warnings; i++) {
+        struct worker_warning warning = result->warnings[i];
+
+        if ((strcmp(warning.code, DAMAGED) == 0) == damage) {
+            result->warnings[kept++] = warning;
+        } else {
+            free(warning.code);
+            free(warning.message);
+        }
+    }
+    result->n_warnings = kept;
+}
+
 /* Adds what was said of an earlier process, and what it used. */
-static int add_earlier(struct worker_result *to, struct worker_result *from, bool reported,
-                       struct err *err)
+static int add_earlier(struct worker_result *to, struct worker_result *from, struct err *err)
 {
     to->run_ms += from->run_ms;
     to->cpu_ms += from->cpu_ms;
     to->started_us = from->started_us ? from->started_us : to->started_us;
     to->peak_bytes = to->peak_bytes > from->peak_bytes ? to->peak_bytes : from->peak_bytes;
-    if (!reported)
-        return 0;
     return add_warnings(to, from, err) < 0 ? -1 : add_figures(to, from, err);
 }
 
@@ -168,8 +184,7 @@ static enum worker_end read_scans(struct course *course, const struct tool *tran
         end = WORKER_FAILED;
     if (end == WORKER_DONE)
         end = run_tool(course, &between, result, err);
-    if (add_earlier(result, &gave, true, end == WORKER_DONE ? err : &ignored) < 0 &&
-        end == WORKER_DONE)
+    if (add_earlier(result, &gave, end == WORKER_DONE ? err : &ignored) < 0 && end == WORKER_DONE)
         end = WORKER_FAILED;
     return end;
 }
@@ -204,12 +219,17 @@ enum worker_end scan_run(const struct catalog *catalog, const struct tool *tool,
         return end;
     if (!transcriber)
         return warn_of_absence(result, tool, err) < 0 ? WORKER_FAILED : end;
+    /* What was transcribed shows less damage, under other numbers of objects; what else was said of
+     * the document may be wrong of it. */
+    sift_damage(result, true);
+    result->n_figures = 0;
     first = *result;
     *result = (struct worker_result){ 0 };
     course.done = FIRST_PART;
     end = read_scans(&course, transcriber, worker, result, err);
-    if (add_earlier(result, &first, false, end == WORKER_DONE ? err : &ignored) < 0 &&
-        end == WORKER_DONE)
+    if (has_warning(&first, DAMAGED))
+        sift_damage(result, false);
+    if (add_earlier(result, &first, end == WORKER_DONE ? err : &ignored) < 0 && end == WORKER_DONE)
         end = WORKER_FAILED;
     return end;
 }
