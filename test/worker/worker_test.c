@@ -242,6 +242,25 @@ static void test_crashes(struct worker *worker)
     is_int(rig_run(&next), WORKER_DONE, "the next job after a lost one is done");
 }
 
+/* A crash is tried again; in the end it says what the client can do. */
+static void test_crashes_of_office(const char *rogue)
+{
+    struct err err;
+    struct worker *worker = worker_open(WORKER_OFFICE, rogue, false, &err);
+    RIG(crash, worker, "die", "", SIGSEGV);
+    RIG(kill, worker, "die", "", SIGKILL);
+
+    crash.job.limits.office_cpu_ms = kill.job.limits.office_cpu_ms = 60000;
+    rig_run(&crash);
+    ok(crash.end == WORKER_LOST && crash.err.code == ERR_CORRUPT_FILE &&
+           strstr(crash.err.msg, "save it again"),
+       "a document of which LibreOffice crashes is called damaged (%s)", rig_outcome(&crash));
+    rig_run(&kill);
+    ok(kill.end == WORKER_LOST && kill.err.code == ERR_INTERNAL,
+       "but not if something else ends LibreOffice (%s)", rig_outcome(&kill));
+    worker_close(worker);
+}
+
 static void test_unreadable(struct worker *worker)
 {
     RIG(rig, worker, "echo", "", 0);
@@ -414,6 +433,7 @@ int main(int argc, char **argv)
     test_deadlines(worker);
     test_cancelling(worker);
     test_crashes(worker);
+    test_crashes_of_office(argv[1]);
     test_limits(worker);
     test_unreadable(worker);
     test_forged_reports(worker);

@@ -264,6 +264,14 @@ static void count_kill(const struct attempt *attempt, const char *reason)
     metric_add(METRIC_WORKER_KILLS, labels, 1);
 }
 
+/* LibreOffice crashes of documents that are damaged in some ways. It also gets SIGBUS and SIGKILL,
+ * but of what the machine lacks. */
+static bool is_fault_of_office(const struct worker_limits *limits, int signal)
+{
+    return limits->office_cpu_ms > 0 &&
+           (signal == SIGSEGV || signal == SIGABRT || signal == SIGFPE || signal == SIGILL);
+}
+
 static enum worker_end check_signal(struct attempt *attempt, const char *name, int number,
                                     struct err *err)
 {
@@ -286,7 +294,13 @@ static enum worker_end check_signal(struct attempt *attempt, const char *name, i
         return too_much("wrote a file larger than", limits->output_bytes, "bytes", err);
     if (attempt->stop == STOP_SCRATCH || out_of_memory(attempt, number))
         return too_much("needed more memory than", limits->memory_bytes / MEGABYTE, "MB", err);
-    if (number == SIGSYS)
+    if (is_fault_of_office(limits, number))
+        err_set(err, ERR_CORRUPT_FILE,
+                "LibreOffice crashed while it read the document (signal %d): the document is "
+                "damaged, or has what LibreOffice cannot read; save it again in the program that "
+                "made it",
+                number);
+    else if (number == SIGSYS)
         err_set(err, ERR_INTERNAL, "the job's process did what the sandbox forbids");
     else
         err_set(err, ERR_INTERNAL, "the job's process crashed (signal %d)", number);
