@@ -35,6 +35,13 @@ ok 'a damaged document is repaired on the way in' rotate "$SAMPLES/damaged.pdf" 
 is 'with all its pages' "$(turned)" '90 90 90'
 ok 'and the result is sound' sound
 
+python3 "$(dirname "$0")/list_boxes.py" "$work/lists.pdf" "$work/doubled.pdf" "$work/kids.pdf"
+rotate "$work/doubled.pdf" --degrees 90 >"$work/said"
+is 'of a key that a dictionary has twice the last value counts, which is told' \
+    "$(pdfinfo "$out" | sed -n 's/Page size: *//p')|$(grep -c 'repaired: .* a key twice' "$work/said")" '300 x 400 pts|1'
+rotate "$work/kids.pdf" --degrees 90 >"$work/said"
+is 'but a page tree with two is damaged' "$(grep -c 'repaired: the document was damaged' "$work/said")" 1
+
 sed '1s/^%P//' "$SAMPLES/features.pdf" >"$work/headless.pdf"
 ok 'one whose header is damaged is taken for what it is' rotate "$work/headless.pdf" --degrees 90
 is 'with all its pages too' "$(turned)" '180 180 180 90 90 90'

@@ -112,6 +112,21 @@ int pdf_doc_check(struct pdf_doc *doc, const char *what, struct err *err)
     return err_set(err, ERR_INTERNAL, "%s: the PDF library failed", what);
 }
 
+/* Whether a warning is only of a key that a dictionary has twice: the last one counts for qpdf and
+ * MuPDF. Where the key leads to pages, another of its values may have more of them. */
+static bool is_doubled_key(const char *detail)
+{
+    static const char begin[] = "dictionary has duplicated key ";
+    static const char *const to_pages[] = { "/Root;", "/Pages;", "/Kids;", "/Count;", "/Type;" };
+
+    if (strncmp(detail, begin, sizeof begin - 1) != 0)
+        return false;
+    for (size_t i = 0; i < COUNT(to_pages); i++)
+        if (strncmp(detail + sizeof begin - 1, to_pages[i], strlen(to_pages[i])) == 0)
+            return false;
+    return true;
+}
+
 /* What a warning says of the document. A wrong count in the cross-reference table is common, known
  * to every reader and harmless; of all else qpdf had to guess. */
 static void note_warning(struct pdf_doc *doc, enum qpdf_error_code_e code, const char *detail)
@@ -120,6 +135,8 @@ static void note_warning(struct pdf_doc *doc, enum qpdf_error_code_e code, const
         return;
     if (strncmp(detail, "reported number of objects", 26) == 0)
         doc->miscounted = true;
+    else if (is_doubled_key(detail))
+        doc->doubled = true;
     else
         doc->repaired = true;
 }
@@ -134,6 +151,9 @@ void pdf_doc_warn(struct pdf_doc *doc)
     if (doc->repaired && doc->run)
         tool_warn(doc->run, "repaired",
                   "the document was damaged and has been repaired as far as possible");
+    else if (doc->doubled && doc->run)
+        tool_warn(doc->run, "repaired",
+                  "a dictionary of the document has a key twice: the last of its values counts");
     update_state_warn(doc->run, doc->update);
     if (doc->lost_pages && doc->run)
         tool_warn(doc->run, "pages_lost", "pages of the document could not be recovered: %zu",

@@ -19,6 +19,7 @@ struct pdf_doc {
     qpdf_data q;
     size_t n_pages;
     bool repaired;        /* something had to be rebuilt or guessed */
+    bool doubled;         /* a dictionary has a key twice, of which the last one counts */
     size_t lost_pages;    /* number of pages that are known to have existed */
     bool encrypted;       /* the input was encrypted */
     bool opened_as_owner; /* the password that opened it is the owner's and not the user's */
