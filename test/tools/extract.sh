@@ -71,6 +71,7 @@ is 'fields have kinds and values' \
     "[('plain', 'text', 'Plain words', None), ('choice', 'choice', 'b', None), ('box', 'check', None, True), ('off', 'check', None, False)]"
 is 'but not those of passwords' "$(ask '[f.get("value") for f in p["fields"] if f["name"] == "secret"]')" '[None]'
 is 'what is filled in is text of the page' "$(ask '[w["text"] for w in p["words"][:2]]')" "['Plain', 'words']"
+is 'several values of a list are lines' "$(ask '[f["value"] for f in p["fields"] if f["name"] == "list"]')" "['x\\ny']"
 extract "$work/icon.pdf" --what images
 is 'images have their places' "$(ask 'all(len(i["box"]) == 4 for i in p["images"])')" True
 

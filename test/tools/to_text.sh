@@ -36,6 +36,10 @@ to_text "$work/actual.pdf"
 is 'replacement text is read in place of what is drawn' "$(sed -n '1p;3p' "$out" | tr '\n' '|')" \
     'Rebate (10%) -239.09|The office of two kept all Dr end|'
 is 'but not that of a hyphen where a word is divided' "$(grep -c 'it is divided in a word' "$out")" 1
+python3 "$here/list_boxes.py" "$work/lists.pdf" "$work/doubled.pdf" "$work/kids.pdf"
+to_text "$work/lists.pdf"
+is 'values of list boxes that are scrolled out of view are text, and what is shown is not repeated' \
+    "$(words "$out" | grep -c 'Quinces\|Dates')|$(words "$out" | grep -c 'Cherries\|Berries')" '1|4'
 to_text "$work/hebrew.pdf"
 is 'lines from right to left are read so, with their numbers, signs and Latin words, each on its own' \
     "$(grep . "$out" | tr '\n' '|')" \

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/effort.h"
+#include "engine/mupdf_forms/choice_values.h"
 
 #define FONT 300000.0 /* units of effort (base/effort.h) */
 
@@ -77,22 +78,6 @@ static void read_options(fz_context *ctx, pdf_obj *annot, pdf_obj *options, pdf_
     }
 }
 
-/* What an option of a choice is displayed as (table 234). */
-static pdf_obj *displayed(fz_context *ctx, pdf_obj *options, pdf_obj *value)
-{
-    int n = pdf_array_len(ctx, options);
-
-    spend(ctx, FIELD_WIDGET_OPTION * n);
-    for (int i = 0; i < n; i++) {
-        pdf_obj *option = pdf_array_get(ctx, options, i);
-
-        if (pdf_array_len(ctx, option) == 2 &&
-            pdf_objcmp(ctx, pdf_array_get(ctx, option, 0), value) == 0)
-            return pdf_array_get(ctx, option, 1);
-    }
-    return value;
-}
-
 static void read_value(fz_context *ctx, pdf_obj *annot, struct field_widget *widget)
 {
     bool choice = pdf_name_eq(ctx, inherited(ctx, annot, PDF_NAME(FT)), PDF_NAME(Ch));
@@ -113,7 +98,7 @@ static void read_value(fz_context *ctx, pdf_obj *annot, struct field_widget *wid
 
         if (i > 0)
             buf_putc(&widget->value, '\n');
-        add(ctx, choice ? displayed(ctx, options, item) : item, widget, NULL);
+        add(ctx, choice ? choice_values_displayed(ctx, options, item) : item, widget, NULL);
     }
     if (!choice && (flags & FIELD_PASSWORD))
         field_widget_hide(widget);

@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/list.h"
 #include "base/scope.h"
+#include "base/utf8.h"
+#include "engine/mupdf_forms/choice_values.h"
 #include "layout/page/areas.h"
 
 #define MAX_FIELDS  2000
@@ -16,7 +19,10 @@
 #define EN_SPACE    0x2002
 #define LARGEST     11.0F /* points: of blanks */
 #define HIGHEST     30.0F /* points: of a field of one line */
-#define NEAR        4.0F  /* sizes between a field and the text of its line */
+#define MAX_LINE    500   /* characters of a value */
+#define LEADING     1.15F
+#define LEAST       2.0F /* points: of text that has no room */
+#define NEAR        4.0F /* sizes between a field and the text of its line */
 
 static bool is_box(enum field_kind kind)
 {
@@ -41,9 +47,10 @@ static enum field_kind kind_of(fz_context *ctx, pdf_annot *annot, const struct a
         return small ? FIELD_CHECK : FIELD_NONE;
     case PDF_WIDGET_TYPE_RADIOBUTTON:
         return small ? FIELD_RADIO : FIELD_NONE;
+    case PDF_WIDGET_TYPE_LISTBOX:
+        return FIELD_LIST;
     case PDF_WIDGET_TYPE_UNKNOWN:
     case PDF_WIDGET_TYPE_BUTTON:
-    case PDF_WIDGET_TYPE_LISTBOX:
     case PDF_WIDGET_TYPE_SIGNATURE:
     default:
         return FIELD_NONE;
@@ -112,7 +119,8 @@ static void add_field(fz_context *ctx, struct page_content *content, pdf_annot *
     enum field_kind kind = kind_of(ctx, annot, &area);
     struct page_field *field;
 
-    if (kind == FIELD_NONE || (wanted == PAGE_FIELDS_BOXES && !is_box(kind)) ||
+    if (kind == FIELD_NONE ||
+        (wanted == PAGE_FIELDS_BOXES && !is_box(kind) && kind != FIELD_LIST) ||
         !LIST_ROOM(content->fields, content->n_fields, content->cap_fields))
         return;
     field = &content->fields[content->n_fields++];
@@ -122,9 +130,28 @@ static void add_field(fz_context *ctx, struct page_content *content, pdf_annot *
                                   .name = strdup(pdf_annot_field_label(ctx, annot)) };
     if (kind == FIELD_CHOICE)
         field->options = options_of(ctx, annot);
+    if (kind == FIELD_LIST)
+        field->options = choice_values_read(ctx, pdf_annot_obj(ctx, annot));
     if (is_box(kind))
         pdf_dict_put_int(ctx, pdf_annot_obj(ctx, annot), PDF_NAME(F),
                          pdf_annot_flags(ctx, annot) | PDF_ANNOT_IS_NO_VIEW);
+}
+
+/* Several values of a list are lines. */
+static char *listed_value(fz_context *ctx, pdf_annot *annot)
+{
+    pdf_obj *value = pdf_dict_get_inheritable(ctx, pdf_annot_obj(ctx, annot), PDF_NAME(V));
+    int n = pdf_is_array(ctx, value) ? pdf_array_len(ctx, value) : 0;
+    struct buf lines = BUF_EMPTY;
+
+    if (n == 0)
+        return strdup(pdf_annot_field_value(ctx, annot));
+    for (int i = 0; i < n; i++) {
+        if (i > 0)
+            buf_putc(&lines, '\n');
+        buf_puts(&lines, pdf_array_get_text_string(ctx, value, i));
+    }
+    return buf_take(&lines);
 }
 
 static void list_field(fz_context *ctx, struct page_content *content, pdf_annot *annot)
@@ -149,7 +176,7 @@ static void list_field(fz_context *ctx, struct page_content *content, pdf_annot 
         field->options = options_of(ctx, annot);
     if (kind == FIELD_CHOICE || kind == FIELD_LIST || kind == FIELD_TEXT) {
         if (!(flags & PDF_TX_FIELD_IS_PASSWORD) || kind != FIELD_TEXT)
-            field->value = strdup(pdf_annot_field_value(ctx, annot));
+            field->value = listed_value(ctx, annot);
     }
 }
 
@@ -319,9 +346,176 @@ static void put_blanks(struct page_content *content, const struct page_field *fi
     }
 }
 
+static bool is_no_letter(uint32_t code)
+{
+    return code <= ' ' || code == 0xa0 || code == 0xad;
+}
+
+static bool is_in(const struct glyph *glyph, const struct area *area)
+{
+    float x = (glyph->x0 + glyph->x1) / 2, y = glyph->base - 0.3F * glyph->size;
+
+    return !(glyph->flags & (GLYPH_SPACE | GLYPH_ROTATED)) && x > area->x0 && x < area->x1 &&
+           y > area->y0 && y < area->y1;
+}
+
+static int by_code(const void *a, const void *b)
+{
+    const uint32_t *left = a, *right = b;
+
+    return (*left > *right) - (*left < *right);
+}
+
+/* The characters of a text without blanks, sorted: a line is read in either direction. */
+static size_t codes_of(const char *text, uint32_t codes[static MAX_LINE])
+{
+    size_t n = 0, length = strlen(text);
+    uint32_t code;
+
+    for (size_t at = 0; n < MAX_LINE && (code = utf8_next(text, length, &at)) != 0;)
+        if (!is_no_letter(code))
+            codes[n++] = code;
+    qsort(codes, n, sizeof *codes, by_code);
+    return n;
+}
+
+/* The same of the line of the area with this baseline. */
+static size_t codes_at(const struct page_content *content, const struct area *area, float base,
+                       uint32_t codes[static MAX_LINE])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < content->n_glyphs && n < MAX_LINE; i++) {
+        const struct glyph *glyph = &content->glyphs[i];
+
+        if (is_in(glyph, area) && !is_no_letter(glyph->code) && fabsf(glyph->base - base) < 0.5F)
+            codes[n++] = glyph->code;
+    }
+    qsort(codes, n, sizeof *codes, by_code);
+    return n;
+}
+
+static bool is_shown(const struct page_content *content, const struct area *area, const char *value)
+{
+    uint32_t wanted[MAX_LINE], found[MAX_LINE];
+    size_t n = codes_of(value, wanted);
+    float base = -INFINITY;
+
+    for (size_t i = 0; n > 0 && i < content->n_glyphs; i++) {
+        const struct glyph *glyph = &content->glyphs[i];
+
+        if (!is_in(glyph, area) || fabsf(glyph->base - base) < 0.5F)
+            continue;
+        base = glyph->base;
+        if (codes_at(content, area, base, found) == n &&
+            memcmp(found, wanted, n * sizeof *found) == 0)
+            return true;
+    }
+    return n == 0;
+}
+
+/* Where the next line of a box goes. */
+struct place {
+    const struct area *area;
+    float x, base, size, step;
+    uint16_t font;
+};
+
+/* Lines go on below the last in the box, smaller if there is little room. */
+static struct place place_after(const struct page_content *content, const struct area *area,
+                                size_t lines)
+{
+    struct place place = { .area = area, .x = area->x0 + 2, .base = area->y0, .size = LARGEST };
+    float room;
+
+    for (size_t i = 0; i < content->n_glyphs; i++) {
+        const struct glyph *glyph = &content->glyphs[i];
+
+        if (!is_in(glyph, area) || glyph->base < place.base ||
+            (glyph->base == place.base && glyph->x0 >= place.x))
+            continue;
+        place.base = glyph->base;
+        place.x = glyph->x0;
+        place.size = glyph->size;
+        place.font = glyph->font;
+    }
+    room = (area->y1 - place.base) / ((float) lines * LEADING);
+    place.size = fmaxf(fminf(place.size, room), LEAST);
+    place.step = place.size * LEADING;
+    return place;
+}
+
+static void put_unseen(struct page_content *content, struct place *place, const char *value)
+{
+    size_t length = strlen(value), n = 0;
+    float x = place->x, width;
+    uint32_t code;
+
+    for (size_t at = 0; utf8_next(value, length, &at) != 0;)
+        n++;
+    width = fminf(0.5F * place->size, fmaxf(place->area->x1 - x, 1) / (float) n);
+    place->base += place->step;
+    for (size_t at = 0, i = 0; (code = utf8_next(value, length, &at)) != 0; i++, x += width) {
+        int flags = (is_no_letter(code) ? GLYPH_SPACE : 0) | (i == 0 ? GLYPH_FIRST : 0);
+
+        if (LIST_ROOM(content->glyphs, content->n_glyphs, content->cap_glyphs))
+            content->glyphs[content->n_glyphs++] =
+                (struct glyph){ .code = is_no_letter(code) ? ' ' : code,
+                                .x0 = x,
+                                .x1 = x + width,
+                                .base = place->base,
+                                .size = place->size,
+                                .font = place->font,
+                                .flags = (uint16_t) flags };
+    }
+}
+
+/* Adds those values of a list box that no line in its area says, at the end of the area: its box is
+ * scrolled, or its appearance is out of date. */
+static void put_values(struct page_content *content, const struct area *area, const char *values)
+{
+    const char *missing[MAX_OPTIONS];
+    size_t n = 0;
+    struct place place;
+
+    for (const char *at = values; *at && n < MAX_OPTIONS; at += strlen(at) + 1)
+        if (!is_shown(content, area, at))
+            missing[n++] = at;
+    if (n == 0)
+        return;
+    place = place_after(content, area, n);
+    for (size_t i = 0; i < n; i++)
+        put_unseen(content, &place, missing[i]);
+}
+
+/* A list box stays what it looks like, and all its values are text. */
+static void put_lists(struct page_content *content)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < content->n_fields; i++) {
+        struct page_field *field = &content->fields[i];
+
+        if (field->kind != FIELD_LIST) {
+            content->fields[kept++] = *field;
+            continue;
+        }
+        if (field->options)
+            put_values(content, &field->area, field->options);
+        free(field->name);
+        free(field->options);
+        free(field->value);
+    }
+    content->n_fields = kept;
+}
+
 void page_fields_fill(struct page_content *content)
 {
     bool boxes = false;
+
+    put_lists(content);
+    if (content->n_fields == 0)
+        return;
 
     if (content->n_own_fonts == 0)
         box_font(content);
