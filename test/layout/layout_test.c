@@ -140,6 +140,41 @@ static void cuts_lines(void)
     is_int((int) count_pieces(labels, even, 4, true), 4, "and labels of an axis are no words");
 }
 
+/* How many words glyphs are, each half as wide as it is high. */
+static size_t count_words(const uint32_t *codes, const float *x, size_t n)
+{
+    struct page_content content = { .width = 600, .height = 800, .fonts = &font, .n_fonts = 1 };
+    struct arena arena = { 0 };
+    size_t n_words;
+
+    for (size_t i = 0; i < n; i++)
+        put_letters(&content, x[i], 100, SIZE, "x");
+    for (size_t i = 0; i < n; i++) {
+        content.glyphs[i].code = codes[i];
+        content.glyphs[i].flags = i == 0 ? GLYPH_FIRST : 0;
+    }
+    words_find(&arena, &content, &n_words);
+    arena_free(&arena);
+    page_content_free(&content);
+    return n_words;
+}
+
+static void divides_directions(void)
+{
+    static const uint32_t digit_first[] = { '1', 0x5d0, 0x5d1, 0x5d2 };
+    static const uint32_t digit_last[] = { 0x5d0, 0x5d1, 0x5d2, '1' };
+    const float w = SIZE / 2, far[] = { 0, 100, 100 + w, 100 + 2 * w };
+    const float near[] = { 0, 3 * w, 2 * w, w }, end[] = { 2 * w, w, 0, 3 * w };
+    const float end_far[] = { 2 * w, w, 0, 100 };
+
+    is_int((int) count_words(digit_first, far, 4), 2,
+           "a number of another column is apart from the Hebrew word at its right");
+    is_int((int) count_words(digit_last, end_far, 4), 2, "as is one at the right of the word");
+    is_int((int) count_words(digit_first, near, 4), 1,
+           "a sign is part of the Hebrew word next to it, which is read from its other end");
+    is_int((int) count_words(digit_last, end, 4), 1, "also after it");
+}
+
 static void finds_tables(void)
 {
     struct test_page t;
@@ -491,6 +526,7 @@ int main(void)
     spaces_lines();
     finds_columns();
     cuts_lines();
+    divides_directions();
     finds_tables();
     finds_lists();
     underlines();

@@ -8,6 +8,7 @@
 #include "layout/page/leaders.h"
 
 #define BESIDE        0.5F  /* distance between the baselines of one row, in font sizes */
+#define GAP           0.25F /* font sizes: a space between words, at least */
 #define RTL_SPACE     0.18F /* font sizes: a space between letters, at least */
 #define NO_WIDTH      0.02F /* font sizes: the width of signs that are drawn over letters, at most */
 #define EQUATION_SIZE 12.0F /* points */
@@ -44,8 +45,24 @@ static bool breaks(const struct glyph *a, const struct glyph *b)
         return true;
     return fabsf(a->base - b->base) > 0.12F * size || a->size > 1.25F * b->size ||
            b->size > 1.25F * a->size ||
-           (gap > 0.25F * size && !is_rtl(a->code) && !is_rtl(b->code)) || is_rtl_gap(a, b, size) ||
+           (gap > GAP * size && !is_rtl(a->code) && !is_rtl(b->code)) || is_rtl_gap(a, b, size) ||
            (gap > 0.1F * size && is_cjk(a->code) && is_cjk(b->code) && gap > 0.6F * size);
+}
+
+/* Whether a space is before this glyph, between text from left to right and text from right to
+ * left: also where the end of the one is next to the other, and not its first or last letter. */
+static bool turns_apart(const struct page_content *content, size_t i)
+{
+    const struct glyph *glyphs = content->glyphs, *a = &glyphs[i - 1], *b = &glyphs[i];
+    float left = a->x1, right = b->x0;
+
+    if (is_rtl(a->code) == is_rtl(b->code))
+        return false;
+    for (size_t k = i; k < content->n_glyphs && is_rtl(glyphs[k].code); k++)
+        right = fminf(right, glyphs[k].x0);
+    for (size_t k = i; k > 0 && is_rtl(glyphs[k - 1].code); k--)
+        left = fmaxf(left, glyphs[k - 1].x1);
+    return right - left > GAP * fmaxf(a->size, b->size);
 }
 
 struct place words_middle(const struct word *word)
@@ -159,7 +176,8 @@ struct word *words_find(struct arena *arena, const struct page_content *content,
             space = true;
             continue;
         }
-        if (!word || breaks(glyph - 1, glyph) || (dots && dots[i] != dots[i - 1])) {
+        if (!word || breaks(glyph - 1, glyph) || turns_apart(content, i) ||
+            (dots && dots[i] != dots[i - 1])) {
             word = &words[(*n)++];
             start_word(word, glyph, space);
             word->dots = dots && dots[i];
