@@ -377,7 +377,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     struct job job = { .run = run, .params = p };
     int done;
 
-    if (pdf_doc_open(&job.doc, run->inputs[0].path, p->inputPassword, run, err) < 0)
+    if (pdf_doc_open_whole(&job.doc, run->inputs[0].path, p->inputPassword, run, err) < 0)
         return -1;
     unsign_document(&job.doc);
     done = split(&job, err);

@@ -16,6 +16,7 @@
 #define XMP_MAX       (1 << 20)
 #define ENCRYPTED_MAX ((size_t) 1 << 30) /* of a document that is encrypted in memory */
 #define TREE_DEPTH    1000               /* of a page tree that is read again */
+#define WHOLE_BYTES   ((size_t) 1 << 20) /* of a written file that is read again at once */
 
 /* Its metadata says what it is, and says it without a filter. */
 bool pdf_doc_is_pdfa1(const struct pdf_doc *doc)
@@ -181,17 +182,33 @@ static bool has_pages(qpdf_data q, int n_pages)
            (n_pages == 0 || (has_page_at(tree, false) && has_page_at(tree, true)));
 }
 
+/* Reads a small file at once: for a file of a page, qpdf moves about in the file a hundred times.
+ */
+static bool read_back(qpdf_data q, const char *path, const char *password, struct buf *bytes)
+{
+    AUTO_CLOSE int fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    struct err ignored;
+
+    if (fd < 0 || fstat(fd, &st) < 0 || st.st_size > (off_t) WHOLE_BYTES)
+        return (qpdf_read(q, path, password) & (QPDF_ERRORS)) == 0;
+    return fdio_read_all(fd, WHOLE_BYTES, bytes, &ignored) == 0 &&
+           (qpdf_read_memory(q, "written", buf_text(bytes), bytes->len, password) &
+            (QPDF_ERRORS)) == 0;
+}
+
 /* Whether the file can be read without any guessing and has as many pages as it should. A document
  * whose page tree was damaged keeps a tree that only qpdf's own reading of all pages makes out. */
 static bool is_sound(const char *path, const char *password, int n_pages)
 {
+    AUTO_BUF struct buf bytes = BUF_EMPTY;
     qpdf_data q = qpdf_init();
     bool sound;
 
     qpdf_silence_errors(q);
     qpdf_set_suppress_warnings(q, QPDF_TRUE);
     qpdf_set_attempt_recovery(q, QPDF_FALSE);
-    sound = (qpdf_read(q, path, password) & (QPDF_ERRORS)) == 0 &&
+    sound = read_back(q, path, password, &bytes) &&
             (has_pages(q, n_pages) || qpdf_get_num_pages(q) == n_pages);
     qpdf_get_error(q); /* qpdf would print an error that was not fetched */
     qpdf_cleanup(&q);
