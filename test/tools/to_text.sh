@@ -40,6 +40,7 @@ python3 "$here/list_boxes.py" "$work/lists.pdf" "$work/doubled.pdf" "$work/kids.
 to_text "$work/lists.pdf"
 is 'values of list boxes that are scrolled out of view are text, and what is shown is not repeated' \
     "$(words "$out" | grep -c 'Quinces\|Dates')|$(words "$out" | grep -c 'Cherries\|Berries')" '1|4'
+is 'so is the caption of a button that has no appearance, next to a check box' "$(grep -c 'Send now\|☒' "$out")" 2
 to_text "$work/hebrew.pdf"
 is 'lines from right to left are read so, with their numbers, signs and Latin words, each on its own' \
     "$(grep . "$out" | tr '\n' '|')" \

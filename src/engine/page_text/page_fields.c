@@ -111,6 +111,27 @@ static bool is_on(fz_context *ctx, pdf_annot *annot)
            *pdf_to_name(ctx, state);
 }
 
+/* The change goes to where MuPDF keeps the appearances that it makes: a change of the document
+ * itself would throw away those of the page's other annotations. */
+static void hide(fz_context *ctx, pdf_annot *annot)
+{
+    int flags = pdf_annot_flags(ctx, annot) | PDF_ANNOT_IS_NO_VIEW;
+
+    pdf_annot_push_local_xref(ctx, annot);
+    fz_try(ctx)
+    {
+        pdf_dict_put_int(ctx, pdf_annot_obj(ctx, annot), PDF_NAME(F), flags);
+    }
+    fz_always(ctx)
+    {
+        pdf_annot_pop_local_xref(ctx, annot);
+    }
+    fz_catch(ctx)
+    {
+        fz_rethrow(ctx);
+    }
+}
+
 static void add_field(fz_context *ctx, struct page_content *content, pdf_annot *annot,
                       enum page_fields wanted)
 {
@@ -133,8 +154,7 @@ static void add_field(fz_context *ctx, struct page_content *content, pdf_annot *
     if (kind == FIELD_LIST)
         field->options = choice_values_read(ctx, pdf_annot_obj(ctx, annot));
     if (is_box(kind))
-        pdf_dict_put_int(ctx, pdf_annot_obj(ctx, annot), PDF_NAME(F),
-                         pdf_annot_flags(ctx, annot) | PDF_ANNOT_IS_NO_VIEW);
+        hide(ctx, annot);
 }
 
 /* Several values of a list are lines. */
