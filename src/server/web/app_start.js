@@ -5,7 +5,7 @@ import { favourites, found, recent, toggleFavourite } from "./app_find.js";
 import { documentOf, files, hasPages } from "./app_files.js";
 import { leftOut } from "./app_left.js";
 import { byFinger, number, spanText, t, toolSummary, toolTitle } from "./app_i18n.js";
-import { fitting, GROUPS, isUsable, keepingTimes, takes, toolNames } from "./app_tools.js";
+import { countsOf, fitting, GROUPS, isUsable, keepingTimes, takes, toolNames } from "./app_tools.js";
 import { chooser, sorter, tray } from "./app_tray.js";
 
 const IN_PAGES = new Set(["merge", "split", "extract-pages", "delete", "rotate"]);
@@ -67,7 +67,8 @@ function drawFitting(place) {
   if (!usable.length) return put(place); // What is above says so.
   const mends = [files.items.some((one) => one.broken || one.cut) && "repair", files.items.some((one) => one.locked) && "remove-password"].filter((name) => name && toolNames().includes(name));
   const names = [...new Set([...mends, ...fitting(usable.map((one) => one.kind))])];
-  const count = (name) => files.items.filter((one) => takes(name, one.kind)).length;
+  const counts = countsOf(files.items.map((one) => one.kind));
+  const count = (name) => counts.get(name) || 0;
   const note = (name) => (name === mends[0] && name === "repair" ? t("mendsDamaged") : name === "remove-password" && mends.includes(name) ? t("mendsLocked")
     : count(name) < files.items.length ? t("takesSome", { n: count(name), of: number(files.items.length) }) : undefined);
   const state = JSON.stringify(names.map((name) => [name, note(name)]));
@@ -117,7 +118,7 @@ export function startView(main) {
   /** Files of no use; those that can become PDFs, where some are PDFs. */
   const lackOf = (item) => {
     if (!isUsable(item.kind)) return "useless";
-    const kinds = files.items.map((one) => one.kind).filter(isUsable);
+    const kinds = [...new Set(files.items.map((one) => one.kind))].filter(isUsable);
     return item.kind === "pdf" || toolNames().some((name) => kinds.every((kind) => takes(name, kind))) ? "" : "mix";
   };
   const stops = [tray(list, { order: true }), leftOut(left, lackOf), sorting.stop];

@@ -66,10 +66,16 @@ export function foundKind(found, name) {
   return KNOWN.has(same(String(found))) ? same(String(found)) : kindOf(name);
 }
 
-/** Whether a tool takes a file of this kind. */
+/** By tools, the kinds that each takes: of hundreds of files it is asked again and again. @type {Map<string, Set<string>>} */
+const taken = new Map();
+
+/** Whether a tool takes a file of this kind. @param {string} tool @param {string} kind */
 export function takes(tool, kind) {
-  const kinds = KINDS[tool] || ["pdf"];
-  return kinds.length === 0 ? kind === "pdf" || kind === "" : kinds.map(same).includes(kind);
+  if (!taken.has(tool)) {
+    const kinds = KINDS[tool] || ["pdf"];
+    taken.set(tool, new Set(kinds.length ? kinds.map(same) : ["pdf", ""]));
+  }
+  return taken.get(tool).has(kind);
 }
 
 /** Names of pictures that a browser shows. */
@@ -180,10 +186,18 @@ export async function describe(tool) {
   return made;
 }
 
+/** How many of these files each tool takes. @param {string[]} kinds @returns {Map<string, number>} */
+export function countsOf(kinds) {
+  const each = new Map();
+  for (const kind of kinds) each.set(kind, (each.get(kind) || 0) + 1);
+  return new Map(toolNames().map((name) => [name, [...each].reduce((sum, [kind, n]) => sum + (takes(name, kind) ? n : 0), 0)]));
+}
+
 /** Tools that take files of these kinds, those that take all of them first, and of those the likeliest; without files all. @param {string[]} kinds */
 export function fitting(kinds) {
   const names = toolNames();
-  const count = (name) => kinds.filter((kind) => takes(name, kind)).length;
+  const counts = countsOf(kinds);
+  const count = (name) => counts.get(name) || 0;
   const likely = kinds.length > 1 ? ["merge", "jpg-to-pdf", "compress"] : ["jpg-to-pdf", "compress", "split", "sign", "to-word"];
   const weight = (name) => (likely.includes(name) ? likely.indexOf(name) : 50 + names.indexOf(name)) + 1000 * (kinds.length - count(name));
   return kinds.length ? names.filter(count).sort((a, b) => weight(a) - weight(b)) : names;
