@@ -118,6 +118,20 @@ static void warn_of_languages(const struct job *job)
                   buf_text(&list), first);
 }
 
+/* Names the pages of whose pictures something is neither text nor a picture in the result. */
+static void warn_of_left(const struct job *job)
+{
+    AUTO_BUF struct buf list = BUF_EMPTY;
+
+    for (size_t i = 0; i < job->n; i++)
+        if (is_read(&job->pages[i]) && job->pages[i].shapes && job->pages[i].shapes->n_left > 0)
+            buf_printf(&list, "%s%zu", list.len ? "," : "", i + 1);
+    if (list.len)
+        tool_warn(job->run, "scan_parts_left",
+                  "drawings or backgrounds of scanned pages are not in the result: pages %.150s",
+                  buf_text(&list));
+}
+
 static void report_pages(const struct job *job)
 {
     report_read(job);
@@ -125,6 +139,7 @@ static void report_pages(const struct job *job)
     warn_of(job, PAGE_TOO_LARGE, "page_too_large", "need too much work or memory to recognise");
     warn_of(job, PAGE_FAILED, "page_not_recognised", "could not be recognised");
     warn_of_languages(job);
+    warn_of_left(job);
 }
 
 static int open_documents(struct job *job, struct err *err)

@@ -27,6 +27,9 @@ ok 'a scan upside down is turned' transcribe "$work/turned.pdf" --language eng
 is 'and read' "$(text "$out" | cut -c1-67)" "$first"
 ok 'a photo on a scan' transcribe "$work/photo.pdf" --language eng
 is 'stays a picture' "$(pdftocairo -png -r 20 -singlefile "$out" "$work/look" && pdfimages -list "$out" | wc -l)" 3
+ok 'whose parts are all in the result' no says scan_parts_left
+ok 'a thin drawing on a scan' transcribe "$work/drawing.pdf" --language eng
+ok 'is missed aloud' says 'scan_parts_left.*pages 1$'
 ok 'a page without words' transcribe "$work/empty.pdf" --language eng
 ok 'stays as it is' sh -c "[ \$(pdfimages -list '$out' | wc -l) = 3 ] && ! grep -q text_recognised '$said'"
 ok 'a page with text' transcribe "$SAMPLES/plain.pdf"

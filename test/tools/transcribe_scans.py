@@ -1,5 +1,5 @@
 """Writes scans for the test of transcribe into the folder of the first argument: pages of a heading, a paragraph,
-a table with lines, a list and a photo, as pictures."""
+a table with lines, a list, a photo and a drawing, as pictures."""
 import os
 import sys
 
@@ -49,6 +49,9 @@ def save(name, *pictures):
 plain = page(False)
 save("plain.pdf", plain)
 save("photo.pdf", page(True))
+drawing = page(False)
+ImageDraw.Draw(drawing).ellipse((500, 1500, 1200, 2200), outline=0, width=3)
+save("drawing.pdf", drawing)
 save("skewed.pdf", plain.rotate(2, fillcolor=255, resample=Image.BICUBIC))
 save("turned.pdf", plain.rotate(180))
 save("empty.pdf", Image.new("L", SIZE, 255))

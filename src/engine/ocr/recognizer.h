@@ -29,6 +29,7 @@ struct scan {
 struct page_shapes {
     struct redraw_box rules[SHAPES_RULES], pictures[SHAPES_PICTURES];
     uint32_t n_rules, n_pictures;
+    uint32_t n_left; /* parts larger than letters that are neither words, lines nor pictures */
 };
 
 /* Room for what is recognised; the caller sets it and the page's pointers to it. Words for which

@@ -16,6 +16,8 @@
 #define MARGIN        4    /* pixels around words and lines that belong to them */
 #define REDUCED       8    /* pixels in one of the picture in which pictures are searched */
 #define LEAST_PICTURE 0.4  /* inches of a side of a picture */
+#define LEAST_LEFT    0.3  /* inches of both sides of what is left */
+#define MOST_TEXT     0.5  /* part of it that words of any confidence may cover */
 
 static struct redraw_box on_page(const struct prepared *prepared, int x, int y, int w, int h)
 {
@@ -188,6 +190,22 @@ static int words_in(const struct layer_page *page, const struct redraw_box *box)
     return n;
 }
 
+/* Whether words, certain or not, cover most of a box. */
+static bool is_text(const struct layer_page *page, const struct redraw_box *box)
+{
+    float area = (box->right - box->left) * (box->top - box->bottom), covered = 0;
+
+    for (uint32_t i = 0; i < page->n_words; i++) {
+        const struct layer_word *word = &page->words[i];
+        float width = fminf(word->right, box->right) - fmaxf(word->left, box->left);
+        float height = fminf(word->top, box->top) - fmaxf(word->bottom, box->bottom);
+
+        if (width > 0 && height > 0)
+            covered += width * height;
+    }
+    return covered > MOST_TEXT * area;
+}
+
 /* An area with words is the background of text. */
 static void add_picture(const struct prepared *prepared, const struct layer_page *page,
                         struct Pix *part, struct Box *box, struct page_shapes *out)
@@ -199,21 +217,19 @@ static void add_picture(const struct prepared *prepared, const struct layer_page
 
     boxGetGeometry(box, &x, &y, &w, &h);
     pixCountPixels(part, &n, NULL);
-    if (w < least || h < least || n < LEAST_INK * w * h || out->n_pictures == SHAPES_PICTURES)
-        return;
     found = on_page(prepared, x * REDUCED, y * REDUCED, w * REDUCED, h * REDUCED);
-    if (words_in(page, &found) > FEW_WORDS)
+    if (w < least || h < least || n < LEAST_INK * w * h || out->n_pictures == SHAPES_PICTURES ||
+        words_in(page, &found) > FEW_WORDS)
         return;
     out->pictures[out->n_pictures++] = found;
     drop_rules_in(&found, out);
 }
 
-/* The ink without words and lines, in pixels of REDUCED pixels, joined where it is near. */
+/* The ink without words and lines. */
 static struct Pix *other_ink(const struct prepared *prepared, const struct layer_page *page,
                              const struct page_shapes *shapes)
 {
     struct Pix *ink = prepared->before ? pixConvertTo1(prepared->before, DARK_PICTURE) : NULL;
-    struct Pix *small, *joined;
 
     for (uint32_t i = 0; ink && i < page->n_words; i++) {
         const struct layer_word *word = &page->words[i];
@@ -224,21 +240,55 @@ static struct Pix *other_ink(const struct prepared *prepared, const struct layer
     }
     for (uint32_t i = 0; ink && i < shapes->n_rules; i++)
         clear_box(prepared, &shapes->rules[i], ink);
-    small = ink ? pixReduceRankBinaryCascade(ink, 2, 2, 2, 0) : NULL;
-    joined = small ? pixCloseSafeBrick(NULL, small, 3, 3) : NULL;
+    return ink;
+}
+
+/* The same in pixels of REDUCED pixels, joined where it is near. */
+static struct Pix *joined_ink(struct Pix *ink)
+{
+    struct Pix *small = ink ? pixReduceRankBinaryCascade(ink, 2, 2, 2, 0) : NULL;
+    struct Pix *joined = small ? pixCloseSafeBrick(NULL, small, 3, 3) : NULL;
+
     pixDestroy(&small);
-    pixDestroy(&ink);
     return joined;
+}
+
+static bool is_in_picture(const struct page_shapes *shapes, const struct redraw_box *box)
+{
+    for (uint32_t i = 0; i < shapes->n_pictures; i++)
+        if (box_holds(&shapes->pictures[i], box))
+            return true;
+    return false;
+}
+
+/* Counts what is in no picture and larger than letters: the result lacks it. */
+static void count_left(const struct prepared *prepared, const struct layer_page *page,
+                       struct Pix *ink, struct page_shapes *out)
+{
+    struct Boxa *boxes = ink ? pixConnComp(ink, NULL, 8) : NULL;
+    double least = LEAST_LEFT * prepared->dpi;
+
+    for (int i = 0; boxes && i < boxaGetCount(boxes); i++) {
+        int x, y, w, h;
+        struct redraw_box found;
+
+        boxaGetBoxGeometry(boxes, i, &x, &y, &w, &h);
+        if (w < least || h < least)
+            continue;
+        found = on_page(prepared, x, y, w, h);
+        out->n_left += !is_text(page, &found) && !is_in_picture(out, &found);
+    }
+    boxaDestroy(&boxes);
 }
 
 void shapes_find_pictures(const struct prepared *prepared, const struct layer_page *page,
                           struct page_shapes *out)
 {
-    struct Pix *ink = other_ink(prepared, page, out);
+    struct Pix *ink = other_ink(prepared, page, out), *joined = joined_ink(ink);
     struct Pixa *parts = NULL;
-    struct Boxa *boxes = ink ? pixConnComp(ink, &parts, 8) : NULL;
+    struct Boxa *boxes = joined ? pixConnComp(joined, &parts, 8) : NULL;
 
-    out->n_pictures = 0;
+    out->n_pictures = out->n_left = 0;
     for (int i = 0; boxes && parts && i < boxaGetCount(boxes); i++) {
         struct Box *box = boxaGetBox(boxes, i, L_CLONE);
         struct Pix *part = pixaGetPix(parts, i, L_CLONE);
@@ -248,7 +298,9 @@ void shapes_find_pictures(const struct prepared *prepared, const struct layer_pa
         boxDestroy(&box);
         pixDestroy(&part);
     }
+    count_left(prepared, page, ink, out);
     boxaDestroy(&boxes);
     pixaDestroy(&parts);
+    pixDestroy(&joined);
     pixDestroy(&ink);
 }

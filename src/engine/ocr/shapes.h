@@ -10,6 +10,6 @@ void shapes_remove_rules(const struct prepared *prepared, struct page_shapes *ou
  * picture. */
 void shapes_drop_strokes(const struct layer_page *page, struct page_shapes *out);
 /* Finds pictures: what is dark and large besides the words and lines, in the picture as it was
- * before its contrast was changed. */
+ * before its contrast was changed. Counts what is left, such as thin drawings. */
 void shapes_find_pictures(const struct prepared *prepared, const struct layer_page *page,
                           struct page_shapes *out);
