@@ -226,9 +226,9 @@ static struct catalog *open_catalog(const struct config *config, int argc, char 
     return catalog;
 }
 
-/* The settings among the words: the setting data is for servers only, and a parameter of a tool has
- * the same name. */
-static int read_run_settings(struct config *config, int argc, char **argv, struct err *err)
+/* The settings among the words but for data, which is also the name of a parameter of a tool:
+ * whether it is that is known once the programs of tools are found, which is another setting. */
+static int read_first_settings(struct config *config, int argc, char **argv, struct err *err)
 {
     AUTO_FREE char **own = calloc((size_t) argc + 1, sizeof *own);
     int n = 0;
@@ -244,6 +244,14 @@ static int read_run_settings(struct config *config, int argc, char **argv, struc
     return cmd_settings(config, n, own, err);
 }
 
+/* Whether a tool has a parameter of that name. */
+static bool takes_data(const struct catalog *catalog, const char *name)
+{
+    const struct tool *tool = catalog_find(catalog, name, NULL);
+
+    return tool && param_find(tool->params, tool->n_params, "data");
+}
+
 int cmd_run(int argc, char **argv)
 {
     struct config config;
@@ -251,7 +259,7 @@ int cmd_run(int argc, char **argv)
     struct err err;
     int first, status;
 
-    if (read_run_settings(&config, argc, argv, &err) < 0)
+    if (read_first_settings(&config, argc, argv, &err) < 0)
         return cmd_fail(2, "%s", err.msg);
     first = command_first_word(argc, argv);
     if (first == argc)
@@ -262,12 +270,13 @@ int cmd_run(int argc, char **argv)
     log_setup(LOG_ERROR, LOG_KEY_VALUE);
     signal(SIGPIPE, SIG_IGN);
     cmd_raise_files();
-    argc -= first;
-    argv += first;
-    catalog = open_catalog(&config, argc, argv, &err);
+    catalog = open_catalog(&config, argc - first, argv + first, &err);
     if (!catalog)
         return cmd_fail(1, "%s", err.msg);
-    status = run(catalog, &config, argc, argv);
+    if (!takes_data(catalog, argv[first]) && cmd_settings(&config, argc, argv, &err) < 0)
+        status = cmd_fail(2, "%s", err.msg);
+    else
+        status = run(catalog, &config, argc - first, argv + first);
     catalog_close(catalog);
     return status;
 }
