@@ -102,7 +102,7 @@ static struct text resolved(const struct fdf *fdf, struct text value)
         return value;
     if (at == IDMAP_NONE)
         return (struct text){ NULL, 0 };
-    return (struct text){ fdf->objects.data + fdf->ranges[at].at, fdf->ranges[at].n };
+    return (struct text){ buf_text(&fdf->objects) + fdf->ranges[at].at, fdf->ranges[at].n };
 }
 
 static struct text found(const struct fdf *fdf, struct text dict, const char *key)
@@ -113,13 +113,12 @@ static struct text found(const struct fdf *fdf, struct text dict, const char *ke
 /* A string or a name as UTF-8. False if it is neither. */
 static bool read_fdf_text(struct text value, struct buf *out)
 {
-    struct lex lex = { (const unsigned char *) value.at,
-                       (const unsigned char *) value.at + value.n };
-    struct lex_token token;
+    const unsigned char *at = (const unsigned char *) value.at;
     AUTO_FREE char *raw = NULL;
+    struct lex_token token;
     size_t n;
 
-    if (!value.at || !lex_next(&lex, &token) ||
+    if (!at || !lex_next(&(struct lex){ at, at + value.n }, &token) ||
         (token.kind != LEX_STRING && token.kind != LEX_HEX && token.kind != LEX_NAME))
         return false;
     raw = malloc(token.n + 1);
@@ -204,7 +203,7 @@ static bool read_field(void *arg, struct text item)
 static int read_fields(struct fdf *fdf)
 {
     for (size_t i = fdf->n; i-- > 0;) {
-        struct text root = { fdf->objects.data + fdf->ranges[i].at, fdf->ranges[i].n };
+        struct text root = { buf_text(&fdf->objects) + fdf->ranges[i].at, fdf->ranges[i].n };
         struct text dict = found(fdf, root, "/FDF");
 
         if (!text_is_dict(dict))
