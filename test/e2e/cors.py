@@ -89,8 +89,8 @@ def check_answers(server, key):
                  if path.startswith("/api/") for it in item.values() if isinstance(it, dict)
                  for node in it.get("responses", {}).values()
                  for name in server.contract.resolve(node).get("headers", {})}
-    unread = described - readable - {"set-cookie", "cache-control", "content-security-policy",
-                                     "x-accel-buffering"}
+    unread = described - readable - {"set-cookie", "cache-control", "clear-site-data",
+                                     "content-security-policy", "x-accel-buffering"}
     same("every response header of the API is exposed to the page", unread, set())
     refusal = server.request("POST", TOOL, None, {"Content-Type": kind, "Origin": PAGE}, body)
     same("a 401 answer allows the page to read it",
