@@ -245,7 +245,7 @@ static int read_first_settings(struct config *config, int argc, char **argv, str
 }
 
 /* Whether a tool has a parameter of that name. */
-static bool takes_data(const struct catalog *catalog, const char *name)
+static bool has_data_parameter(const struct catalog *catalog, const char *name)
 {
     const struct tool *tool = catalog_find(catalog, name, NULL);
 
@@ -273,7 +273,7 @@ int cmd_run(int argc, char **argv)
     catalog = open_catalog(&config, argc - first, argv + first, &err);
     if (!catalog)
         return cmd_fail(1, "%s", err.msg);
-    if (!takes_data(catalog, argv[first]) && cmd_settings(&config, argc, argv, &err) < 0)
+    if (!has_data_parameter(catalog, argv[first]) && cmd_settings(&config, argc, argv, &err) < 0)
         status = cmd_fail(2, "%s", err.msg);
     else
         status = run(catalog, &config, argc - first, argv + first);

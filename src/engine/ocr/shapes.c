@@ -191,7 +191,7 @@ static int words_in(const struct layer_page *page, const struct redraw_box *box)
 }
 
 /* Whether words, certain or not, cover most of a box. */
-static bool is_text(const struct layer_page *page, const struct redraw_box *box)
+static bool is_word_area(const struct layer_page *page, const struct redraw_box *box)
 {
     float area = (box->right - box->left) * (box->top - box->bottom), covered = 0;
 
@@ -276,7 +276,7 @@ static void count_left(const struct prepared *prepared, const struct layer_page 
         if (w < least || h < least)
             continue;
         found = on_page(prepared, x, y, w, h);
-        out->n_left += !is_text(page, &found) && !is_in_picture(out, &found);
+        out->n_left += !is_word_area(page, &found) && !is_in_picture(out, &found);
     }
     boxaDestroy(&boxes);
 }
