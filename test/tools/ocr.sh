@@ -52,7 +52,7 @@ ok 'unseen text that seen text depends on' ocr "$work/layer-mixed.pdf" --languag
 ok 'is kept, with a warning' says 'earlier_text_kept.*pages 1$'
 is 'and not written twice' "$(text "$out" | grep -c "$first")" 0
 cp "$work/read.pdf" "$work/again.pdf"
-for i in 1 2; do
+for _ in 1 2; do
     ocr "$work/again.pdf" --language eng --mode redo && cp "$out" "$work/again.pdf"
 done
 is 'replacing our own layer twice adds nothing' "$(text "$out")" "$(text "$work/read.pdf")"

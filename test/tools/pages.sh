@@ -11,7 +11,7 @@ annots() { python3 "$here/page_places.py" "$out" annots | grep -c "^$1$"; }
 sizes() { pdfinfo -l 100 "$out" | awk '/^Page.* size: /{printf "%s%sx%s", s, int($4), int($6); s=" "}'; }
 # Where a word is: its left and top edge, of the first page that has it.
 where() { pdftotext -bbox "$out" - | sed -n "s/.*xMin=\"\([0-9]*\)[^\"]*\" yMin=\"\([0-9]*\).*>$1<.*/\1 \2/p" | head -n 1; }
-order() { pdftotext "$out" - | tr -d '\f' | grep -o 'Zulu[0-9]' | uniq | tr -d 'Zulu\n'; }
+order() { pdftotext "$out" - | tr -d '\f' | grep -o 'Zulu[0-9]' | uniq | tr -d 'Zul\n'; }
 gray() { mutool draw -q -c gray -r "$3" -o "$work/$1" "$2" 1; }
 all=$(places "$SAMPLES/features.pdf" | sed 's/^pages [0-9]* //')
 

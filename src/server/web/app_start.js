@@ -119,7 +119,7 @@ export function startView(main) {
   const lackOf = (item) => {
     if (!isUsable(item.kind)) return "useless";
     const kinds = [...new Set(files.items.map((one) => one.kind))].filter(isUsable);
-    return item.kind === "pdf" || toolNames().some((name) => kinds.every((kind) => takes(name, kind))) ? "" : "mix";
+    return item.kind === "pdf" || toolNames().some((name) => name !== "ocr" && kinds.every((kind) => takes(name, kind))) ? "" : "mix"; // ocr makes a result of each
   };
   const stops = [tray(list, { order: true }), leftOut(left, lackOf), sorting.stop];
   const draw = () => {
