@@ -79,7 +79,7 @@ other_ways() {
         --callback-backoff 100ms --callback-retry 1s
     page account.mjs
     stop
-    serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000
+    serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000 --visitor-sessions 1000
     page walk.mjs
     page modes.mjs
     page viewer.mjs
@@ -94,7 +94,7 @@ other_ways() {
 }
 visitor() {
     key=-
-    serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000
+    serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000 --visitor-sessions 1000
     page first.mjs
     page install.mjs
     page library.mjs
