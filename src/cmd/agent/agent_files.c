@@ -78,6 +78,12 @@ static json_t *send_file(const struct agent_folders *folders, const struct agent
     return json_string(handle);
 }
 
+/* Whether a value names a file of this machine, which is to be sent. */
+static bool is_path(const json_t *value)
+{
+    return json_is_string(value) && !is_handle(json_string_value(value));
+}
+
 static int send_list(const struct agent_folders *folders, const struct agent_remote *remote,
                      json_t *list, struct agent_order *order, struct err *err)
 {
@@ -88,7 +94,7 @@ static int send_list(const struct agent_folders *folders, const struct agent_rem
     {
         json_t *handle;
 
-        if (!json_is_string(file) || is_handle(json_string_value(file)))
+        if (!is_path(file))
             continue;
         handle = send_file(folders, remote, json_string_value(file), order, err);
         if (!handle)
@@ -109,7 +115,7 @@ static int send_members(const struct agent_folders *folders, const struct agent_
     {
         json_t *handle;
 
-        if (!json_is_string(file) || is_handle(json_string_value(file)))
+        if (!is_path(file))
             continue;
         handle = send_file(folders, remote, json_string_value(file), order, err);
         if (!handle)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "declare/value/json_text.h"
 #include "declare/value/page_list.h"
 #include "declare/value/text.h"
 
@@ -356,18 +357,12 @@ static int read_operations(const char *name, json_t *json, struct page_operation
 int page_operations_read(const char *name, const char *text, struct page_operations *out,
                          struct err *err)
 {
-    json_error_t why;
-    json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, &why);
+    json_t *json = json_text_read(name, text, err);
     int done;
 
     *out = (struct page_operations){ 0 };
-    if (!json) {
-        char shown[SHOWN * 2];
-
-        text_for_message(why.text, strlen(why.text), shown, sizeof shown);
-        return err_field(err, ERR_INVALID_PARAMETER, name, "%s is not JSON: line %d: %s", name,
-                         why.line, shown);
-    }
+    if (!json)
+        return -1;
     done = read_operations(name, json, out, err);
     json_decref(json);
     return done;

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/scope.h"
 #include "pdf/document/doc.h"
 #include "pdf/form_data/form_formats.h"
@@ -48,15 +49,8 @@ static bool add_object(struct fdf *fdf, struct syntax *syntax, uint64_t number)
 
     syntax_skip_space(syntax);
     syntax_read(syntax, &fdf->objects);
-    if (fdf->n == fdf->cap) {
-        size_t cap = fdf->cap ? fdf->cap * 2 : 64;
-        struct range *more = reallocarray(fdf->ranges, cap, sizeof *more);
-
-        if (!more)
-            return false;
-        fdf->ranges = more;
-        fdf->cap = cap;
-    }
+    if (!LIST_ROOM(fdf->ranges, fdf->n, fdf->cap))
+        return false;
     fdf->ranges[fdf->n] = (struct range){ at, fdf->objects.len - at };
     if (idmap_find(&fdf->known, (int64_t) number) == IDMAP_NONE) {
         if (!idmap_add(&fdf->known, (int64_t) number, fdf->n))
