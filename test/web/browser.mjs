@@ -202,7 +202,14 @@ export async function drawInk(page, touch = false) {
 /** Asks for the digital seal, with a name. */
 export async function sealAs(page, name) {
   await page.waitForSelector("#sign-seal");
-  if (!(await page.$eval("#sign-seal", (one) => one.checked))) await click(page, "#sign-seal");
+  const wanted = () => page.$eval("#sign-seal", (one) => one.checked);
+  // The form moves once more when the picture of the page arrives, and a click in that moment misses the box.
+  if (!(await wanted())) {
+    await settled(page);
+    await click(page, "#sign-seal");
+    if (!(await wanted())) await click(page, "#sign-seal");
+  }
+  if (!(await wanted())) throw new Error("the box of the seal cannot be ticked");
   await page.$eval("#field-signerName", (one) => (one.value = ""));
   await page.type("#field-signerName", name);
 }

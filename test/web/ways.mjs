@@ -224,6 +224,7 @@ await tool("to-markdown", [PLAIN], async () => ok("a text is shown as text", awa
 
 // Signatures: what they prove is said; typed, and by a picture.
 await tool("sign", [PLAIN], async () => {
+  await page.waitForSelector("#sign-seal-hint");
   ok("what a signature proves is said before", /later change/.test(await text(page, "#sign-seal-hint")) && /not prove who you are/.test(await text(page, "#sign-seal-hint")));
   await sealAs(page, "Ada Typed");
   await click(page, "#field-visible");
