@@ -14,6 +14,7 @@
 #include "base/scope.h"
 #include "base/system/log.h"
 #include "base/system/thread.h"
+#include "data/store_postgres/postgres_connection.h"
 #include "data/store_postgres/postgres_db.h"
 
 #define AGAIN_MS  2000  /* delay before a lost connection is opened again */
@@ -33,14 +34,6 @@ struct postgres_bell {
     int64_t next_at; /* monotonic ms: when a connection may be made, or something may be sent */
 };
 
-/* Whether there is a pooler: it reports another server process than the server itself. */
-static bool is_pooled(PGconn *conn)
-{
-    AUTO_RESULT PGresult *r = PQexec(conn, "SELECT pg_backend_pid()");
-
-    return PQresultStatus(r) == PGRES_TUPLES_OK && postgres_integer(r, 0, 0) != PQbackendPID(conn);
-}
-
 static void disconnect(struct postgres_bell *bell)
 {
     atomic_store(&bell->works, false);
@@ -53,8 +46,8 @@ static void connect_bell(struct postgres_bell *bell)
 {
     struct err err;
 
-    bell->conn = postgres_db_connect(bell->url, &err);
-    if (bell->conn && is_pooled(bell->conn)) {
+    bell->conn = postgres_connection_connect(bell->url, &err);
+    if (bell->conn && postgres_connection_is_pooled(bell->conn)) {
         log_info("store.bell_silent",
                  KV("why", "a pooler stands before the database: new jobs are found by asking"));
         disconnect(bell);

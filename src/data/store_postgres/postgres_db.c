@@ -1,8 +1,6 @@
 #include "data/store_postgres/postgres_db.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -12,9 +10,8 @@
 
 #include "base/clock.h"
 #include "base/scope.h"
-#include "base/system/log.h"
+#include "data/store_postgres/postgres_connection.h"
 
-#define CALL_MS    30000 /* that a statement may take: the server is taken for gone then */
 #define PATIENCE   8000  /* ms that a lost server is asked again for */
 #define PAUSE_MS   100   /* between two tries */
 #define MAX_VALUES 65535 /* the protocol counts them in 16 bits */
@@ -23,61 +20,11 @@ struct postgres_db {
     char *url;
     pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t freed;
-    PGconn **idle;
+    struct postgres_connection **idle;
     unsigned n_idle, n_open, width;
     atomic_bool failing; /* it did not answer for PATIENCE: other threads do not wait as long */
     atomic_bool hurry;
 };
-
-/* Parameters in the form libpq wants them. */
-struct bound {
-    const char **texts;
-    int *lengths, *formats;
-    char (*numbers)[32];
-    int n;
-};
-
-enum outcome { DONE, AGAIN, LOST, REFUSED };
-
-static void say_nothing(void *arg, const char *message)
-{
-    (void) arg;
-    (void) message;
-}
-
-static void trimmed(const char *message, char *out, size_t size)
-{
-    snprintf(out, size, "%s", message ? message : "");
-    for (size_t n = strlen(out); n > 0 && out[n - 1] == '\n'; n--)
-        out[n - 1] = '\0';
-    for (char *c = out; *c; c++)
-        if (*c == '\n')
-            *c = ' ';
-}
-
-PGconn *postgres_db_connect(const char *url, struct err *err)
-{
-    /* The later of two that name the same wins: the operator's own come last. */
-    static const char *const names[] = { "application_name",
-                                         "client_encoding",
-                                         "connect_timeout",
-                                         "tcp_user_timeout",
-                                         "target_session_attrs",
-                                         "dbname",
-                                         NULL };
-    const char *const values[] = { "platen", "UTF8", "5", "10000", "read-write", url, NULL };
-    PGconn *conn = PQconnectdbParams(names, values, 1);
-    char why[160];
-
-    if (conn && PQstatus(conn) == CONNECTION_OK) {
-        PQsetNoticeProcessor(conn, say_nothing, NULL);
-        return conn;
-    }
-    trimmed(conn ? PQerrorMessage(conn) : "out of memory", why, sizeof why);
-    err_set(err, ERR_UNAVAILABLE, "the database cannot be reached: %s", why);
-    PQfinish(conn);
-    return NULL;
-}
 
 static int check_url(const char *url, struct err *err)
 {
@@ -88,7 +35,7 @@ static int check_url(const char *url, struct err *err)
         PQconninfoFree(options);
         return 0;
     }
-    trimmed(why ? why : "out of memory", text, sizeof text);
+    postgres_connection_reason(why, text, sizeof text);
     PQfreemem(why);
     return err_set(err, ERR_INVALID_PARAMETER, "the address of the database cannot be read: %s",
                    text);
@@ -115,7 +62,7 @@ struct postgres_db *postgres_db_open(const char *url, unsigned width, struct err
     pthread_cond_init(&db->freed, &attr);
     pthread_condattr_destroy(&attr);
     db->width = width;
-    if (!(db->idle[0] = postgres_db_connect(url, err))) {
+    if (!(db->idle[0] = postgres_connection_open(url, err))) {
         postgres_db_close(db);
         return NULL;
     }
@@ -126,7 +73,7 @@ struct postgres_db *postgres_db_open(const char *url, unsigned width, struct err
 void postgres_db_close(struct postgres_db *db)
 {
     for (unsigned i = 0; i < db->n_idle; i++)
-        PQfinish(db->idle[i]);
+        postgres_connection_close(db->idle[i]);
     pthread_cond_destroy(&db->freed);
     pthread_mutex_destroy(&db->lock);
     free(db->idle);
@@ -140,7 +87,8 @@ static struct timespec deadline_of(int64_t mono_ms)
 }
 
 /* A place for a connection: *conn is an idle one, or NULL if one is to be opened. */
-static int borrow(struct postgres_db *db, int64_t until_ms, PGconn **conn, struct err *err)
+static int borrow(struct postgres_db *db, int64_t until_ms, struct postgres_connection **conn,
+                  struct err *err)
 {
     const struct timespec until = deadline_of(until_ms);
     int rc = 0;
@@ -157,10 +105,10 @@ static int borrow(struct postgres_db *db, int64_t until_ms, PGconn **conn, struc
     return rc == 0 ? 0 : err_set(err, ERR_OVERLOADED, "the database is busy: try again shortly");
 }
 
-static void give_back(struct postgres_db *db, PGconn *conn, bool usable)
+static void give_back(struct postgres_db *db, struct postgres_connection *conn, bool usable)
 {
     if (conn && !usable) {
-        PQfinish(conn);
+        postgres_connection_close(conn);
         conn = NULL;
     }
     pthread_mutex_lock(&db->lock);
@@ -178,12 +126,12 @@ static void drop_idle(struct postgres_db *db)
     pthread_mutex_lock(&db->lock);
     db->n_open -= db->n_idle;
     while (db->n_idle)
-        PQfinish(db->idle[--db->n_idle]);
+        postgres_connection_close(db->idle[--db->n_idle]);
     pthread_cond_broadcast(&db->freed);
     pthread_mutex_unlock(&db->lock);
 }
 
-static void free_bound(struct bound *bound)
+static void free_bound(struct postgres_bound *bound)
 {
     free(bound->texts);
     free(bound->lengths);
@@ -192,7 +140,7 @@ static void free_bound(struct bound *bound)
 }
 #define AUTO_BOUND __attribute__((cleanup(free_bound)))
 
-static void bind_one(struct bound *bound, int i, const struct postgres_value *v)
+static void bind_one(struct postgres_bound *bound, int i, const struct postgres_value *v)
 {
     char *number = bound->numbers[i];
 
@@ -208,7 +156,8 @@ static void bind_one(struct bound *bound, int i, const struct postgres_value *v)
         bound->texts[i] = number;
 }
 
-static int bind(struct bound *bound, const struct postgres_value *values, size_t n, struct err *err)
+static int bind(struct postgres_bound *bound, const struct postgres_value *values, size_t n,
+                struct err *err)
 {
     if (n > MAX_VALUES)
         return err_set(err, ERR_INTERNAL, "too many parameters");
@@ -224,130 +173,35 @@ static int bind(struct bound *bound, const struct postgres_value *values, size_t
     return 0;
 }
 
-/* Waits until the answer is there, not longer than until_ms. False: it is not. */
-static bool wait_answer(PGconn *conn, int64_t until_ms)
-{
-    for (;;) {
-        struct pollfd fd = { .fd = PQsocket(conn), .events = POLLIN };
-        int unsent = PQflush(conn);
-        int64_t left = until_ms - clock_mono_ms();
-
-        if (unsent < 0 || (unsent == 0 && !PQisBusy(conn)))
-            return unsent == 0;
-        if (unsent > 0)
-            fd.events |= POLLOUT;
-        if (left <= 0 || (poll(&fd, 1, (int) left) < 0 && errno != EINTR))
-            return false;
-        if ((fd.revents & (POLLIN | POLLHUP | POLLERR)) && !PQconsumeInput(conn))
-            return false;
-    }
-}
-
-/* The last result of the statement. NULL: the connection was lost, or nothing arrived in time. */
-static PGresult *collect_results(PGconn *conn, int64_t until_ms)
-{
-    PGresult *last = NULL, *next;
-
-    for (;;) {
-        if (!wait_answer(conn, until_ms)) {
-            PQclear(last);
-            return NULL;
-        }
-        if (!(next = PQgetResult(conn)))
-            return last;
-        if (last && PQresultStatus(last) == PGRES_FATAL_ERROR) {
-            PQclear(next); /* of a script: the first error is the one to tell */
-            continue;
-        }
-        PQclear(last);
-        last = next;
-    }
-}
-
-/* Converts a failure by its SQLSTATE (appendix A of the manual). */
-static enum outcome outcome_of(const PGresult *result, struct err *err)
-{
-    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-    char why[160];
-
-    state = state ? state : "";
-    trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY), why, sizeof why);
-    /* A deadlock, a serialization failure. */
-    if (strcmp(state, "40P01") == 0 || strcmp(state, "40001") == 0) {
-        err_set(err, ERR_OVERLOADED, "the database is busy: %s", why);
-        return AGAIN;
-    }
-    /* The connection; the server stops, starts, or can only be read since it was replaced. */
-    if (strncmp(state, "08", 2) == 0 || strncmp(state, "57P", 3) == 0 ||
-        strcmp(state, "25006") == 0 || strcmp(state, "53300") == 0) {
-        err_set(err, ERR_UNAVAILABLE, "the database cannot be used now: %s", why);
-        return LOST;
-    }
-    if (strcmp(state, "53100") == 0)
-        err_set(err, ERR_STORAGE_FULL, "the disk of the database is full");
-    else
-        err_set(err, ERR_INTERNAL, "database: %s (%s)", why, state);
-    return REFUSED;
-}
-
-static enum outcome run_statement(PGconn *conn, const char *sql, const struct bound *bound,
-                                  int format, PGresult **out, struct err *err)
-{
-    const int64_t until = clock_mono_ms() + CALL_MS;
-    ExecStatusType status;
-    PGresult *result = NULL;
-    enum outcome outcome;
-    int sent;
-
-    /* Does not block: a server that reads nothing must not stop this thread. */
-    PQsetnonblocking(conn, 1);
-    sent = bound ? PQsendQueryParams(conn, sql, bound->n, NULL, bound->texts, bound->lengths,
-                                     bound->formats, format)
-                 : PQsendQuery(conn, sql);
-    if (sent)
-        result = collect_results(conn, until);
-    if (!result) {
-        err_set(err, ERR_UNAVAILABLE, "the connection to the database was lost");
-        return LOST;
-    }
-    status = PQresultStatus(result);
-    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK) {
-        *out = result;
-        return DONE;
-    }
-    outcome = outcome_of(result, err);
-    PQclear(result);
-    return PQstatus(conn) == CONNECTION_OK ? outcome : LOST;
-}
-
-static PGresult *call(struct postgres_db *db, const char *sql, const struct bound *bound,
+static PGresult *call(struct postgres_db *db, const char *sql, const struct postgres_bound *bound,
                       int format, struct err *err)
 {
     static const struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000L };
     const bool once = atomic_load(&db->hurry) || atomic_load(&db->failing);
     const int64_t until = clock_mono_ms() + PATIENCE;
-    enum outcome outcome;
+    enum postgres_outcome outcome;
     PGresult *result = NULL;
 
     do {
-        PGconn *conn;
+        struct postgres_connection *conn;
 
         if (borrow(db, until, &conn, err) < 0)
             return NULL;
         if (!conn)
-            conn = postgres_db_connect(db->url, err);
-        outcome = conn ? run_statement(conn, sql, bound, format, &result, err) : LOST;
-        give_back(db, conn, outcome != LOST);
-        if (outcome == DONE) {
+            conn = postgres_connection_open(db->url, err);
+        outcome =
+            conn ? postgres_connection_run(conn, sql, bound, format, &result, err) : POSTGRES_LOST;
+        give_back(db, conn, outcome != POSTGRES_LOST);
+        if (outcome == POSTGRES_DONE) {
             atomic_store(&db->failing, false);
             return result;
         }
-        if (outcome == LOST) {
+        if (outcome == POSTGRES_LOST) {
             drop_idle(db);
             nanosleep(&pause, NULL);
         }
-    } while (outcome != REFUSED && !once && clock_mono_ms() < until);
-    if (outcome == LOST)
+    } while (outcome != POSTGRES_REFUSED && !once && clock_mono_ms() < until);
+    if (outcome == POSTGRES_LOST)
         atomic_store(&db->failing, true);
     return NULL;
 }
@@ -360,7 +214,7 @@ void postgres_db_hurry(struct postgres_db *db)
 PGresult *postgres_db_call(struct postgres_db *db, const char *sql,
                            const struct postgres_value *values, size_t n, struct err *err)
 {
-    AUTO_BOUND struct bound bound = { 0 };
+    AUTO_BOUND struct postgres_bound bound = { 0 };
 
     return bind(&bound, values, n, err) < 0 ? NULL : call(db, sql, &bound, 0, err);
 }
@@ -368,7 +222,7 @@ PGresult *postgres_db_call(struct postgres_db *db, const char *sql,
 PGresult *postgres_db_call_bytes(struct postgres_db *db, const char *sql,
                                  const struct postgres_value *values, size_t n, struct err *err)
 {
-    AUTO_BOUND struct bound bound = { 0 };
+    AUTO_BOUND struct postgres_bound bound = { 0 };
 
     return bind(&bound, values, n, err) < 0 ? NULL : call(db, sql, &bound, 1, err);
 }

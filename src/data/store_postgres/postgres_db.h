@@ -1,10 +1,11 @@
 /*
  * postgres_db: a pool of connections to a PostgreSQL server, and statements run on them.
  *
- * Every statement is a transaction of its own and leaves nothing in the session, so that a pooler
- * in transaction mode (pgbouncer) can be used. A statement whose connection is lost, or which the
- * server aborted because of another (a deadlock, a failover), is sent again, so it must be
- * repeatable: postgres_functions.sql says why each one is.
+ * Every statement is a transaction of its own and leaves nothing in the session but its prepared
+ * form, which a connection through a pooler does without: a pooler in transaction mode (pgbouncer)
+ * can be used. A statement whose connection is lost, or which the server aborted because of another
+ * (a deadlock, a failover), is sent again, so it must be repeatable: postgres_functions.sql says
+ * why each one is.
  */
 #pragma once
 
@@ -21,9 +22,6 @@ struct postgres_db;
  * `width` connections at a time. The first is opened now. ERR_INVALID_PARAMETER for an address that
  * libpq cannot read, ERR_UNAVAILABLE if no server answers. */
 struct postgres_db *postgres_db_open(const char *url, unsigned width, struct err *err);
-/* Opens another connection, which the caller keeps and ends with PQfinish. NULL: no server
- * answers, or it refuses us. */
-PGconn *postgres_db_connect(const char *url, struct err *err);
 /* Closes all connections; no thread may be in a call. */
 void postgres_db_close(struct postgres_db *db);
 

@@ -14,6 +14,7 @@
 #include "base/scope.h"
 #include "data/job/delivery.h"
 #include "data/store/store.h"
+#include "data/store_postgres/postgres_connection.h"
 #include "data/store_postgres/postgres_db.h"
 #include "data/store_postgres/store_postgres_open.h"
 #include "data/store_sqlite/store_sqlite_open.h"
@@ -424,7 +425,7 @@ static int move_all(const struct both *both, bool to_postgres, struct store_move
 
 static int open_both(struct both *both, const char *path, const char *url, struct err *err)
 {
-    if (!(both->postgres = postgres_db_connect(url, err)))
+    if (!(both->postgres = postgres_connection_connect(url, err)))
         return -1;
     if (sqlite3_open_v2(path, &both->sqlite, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
         return complain_sqlite(both, path, err);
@@ -486,7 +487,7 @@ int store_move_check(const char *path, const char *url, bool to_postgres, struct
 
     if (!to_postgres && refuse_if_there(path, err) < 0)
         return -1;
-    if (!(both.postgres = postgres_db_connect(url, err)))
+    if (!(both.postgres = postgres_connection_connect(url, err)))
         return -1;
     if (to_postgres &&
         ask_postgres(&both, "SELECT (to_regclass('platen.nodes') IS NULL)::int") == 1)
