@@ -329,12 +329,15 @@ static int refuse_name(const char *path, const char *kind, struct err *err)
                    file_kind_extension(kind) ? file_kind_extension(kind) : kind, base_name(path));
 }
 
-int place_check_kind(const struct place *place, const char *gives, bool many, const char *also,
-                     struct err *err)
+int place_check_kind(const struct place *place, const char *gives, bool many,
+                     const char *const *also, struct err *err)
 {
     if (place->kind != PLACE_FILE && place->kind != PLACE_NUMBERED)
         return 0;
-    if (is_name_of(place->path, gives) || (also && is_name_of(place->path, also)) ||
+    for (; *also; also++)
+        if (is_name_of(place->path, *also))
+            return 0;
+    if (is_name_of(place->path, gives) ||
         (many && place->kind == PLACE_FILE && is_name_of(place->path, "zip")))
         return 0;
     return refuse_name(place->path, gives, err);

@@ -33,10 +33,10 @@ struct place {
 int place_find(struct place *place, const char *out, const struct place_rules *rules,
                struct err *err);
 /* Checks the name of a file before any work is done: ERR_INVALID_REQUEST if its extension means
- * another kind than the result's (`gives`) and, if the result may have several parts (`many`),
- * than a ZIP. */
-int place_check_kind(const struct place *place, const char *gives, bool many, const char *also,
-                     struct err *err);
+ * another kind than the result's (`gives`, or one of `also`, NULL-terminated) and, if the result
+ * may have several parts (`many`), than a ZIP. */
+int place_check_kind(const struct place *place, const char *gives, bool many,
+                     const char *const *also, struct err *err);
 /* Opens a file without a name, in the folder of the result if possible. Any user may open it
  * again through /proc/self/fd, as a worker does. The caller closes it. -1 on failure. */
 int place_stage(const struct place *place, struct err *err);

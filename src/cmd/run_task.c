@@ -15,7 +15,8 @@
 
 _Static_assert(RESULT_NAME == 201, "run_task_stem");
 
-#define NAME 256
+#define NAME         256
+#define ROWS_PRINTED 50
 
 static void client_name(const char *path, char out[static NAME])
 {
@@ -104,6 +105,25 @@ static void print_figure(const char *label, const struct worker_figure *figure)
                 figure->value);
 }
 
+/* One page a line: the lists above name the pages of a long document. */
+static void print_rows(const char *label, const struct worker_result *result)
+{
+    const char *before = label ? label : "", *colon = label ? ": " : "";
+
+    for (size_t i = 0; i < result->n_rows && result->n_rows <= ROWS_PRINTED; i++) {
+        const struct worker_row *row = &result->rows[i];
+
+        fprintf(stderr, "%s%sreport: page %" PRId64, before, colon, row->first);
+        if (row->last > row->first)
+            fprintf(stderr, "-%" PRId64, row->last);
+        fprintf(stderr, ": %s", row->outcome);
+        if (row->confidence >= 0)
+            fprintf(stderr, ", %s, confidence %d, words %" PRId64, row->language, row->confidence,
+                    row->words);
+        fprintf(stderr, "\n");
+    }
+}
+
 static enum worker_end run_job(struct run_task *task, struct worker_job *job,
                                struct worker_result *result, struct err *err)
 {
@@ -124,6 +144,8 @@ static enum worker_end run_job(struct run_task *task, struct worker_job *job,
                 task->label ? ": " : "", result->warnings[i].code, result->warnings[i].message);
     for (size_t i = 0; i < result->n_figures && end == WORKER_DONE; i++)
         print_figure(task->label, &result->figures[i]);
+    if (end == WORKER_DONE)
+        print_rows(task->label, result);
     return end;
 }
 

@@ -174,7 +174,7 @@ static int run_action(struct tool_run *run, struct pdf_doc *doc, const struct at
     if (!chosen)
         return pdf_doc_no_memory(err);
     if (strcmp(p->action, "list") == 0)
-        return write_list(run->output, files, err) < 0 ? -1 : tool_done_also(run, 0, err);
+        return write_list(run->output, files, err) < 0 ? -1 : tool_done_as(run, "json", 0, err);
     if (strcmp(p->action, "add") != 0 && choose_files(files, name, chosen, err) < 0)
         return -1;
     if (files->n == 0 && strcmp(p->action, "add") != 0)
@@ -207,7 +207,7 @@ const struct tool tool_attachments = {
     .summary = "Lists, takes out, adds and removes the files that are embedded in a PDF.",
     .accepts = { "pdf" },
     .gives = "pdf",
-    .gives_also = "json",
+    .gives_also = { "json" },
     .many = true,
     .min_files = 1,
     .max_files = 1,

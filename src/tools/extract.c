@@ -63,7 +63,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     json_free(&json);
     if (done < 0)
         return -1;
-    return by_lines ? tool_done_also(run, n_pages, err) : tool_done(run, n_pages, err);
+    return by_lines ? tool_done_as(run, "ndjson", n_pages, err) : tool_done(run, n_pages, err);
 }
 
 const struct tool tool_extract = {
@@ -71,7 +71,7 @@ const struct tool tool_extract = {
     .summary = "Takes words, tables, links, fields and more out of a PDF, as data with places.",
     .accepts = { "pdf" },
     .gives = "json",
-    .gives_also = "ndjson",
+    .gives_also = { "ndjson" },
     .min_files = 1,
     .max_files = 1,
     .threads = true,

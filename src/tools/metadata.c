@@ -64,7 +64,7 @@ static int give_json(struct tool_run *run, const struct metadata *metadata, stru
     if (metadata_json_write(metadata, &json, err) < 0 ||
         fdio_write(fd, json.data, json.len, err) < 0)
         return -1;
-    return tool_done_also(run, 0, err);
+    return tool_done_as(run, "json", 0, err);
 }
 
 static int set_all(struct metadata *metadata, const struct params *p, struct err *err)
@@ -148,7 +148,7 @@ const struct tool tool_metadata = {
     .summary = "Reads, sets or clears title, author and all else that a PDF says of itself.",
     .accepts = { "pdf" },
     .gives = "pdf",
-    .gives_also = "json",
+    .gives_also = { "json" },
     .min_files = 1,
     .max_files = 1,
     .params = params,

@@ -13,31 +13,35 @@
 #include "engine/ocr/languages.h"
 #include "engine/ocr/page_choice.h"
 #include "engine/ocr/page_processes.h"
+#include "engine/ocr/reading_report.h"
 #include "pdf/content/album_scans.h"
 #include "pdf/document/doc.h"
 #include "pdf/extract/prune.h"
 #include "pdf/forms/unsign.h"
 #include "pdf/object/obj.h"
+#include "pdf/object/page_view.h"
 #include "pdf/text_layer/old_layer.h"
 #include "pdf/text_layer/text_layer.h"
+#include "write/scan_text/scan_text.h"
 
 #define DPI_MIN 70
 #define DPI_MAX 600
 #define SECONDS 300
 
-#define LANGUAGES_LISTED 20 /* limit of the lists of pages by language */
-#define UNCERTAIN        65 /* a page that is read with less confidence is named */
-#define REPORT_NAME      40 /* room for the name of a list with its NUL */
-
 struct params {
     const char *language;
     const char *mode;
+    const char *outputFormat;
     const char *pages;
     int64_t dpi;
     int64_t pageTimeout;
     const char *signatures;
     const char *inputPassword;
 };
+
+/* Of outputFormat: the document, or, in the order of enum scan_text_format, its text. */
+enum { OUTPUT_PDF, OUTPUT_TEXT };
+static const char *const outputs[] = { "pdf", "text", "hocr", "alto", NULL };
 
 /* In the order of enum page_choice_mode. */
 static const char *const modes[] = { "missing", "redo", "force", NULL };
@@ -51,6 +55,10 @@ static const struct param params[] = {
            "Which pages: missing (those without text), redo (these, and those that were recognised "
            "before), or force (also pictures and drawings on pages with text).",
            .preset = "missing", .choices = modes),
+    CHOICE(struct params, outputFormat,
+           "What is made: pdf (the document with its text), or only the text that was recognised: "
+           "text (plain), hocr or alto (with the places and confidences of words).",
+           .preset = "pdf", .choices = outputs),
     PAGES(struct params, pages, "Which pages.", .preset = "all"),
     INT(struct params, dpi,
         "The resolution at which pages are read; without it, that of their pictures.",
@@ -66,6 +74,7 @@ static const struct param params[] = {
 
 struct job {
     struct tool_run *run;
+    int gives; /* the output, as a place in `outputs` */
     const struct params *p;
     const char *path; /* of the PDF: the input, or one made of it */
     int made;         /* the PDF that was made of pictures, or -1 */
@@ -78,182 +87,7 @@ struct job {
 
 static size_t count(const struct job *job, enum page_outcome outcome)
 {
-    size_t n = 0;
-
-    for (size_t i = 0; i < job->n; i++)
-        n += job->pages[i].outcome == outcome;
-    return n;
-}
-
-/* Which pages a list has; NULL and 0 for what does not matter. */
-struct choice_of_pages {
-    enum page_outcome outcome;
-    const char *language;
-    int below; /* confidence */
-};
-
-static bool is_chosen(const struct page_result *page, const struct choice_of_pages *choice)
-{
-    return page->outcome == choice->outcome &&
-           (!choice->language || strcmp(page->language, choice->language) == 0) &&
-           (choice->below == 0 || (page->text.n_words > 0 && page->confidence < choice->below));
-}
-
-/* These pages as a list: "1-3,7". */
-static void list_chosen(const struct job *job, const struct choice_of_pages *choice,
-                        struct buf *out)
-{
-    for (size_t i = 0; i < job->n; i++) {
-        size_t last = i;
-
-        if (!is_chosen(&job->pages[i], choice))
-            continue;
-        while (last + 1 < job->n && is_chosen(&job->pages[last + 1], choice))
-            last++;
-        buf_printf(out, out->len ? ",%zu" : "%zu", i + 1);
-        if (last > i)
-            buf_printf(out, "-%zu", last + 1);
-        i = last;
-    }
-}
-
-static void list_pages(const struct job *job, enum page_outcome outcome, struct buf *out)
-{
-    list_chosen(job, &(struct choice_of_pages){ .outcome = outcome }, out);
-}
-
-/* "languageChiSim" for chi_sim. */
-static void name_language_list(const char *language, char name[static REPORT_NAME])
-{
-    size_t n = (size_t) snprintf(name, REPORT_NAME, "language");
-    bool begins = true;
-
-    for (; *language && n + 1 < REPORT_NAME; language++) {
-        bool small = *language >= 'a' && *language <= 'z';
-
-        if (small)
-            name[n++] = (char) (begins ? *language - 'a' + 'A' : *language);
-        begins = !small;
-    }
-    name[n] = '\0';
-}
-
-/* Whether an earlier page was read in the same language. */
-static bool is_listed(const struct job *job, size_t page)
-{
-    for (size_t i = 0; i < page; i++)
-        if (job->pages[i].outcome == PAGE_READ &&
-            strcmp(job->pages[i].language, job->pages[page].language) == 0)
-            return true;
-    return false;
-}
-
-/* Names the pages by the language they were read in, and those that were read badly. */
-static void report_reading(const struct job *job)
-{
-    const struct choice_of_pages uncertain = { .outcome = PAGE_READ, .below = UNCERTAIN };
-    AUTO_BUF struct buf badly = BUF_EMPTY;
-
-    for (size_t i = 0, n = 0; i < job->n && n < LANGUAGES_LISTED; i++) {
-        const struct choice_of_pages same = { PAGE_READ, job->pages[i].language, 0 };
-        AUTO_BUF struct buf pages = BUF_EMPTY;
-        char name[REPORT_NAME];
-
-        if (job->pages[i].outcome != PAGE_READ || is_listed(job, i))
-            continue;
-        list_chosen(job, &same, &pages);
-        name_language_list(job->pages[i].language, name);
-        tool_page_list(job->run, name, buf_text(&pages));
-        n++;
-    }
-    list_chosen(job, &uncertain, &badly);
-    tool_page_list(job->run, "uncertain", buf_text(&badly));
-}
-
-/* Names the pages of an outcome in the report. */
-static void report_pages(const struct job *job, enum page_outcome outcome, const char *name)
-{
-    AUTO_BUF struct buf pages = BUF_EMPTY;
-
-    list_pages(job, outcome, &pages);
-    if (pages.len)
-        tool_page_list(job->run, name, buf_text(&pages));
-}
-
-/* Names the pages that were to be recognised and were not. */
-static void warn_of_pages(const struct job *job)
-{
-    AUTO_BUF struct buf slow = BUF_EMPTY, large = BUF_EMPTY, failed = BUF_EMPTY;
-    AUTO_BUF struct buf kept = BUF_EMPTY;
-
-    list_pages(job, PAGE_TOO_SLOW, &slow);
-    list_pages(job, PAGE_TOO_LARGE, &large);
-    list_pages(job, PAGE_FAILED, &failed);
-    list_pages(job, PAGE_KEPT, &kept);
-    if (kept.len)
-        tool_warn(job->run, "earlier_text_kept",
-                  "keep the text that was recognised before, as it cannot be told from the rest, "
-                  "or no words were found now: pages %.120s",
-                  buf_text(&kept));
-    if (slow.len)
-        tool_warn(job->run, "page_too_slow",
-                  "took longer than pageTimeout, and keep their pictures alone: pages %.120s",
-                  buf_text(&slow));
-    if (large.len)
-        tool_warn(job->run, "page_too_large",
-                  "need too much work or memory, and keep their pictures alone: pages %.120s",
-                  buf_text(&large));
-    if (failed.len)
-        tool_warn(job->run, "page_not_recognised",
-                  "could not be recognised, and keep their pictures alone: pages %.120s",
-                  buf_text(&failed));
-}
-
-/* Names the languages that pages seem to be in, and that are not installed. */
-static void warn_of_languages(const struct job *job)
-{
-    AUTO_BUF struct buf list = BUF_EMPTY;
-    char first[LANGUAGE_LIST_PACKAGE] = "";
-
-    for (size_t i = 0; i < job->n; i++) {
-        if (!*job->pages[i].wanted)
-            continue;
-        if (!*first)
-            language_list_package(job->pages[i].wanted, first);
-        buf_printf(&list, "%s%zu (%s)", list.len ? ", " : "", i + 1, job->pages[i].wanted);
-    }
-    if (list.len)
-        tool_warn(job->run, "language_missing",
-                  "pages seem to be in languages that are not installed: %.100s; apt-get install "
-                  "%s installs the first",
-                  buf_text(&list), first);
-}
-
-static void report(const struct job *job)
-{
-    int64_t words = 0, sum = 0;
-
-    for (size_t i = 0; i < job->n; i++) {
-        words += job->pages[i].text.n_words;
-        sum += (int64_t) job->pages[i].text.n_words * job->pages[i].confidence;
-    }
-    tool_figure(job->run, "pagesRecognised", (int64_t) count(job, PAGE_READ));
-    tool_figure(job->run, "words", words);
-    if (words)
-        tool_figure(job->run, "confidence", sum / words);
-    report_pages(job, PAGE_READ, "recognised");
-    report_reading(job);
-    report_pages(job, PAGE_HAS_TEXT, "withText");
-    report_pages(job, PAGE_BLANK, "blank");
-    report_pages(job, PAGE_TOO_SLOW, "tooSlow");
-    report_pages(job, PAGE_TOO_LARGE, "tooLarge");
-    report_pages(job, PAGE_FAILED, "failed");
-    report_pages(job, PAGE_KEPT, "kept");
-    warn_of_pages(job);
-    warn_of_languages(job);
-    if (count(job, PAGE_READ) == 0 && count(job, PAGE_HAS_TEXT) + count(job, PAGE_BLANK) > 0)
-        tool_warn(job->run, "nothing_recognised",
-                  "no page needed recognition: all that were chosen have text, or are blank");
+    return reading_report_count(job->pages, job->n, outcome);
 }
 
 /* Makes a PDF of an input that is a picture. */
@@ -300,7 +134,7 @@ static int open_documents(struct job *job, struct err *err)
 
 static int check_signatures(const struct job *job, struct err *err)
 {
-    if (!job->doc.signed_ || strcmp(job->p->signatures, "break") == 0)
+    if (!job->doc.signed_ || job->gives != OUTPUT_PDF || strcmp(job->p->signatures, "break") == 0)
         return 0;
     return err_field(err, ERR_UNSUPPORTED_CONTENT, "signatures",
                      "the document is signed, and text would break its signatures: send "
@@ -379,6 +213,50 @@ static int add_layers(struct job *job, struct err *err)
     return pdf_doc_save(&job->doc, job->run->output, NULL, err);
 }
 
+/* Says of which pages the text, which they have, is not in a result that is what was recognised. */
+static void warn_of_text(const struct job *job)
+{
+    size_t n = count(job, PAGE_HAS_TEXT);
+
+    if (n > 0)
+        tool_warn(job->run, "pages_not_included",
+                  "have text already, which is not in the result (to-text writes it): %zu pages, "
+                  "which the report lists",
+                  n);
+}
+
+/* Writes what was recognised, in another form than as a layer. */
+static int write_text(struct job *job, struct err *err)
+{
+    enum scan_text_format format = (enum scan_text_format)(job->gives - OUTPUT_TEXT);
+    AUTO_CLOSE int out = open(job->run->output, O_WRONLY | O_TRUNC | O_CLOEXEC);
+
+    if (out < 0)
+        return err_sys(err, "output");
+    if (scan_text_begin(out, format, err) < 0)
+        return -1;
+    for (size_t i = 0; i < job->n && i < job->doc.n_pages; i++) {
+        const struct page_result *result = &job->pages[i];
+        AUTO_OBJ struct obj page = obj_page(job->doc.q, i);
+        struct page_view view;
+
+        page_view_read(page, &view);
+        const struct scan_text_page text = {
+            .number = i + 1,
+            .width = view.width,
+            .height = view.height,
+            .dpi = result->dpi,
+            .text = result->outcome == PAGE_READ ? &result->text : NULL,
+            .languages = result->language,
+            .confidence = result->confidence,
+        };
+        if (scan_text_add(out, format, &text, err) < 0)
+            return -1;
+    }
+    warn_of_text(job);
+    return scan_text_end(out, format, err);
+}
+
 /* Gives the document back as it is. */
 static int copy_input(const struct job *job, struct err *err)
 {
@@ -401,20 +279,27 @@ static void close_job(struct job *job)
         close(job->made);
 }
 
+static int write_result(struct job *job, struct err *err)
+{
+    if (job->gives != OUTPUT_PDF)
+        return write_text(job, err);
+    if (count(job, PAGE_READ) == 0 && !job->doc.repaired && job->made < 0)
+        return copy_input(job, err);
+    return add_layers(job, err);
+}
+
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
     __attribute__((cleanup(close_job))) struct job job = { .run = run, .p = values, .made = -1 };
 
+    while (strcmp(outputs[job.gives], job.p->outputFormat) != 0)
+        job.gives++;
     if (convert_pictures(&job, err) < 0 || open_documents(&job, err) < 0 ||
-        recognise(&job, err) < 0)
+        recognise(&job, err) < 0 || write_result(&job, err) < 0)
         return -1;
-    if (count(&job, PAGE_READ) == 0 && !job.doc.repaired && job.made < 0) {
-        if (copy_input(&job, err) < 0)
-            return -1;
-    } else if (add_layers(&job, err) < 0) {
-        return -1;
-    }
-    report(&job);
+    reading_report_make(run, job.pages, job.n);
+    if (job.gives != OUTPUT_PDF)
+        return tool_done_as(run, job.p->outputFormat, job.doc.n_pages, err);
     return tool_done(run, job.doc.n_pages, err);
 }
 
@@ -425,6 +310,7 @@ const struct tool tool_ocr = {
         "PDF.",
     .accepts = { "pdf", "jpg", "png", "tiff" },
     .gives = "pdf",
+    .gives_also = { "text", "hocr", "alto" },
     .min_files = 1,
     .max_files = 1,
     .params = params,

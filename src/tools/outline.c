@@ -109,7 +109,7 @@ static int give_outline(struct tool_run *run, struct pdf_doc *doc, struct err *e
         return err_sys(err, "result");
     if (outline_json_write(doc, &json, err) < 0 || fdio_write(fd, json.data, json.len, err) < 0)
         return -1;
-    return tool_done_also(run, 0, err);
+    return tool_done_as(run, "json", 0, err);
 }
 
 static int run(struct tool_run *run, const void *values, struct err *err)
@@ -129,7 +129,7 @@ const struct tool tool_outline = {
     .summary = "Reads, sets or makes the outline (bookmarks) of a PDF, also of its headings.",
     .accepts = { "pdf" },
     .gives = "pdf",
-    .gives_also = "json",
+    .gives_also = { "json" },
     .min_files = 1,
     .max_files = 1,
     .threads = true,

@@ -12,6 +12,7 @@
 #include "engine/ocr/letters.h"
 #include "engine/ocr/page_choice.h"
 #include "engine/ocr/page_processes.h"
+#include "engine/ocr/reading_report.h"
 #include "pdf/document/doc.h"
 #include "pdf/forms/unsign.h"
 #include "pdf/object/obj.h"
@@ -135,6 +136,7 @@ static void warn_of_left(const struct job *job)
 static void report_pages(const struct job *job)
 {
     report_read(job);
+    reading_report_rows(job->run, job->pages, job->n);
     warn_of(job, PAGE_TOO_SLOW, "page_too_slow", "took too long to recognise");
     warn_of(job, PAGE_TOO_LARGE, "page_too_large", "need too much work or memory to recognise");
     warn_of(job, PAGE_FAILED, "page_not_recognised", "could not be recognised");

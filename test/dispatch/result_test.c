@@ -1,6 +1,7 @@
 #include "server/dispatch/result.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "tap.h"
 
@@ -48,6 +49,15 @@ static void test_json(void)
     struct worker_result result = {
         .outputs = list, .n_outputs = 2, .warnings = &warning, .n_warnings = 1
     };
+    struct worker_row rows[] = {
+        { .first = 1,
+          .last = 20,
+          .words = 412,
+          .confidence = 91,
+          .outcome = "recognised",
+          .language = "eng" },
+        { .first = 21, .last = 21, .confidence = -1, .outcome = "blank", .step = 3 },
+    };
     char *outputs = result_outputs_json(&result, "whole.pdf");
     char *warnings = result_warnings_json(&result);
     json_t *json = json_loads(outputs, 0, NULL);
@@ -72,6 +82,16 @@ static void test_json(void)
            "{\"warnings\":[{\"code\":\"repaired\",\"message\":\"It was damaged.\",\"step\":2}],"
            "\"report\":{\"step3.pagesLost\":4,\"step3.partialPages\":\"1-3,7\"}}",
            "those of a pipeline say which step they are of");
+    free(warnings);
+    result.rows = rows;
+    result.n_rows = 2;
+    result.n_figures = 0;
+    warnings = result_warnings_json(&result);
+    is_str(strstr(warnings, "\"report\""),
+           "\"report\":{\"pages\":[{\"first\":1,\"outcome\":\"recognised\",\"last\":20,"
+           "\"language\":\"eng\",\"confidence\":91,\"words\":412},"
+           "{\"first\":21,\"outcome\":\"blank\",\"step\":3}]}}",
+           "rows say what became of pages");
     free(warnings);
 }
 

@@ -36,6 +36,16 @@ static void print_pages(void *arg, const char *name, const char *pages)
     printf("figure %s %s\n", name, pages);
 }
 
+static void print_row(void *arg, const struct tool_page_row *row)
+{
+    (void) arg;
+    fprintf(stderr, "report: page %zu: %s", row->first, row->outcome);
+    if (row->confidence >= 0)
+        fprintf(stderr, ", %s, confidence %d, words %lld", row->language, row->confidence,
+                (long long) row->words);
+    fprintf(stderr, "\n");
+}
+
 static void print_figure(void *arg, const char *name, int64_t value)
 {
     (void) arg;
@@ -125,7 +135,8 @@ static int run(const struct tool *tool, struct request *request, struct err *err
                               .warning = print_warning,
                               .output = print_output,
                               .pages = print_pages,
-                              .figure = print_figure };
+                              .figure = print_figure,
+                              .row = print_row };
     int output = open(request->out, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     int scratch = open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     struct tool_services services = double_services();

@@ -93,6 +93,22 @@ is 'and the other one was not wanted' "$(text -f 2 "$out" | tr -d ' ')" ''
 ok 'an encrypted document is read' ocr "$work/locked.pdf" --language eng --inputPassword open
 is 'and keeps its password' "$(pdfinfo -upw open "$out" | grep -c 'Encrypted: *yes')" 1
 
+out=$work/plain.txt
+ok 'the text alone' ocr "$work/scan.pdf" --language eng --outputFormat text
+is 'the text alone has its lines' "$(head -1 "$work/plain.txt")" 'The quick harbour master wrote down the name of'
+is 'and a form feed between pages' "$(tr -cd '\f' <"$work/plain.txt" | wc -c)" 1
+for format in hocr alto; do
+    out=$work/places.$(echo "$format" | sed s/alto/xml/)
+    ok "the text as $format" ocr "$work/scan.pdf" --language eng --outputFormat "$format"
+    is 'has its words in their places' "$(/usr/bin/python3 "$here/ocr_places.py" "$format" "$out" "$work/words.txt")" 'all'
+done
+ok 'a row says what became of each page' sh -c "grep -q 'page 1: recognised, eng, confidence 9.*, words 48' '$said' && grep -q 'page 2: recognised' '$said'"
+out=$work/plain.txt
+ok 'pages with text' ocr "$work/read.pdf" --outputFormat text
+ok 'are not in what was recognised, which is said' says 'pages_not_included.*2 pages'
+ok 'also of each' says 'page 2: withText$'
+out=$work/out.pdf
+
 ok 'a blank page has no words' ocr "$work/blank.pdf"
 is 'none at all' "$(text "$out" | tr -d ' ')" ''
 ok 'a page of one pixel' ocr "$work/dot.pdf"

@@ -104,11 +104,15 @@ static int feed(const char *text, size_t times)
 
 static void test_limits(void)
 {
+    static const char row[] = "{\"row\":\"blank\",\"first\":1,\"last\":1,\"language\":\"\","
+                              "\"words\":0,\"confidence\":-1}\n";
     ok(feed("{\"warning\":\"code\",\"message\":\"x\"}\n", REPORT_WARNINGS) == 0,
        "100 warnings accepted");
     ok(feed("{\"warning\":\"code\",\"message\":\"x\"}\n", REPORT_WARNINGS + 1) < 0,
        "101 warnings are refused");
     ok(feed("{\"figure\":\"pages\",\"value\":1}\n", REPORT_FIGURES) == 0, "50 figures accepted");
+    ok(feed(row, TOOL_PAGE_ROWS) == 0, "500 rows of pages accepted");
+    ok(feed(row, TOOL_PAGE_ROWS + 1) < 0, "501 rows refused");
     ok(feed("{\"figure\":\"pages\",\"value\":1}\n", REPORT_FIGURES + 1) < 0, "51 figures refused");
     ok(feed(OUTPUT("a", "0", "1", "0", SHA), REPORT_OUTPUTS) == 0, "10001 outputs are accepted");
     ok(feed(OUTPUT("a", "0", "1", "0", SHA), REPORT_OUTPUTS + 1) < 0, "10002 outputs are refused");
@@ -138,6 +142,13 @@ int main(void)
         "{\"warning\":\"code\"}\n",
         "{\"figure\":\"pages\"}\n",
         "{\"figure\":\"Pages\",\"value\":1}\n",
+        "{\"row\":\"blank\",\"first\":2,\"last\":1,\"language\":\"\",\"words\":0,\"confidence\":0}"
+        "\n",
+        "{\"row\":\"blank\",\"first\":1,\"last\":1,\"language\":\"<\",\"words\":0,\"confidence\":0}"
+        "\n",
+        "{\"row\":\"a b\",\"first\":1,\"last\":1,\"language\":\"\",\"words\":0,\"confidence\":0}\n",
+        "{\"row\":\"blank\",\"first\":1,\"last\":1,\"language\":\"\",\"words\":0,\"confidence\":"
+        "101}\n",
         "{\"figure\":\"pages\",\"value\":1.5}\n",
         "{\"figure\":\"pages\",\"pages\":\"1;2\"}\n",
         "{\"figure\":\"pages\",\"pages\":\"1\",\"value\":1}\n",

@@ -45,7 +45,7 @@ const char *pipeline_gives(const struct pipeline *pipeline, const struct tool *t
     return pipeline ? pipeline->steps[pipeline->n - 1].tool->gives : tool->gives;
 }
 
-const char *pipeline_gives_also(const struct pipeline *pipeline, const struct tool *tool)
+const char *const *pipeline_gives_also(const struct pipeline *pipeline, const struct tool *tool)
 {
     return pipeline ? pipeline->steps[pipeline->n - 1].tool->gives_also : tool->gives_also;
 }

@@ -61,5 +61,5 @@ int pipeline_check_count(const struct pipeline *pipeline, size_t n_files, struct
 
 /* The kind of the result or its parts: the pipeline's, or the tool's if `pipeline` is NULL. */
 const char *pipeline_gives(const struct pipeline *pipeline, const struct tool *tool);
-/* Another kind that the result can be; NULL: none. */
-const char *pipeline_gives_also(const struct pipeline *pipeline, const struct tool *tool);
+/* Further kinds that the result can be, NULL-terminated. */
+const char *const *pipeline_gives_also(const struct pipeline *pipeline, const struct tool *tool);

@@ -16,6 +16,7 @@ struct rule;     /* declare/tool/rule.h */
 
 #define TOOL_ACCEPTS 10        /* limit of the kinds of files that a tool accepts */
 #define TOOL_UNKNOWN "unknown" /* in `accepts`: files of unknown kinds */
+#define TOOL_ALSO    4         /* limit of the further kinds of a tool's result */
 #define TOOL_CHOICES 8         /* limit of the parameters of one "one of these" rule */
 
 struct tool {
@@ -24,8 +25,9 @@ struct tool {
     const char *accepts[TOOL_ACCEPTS + 1]; /* kinds (declare/value/file_kind.h), NULL-terminated */
     const char *accepts_text; /* these kinds in words, for messages; NULL: a list of `accepts` */
     const char *gives;        /* kind of the result, or of its parts */
-    const char *gives_also;   /* another kind that the result can be (tool_done_as); NULL: none */
-    bool many;                /* there may be several parts: the result is then a ZIP */
+    /* Further kinds that the result can be (tool_done_as), NULL-terminated. */
+    const char *gives_also[TOOL_ALSO + 1];
+    bool many; /* there may be several parts: the result is then a ZIP */
     size_t min_files, max_files;
     const struct param *params;
     size_t n_params;

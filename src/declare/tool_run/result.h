@@ -26,6 +26,7 @@ struct tool_sink {
     int (*output)(void *arg, const struct tool_output *output, struct err *err);
     void (*figure)(void *arg, const char *name, int64_t value);    /* may be NULL */
     void (*pages)(void *arg, const char *name, const char *pages); /* may be NULL */
+    void (*row)(void *arg, const struct tool_page_row *row);       /* may be NULL */
     bool no_digests; /* the outputs' sha256 is not needed: it stays "" */
 };
 

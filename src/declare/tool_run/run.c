@@ -35,7 +35,7 @@ struct tool_result {
 
     char warned[WARNINGS][48];
     size_t n_warned;
-    size_t n_figures;
+    size_t n_figures, n_rows;
 
     zipFile zip;
     size_t n_parts;
@@ -152,6 +152,14 @@ void tool_page_list(struct tool_run *run, const char *name, const char *pages)
         result->sink.pages(result->sink.arg, name, pages);
 }
 
+void tool_page_row(struct tool_run *run, const struct tool_page_row *row)
+{
+    struct tool_result *result = run->result;
+
+    if (result->sink.row && result->n_rows++ < TOOL_PAGE_ROWS)
+        result->sink.row(result->sink.arg, row);
+}
+
 static int measure_file(int fd, struct tool_output *output, struct err *err)
 {
     struct stat st;
@@ -201,11 +209,11 @@ int tool_done(struct tool_run *run, size_t pages, struct err *err)
     return 0;
 }
 
-int tool_done_also(struct tool_run *run, size_t pages, struct err *err)
+int tool_done_as(struct tool_run *run, const char *kind, size_t pages, struct err *err)
 {
     if (tool_done(run, pages, err) < 0)
         return -1;
-    run->result->kind = run->result->tool->gives_also;
+    run->result->kind = kind;
     return 0;
 }
 

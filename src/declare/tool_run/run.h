@@ -45,13 +45,26 @@ void tool_figure(struct tool_run *run, const char *name, int64_t value);
 #define TOOL_PAGES_LISTED 1000
 void tool_page_list(struct tool_run *run, const char *name, const char *pages);
 
+/* What became of a page, or of pages that follow one another and fared alike: a row of the report's
+ * `pages`. */
+struct tool_page_row {
+    size_t first, last;
+    const char *outcome;  /* a camelCase name as of a figure */
+    const char *language; /* "": does not apply */
+    int64_t words;        /* of all of them */
+    int confidence;       /* 0 to 100, the mean of their words; -1: does not apply */
+};
+/* Adds a row to the report. At most TOOL_PAGE_ROWS are kept. */
+#define TOOL_PAGE_ROWS 500
+void tool_page_row(struct tool_run *run, const struct tool_page_row *row);
+
 /*
  * Ends with the one file that was written to run->output as the result. `pages`: its number of
  * pages; 0 where that makes no sense. The server makes its name.
  */
 int tool_done(struct tool_run *run, size_t pages, struct err *err);
-/* The same where the file is of the kind in .gives_also. */
-int tool_done_also(struct tool_run *run, size_t pages, struct err *err);
+/* The same where the file is of another kind, one of those in .gives_also. */
+int tool_done_as(struct tool_run *run, const char *kind, size_t pages, struct err *err);
 
 /*
  * For a result with parts: write one to the path of tool_part, then call tool_part_done, and repeat

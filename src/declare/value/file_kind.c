@@ -9,6 +9,8 @@
 #define PDF_KIND    "pdf"
 #define HTML_KIND   "html"
 #define TEXT_KIND   "text"
+#define HOCR_KIND   "hocr"
+#define ALTO_KIND   "alto"
 #define MAGIC(text) text, sizeof(text) - 1
 
 static const struct {
@@ -64,6 +66,9 @@ static const struct {
     /* RFC 8259, and the same with a value on each line. Kinds of results. */
     { "json", "application/json", "json", NULL, 0, 0 },
     { "ndjson", "application/x-ndjson", "ndjson", NULL, 0, 0 },
+    /* Recognised text with its places. Kinds of results. */
+    { HOCR_KIND, "text/vnd.hocr+html", "hocr", NULL, 0, 0 },
+    { ALTO_KIND, "application/xml", "xml", NULL, 0, 0 },
 };
 
 #define FIRST_LINE 16 /* bytes of a header that lost its beginning: "DF-1.4" */
@@ -219,7 +224,9 @@ bool file_kind_fits(const char *kind, const void *head, size_t n)
         return is_text(head, n);
     if (strcmp(kind, "json") == 0 || strcmp(kind, "ndjson") == 0)
         return is_text(head, n) && ((const char *) head)[0] == '{';
-    if (strcmp(kind, HTML_KIND) == 0)
+    if (strcmp(kind, ALTO_KIND) == 0)
+        return is_text(head, n) && memmem(head, n, "<alto ", strlen("<alto "));
+    if (strcmp(kind, HTML_KIND) == 0 || strcmp(kind, HOCR_KIND) == 0)
         return is_text(head, n) && file_kind_is_html(head, n);
     found = file_kind_of(head, n);
     return found && strcmp(found, is_package(kind) ? "zip" : kind) == 0;

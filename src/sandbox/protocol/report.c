@@ -46,6 +46,16 @@ int report_pages(int fd, const char *name, const char *pages, struct err *err)
     return put_report(fd, json_pack("{ss ss}", "figure", name, "pages", pages), err);
 }
 
+int report_row(int fd, const struct tool_page_row *row, struct err *err)
+{
+    return put_report(fd,
+                      json_pack("{ss sI sI ss sI si}", "row", row->outcome, "first",
+                                (json_int_t) row->first, "last", (json_int_t) row->last, "language",
+                                row->language, "words", (json_int_t) row->words, "confidence",
+                                row->confidence),
+                      err);
+}
+
 int report_output(int fd, const struct tool_output *output, struct err *err)
 {
     return put_report(fd,
@@ -204,6 +214,41 @@ static int read_figure(struct report *report, json_t *line)
     return 0;
 }
 
+/* Languages by Tesseract's codes: "chi_sim+eng". */
+static bool is_languages(const char *text)
+{
+    size_t n = strlen(text);
+
+    return n < sizeof((struct worker_row *) NULL)->language &&
+           strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+-") == n;
+}
+
+static int read_page_row(struct report *report, json_t *line)
+{
+    struct worker_result *result = report->result;
+    struct worker_row row = { 0 }, *rows;
+    const char *outcome, *language;
+    json_int_t first, last, words, confidence;
+
+    if (json_unpack(line, "{ss sI sI ss sI sI !}", "row", &outcome, "first", &first, "last", &last,
+                    "language", &language, "words", &words, "confidence", &confidence) < 0 ||
+        !is_figure_name(outcome) || first < 1 || last < first || words < 0 || confidence < -1 ||
+        confidence > 100 || !is_languages(language) || result->n_rows == TOOL_PAGE_ROWS)
+        return -1;
+    rows = realloc(result->rows, (result->n_rows + 1) * sizeof *rows);
+    if (!rows)
+        return -1;
+    row.first = first;
+    row.last = last;
+    row.words = words;
+    row.confidence = (int) confidence;
+    snprintf(row.outcome, sizeof row.outcome, "%s", outcome);
+    snprintf(row.language, sizeof row.language, "%s", language);
+    result->rows = rows;
+    rows[result->n_rows++] = row;
+    return 0;
+}
+
 /* A digest, or "" for a job that needs none. */
 static bool is_digest(const char *text)
 {
@@ -278,13 +323,10 @@ static const struct {
     const char *key;
     int (*read)(struct report *report, json_t *line);
 } lines[] = {
-    { "progress", read_progress },
-    { "warning", read_warning },
-    { "figure", read_figure },
-    { "output", read_output },
-    { "done", read_done },
-    { "failed", read_failed },
-    { "outOfMemory", read_out_of_memory },
+    { "progress", read_progress }, { "warning", read_warning },
+    { "figure", read_figure },     { "row", read_page_row },
+    { "output", read_output },     { "done", read_done },
+    { "failed", read_failed },     { "outOfMemory", read_out_of_memory },
 };
 
 static int read_report_line(struct report *report, const char *text, size_t n)

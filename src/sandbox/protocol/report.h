@@ -4,6 +4,8 @@
  *     {"warning": "code", "message": "..."}
  *     {"figure": "pagesLost", "value": 2}
  *     {"figure": "partialPages", "pages": "1-3,7"}
+ *     {"row": "recognised", "first": 1, "last": 20, "language": "eng", "words": 99, "confidence":
+ * 91}
  *     {"output": "name", "offset": 0, "bytes": 10, "pages": 1, "sha256": "..."}
  *     {"done": "pdf"} or {"failed": "code", "message": "...", "field": "..."}: the last line
  *     {"outOfMemory": true}: an allocation failed, and the job will fail
@@ -31,6 +33,7 @@ int report_progress(int fd, double fraction, struct err *err);
 int report_warning(int fd, const char *code, const char *message, struct err *err);
 int report_figure(int fd, const char *name, int64_t value, struct err *err);
 int report_pages(int fd, const char *name, const char *pages, struct err *err);
+int report_row(int fd, const struct tool_page_row *row, struct err *err);
 int report_output(int fd, const struct tool_output *output, struct err *err);
 int report_done(int fd, const char *kind, struct err *err);
 int report_failed(int fd, const struct err *failure, struct err *err);

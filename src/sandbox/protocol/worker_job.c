@@ -13,5 +13,6 @@ void worker_result_free(struct worker_result *result)
     free(result->outputs);
     free(result->warnings);
     free(result->figures);
+    free(result->rows);
     *result = (struct worker_result){ 0 };
 }

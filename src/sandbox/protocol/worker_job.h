@@ -75,6 +75,14 @@ struct worker_figure {
     char pages[TOOL_PAGES_LISTED]; /* "": it is a number, else a list of pages */
 };
 
+/* Pages of which a tool says what became of them, as of struct tool_page_row. */
+struct worker_row {
+    int64_t first, last, words;
+    int confidence;
+    unsigned step;
+    char outcome[40], language[64];
+};
+
 struct worker_result {
     char kind[16]; /* kind of the file in the output descriptor: "pdf", "zip"
                       (declare/value/file_kind.h) */
@@ -84,6 +92,8 @@ struct worker_result {
     size_t n_warnings;
     struct worker_figure *figures; /* for the job's `report` */
     size_t n_figures;
+    struct worker_row *rows; /* for its `pages` */
+    size_t n_rows;
     int64_t run_ms, cpu_ms, peak_bytes; /* peak_bytes: peak resident memory */
     int64_t started_us; /* clock_mono_us when its first process was started; 0: none was */
 };

@@ -210,6 +210,21 @@ static int add_figure(struct course *course, const struct worker_figure *gave, s
     return 0;
 }
 
+static int add_rows(struct course *course, const struct worker_result *gave, struct err *err)
+{
+    struct worker_result *all = course->result;
+    struct worker_row *rows = reallocarray(all->rows, all->n_rows + gave->n_rows + 1, sizeof *rows);
+
+    if (!rows)
+        return err_sys(err, "rows");
+    all->rows = rows;
+    for (size_t i = 0; i < gave->n_rows && all->n_rows < TOOL_PAGE_ROWS; i++) {
+        rows[all->n_rows] = gave->rows[i];
+        rows[all->n_rows++].step = (unsigned) course->step + 1;
+    }
+    return 0;
+}
+
 static int account(struct course *course, struct worker_result *gave, struct err *err)
 {
     struct worker_result *all = course->result;
@@ -224,7 +239,7 @@ static int account(struct course *course, struct worker_result *gave, struct err
     for (size_t i = 0; i < gave->n_figures; i++)
         if (add_figure(course, &gave->figures[i], err) < 0)
             return -1;
-    return 0;
+    return add_rows(course, gave, err);
 }
 
 static int check_kinds(const struct course *course, size_t first, size_t n, struct err *err)

@@ -103,7 +103,7 @@ static int add_warnings(struct worker_result *to, struct worker_result *from, st
     return 0;
 }
 
-static int add_figures(struct worker_result *to, const struct worker_result *from, struct err *err)
+static int add_figures(struct worker_result *to, struct worker_result *from, struct err *err)
 {
     struct worker_figure *all =
         reallocarray(to->figures, to->n_figures + from->n_figures + 1, sizeof *all);
@@ -113,6 +113,13 @@ static int add_figures(struct worker_result *to, const struct worker_result *fro
     to->figures = all;
     for (size_t i = 0; i < from->n_figures; i++)
         all[to->n_figures++] = from->figures[i];
+    if (to->n_rows == 0 && from->n_rows > 0) {
+        free(to->rows);
+        to->rows = from->rows;
+        to->n_rows = from->n_rows;
+        from->rows = NULL;
+        from->n_rows = 0;
+    }
     return 0;
 }
 

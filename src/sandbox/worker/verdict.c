@@ -24,6 +24,15 @@ static int check_outputs(const struct worker_result *result, int64_t size, bool 
     return 0;
 }
 
+static bool can_give(const struct tool *tool, const char *kind)
+{
+    const char *const *also = tool->gives_also;
+
+    while (*also && strcmp(kind, *also) != 0)
+        also++;
+    return *also || strcmp(kind, tool->gives) == 0;
+}
+
 int verdict_on(int output, const struct worker_result *result, const struct tool *tool,
                int64_t output_bytes, struct err *err)
 {
@@ -39,8 +48,7 @@ int verdict_on(int output, const struct worker_result *result, const struct tool
     if (output_bytes > 0 && st.st_size > output_bytes)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the result is larger than %lld bytes",
                        (long long) output_bytes);
-    if (!parts && strcmp(result->kind, tool->gives) != 0 &&
-        !(tool->gives_also && strcmp(result->kind, tool->gives_also) == 0))
+    if (!parts && !can_give(tool, result->kind))
         return err_set(err, ERR_INTERNAL, "a worker gave %s instead of %s", result->kind,
                        tool->gives);
     got = fdio_read_at(output, head, sizeof head, 0, err);

@@ -134,6 +134,14 @@ static void on_pages(void *arg, const char *name, const char *pages)
     report_pages(child->report, name, pages, &ignored);
 }
 
+static void on_row(void *arg, const struct tool_page_row *row)
+{
+    struct child *child = arg;
+    struct err ignored;
+
+    report_row(child->report, row, &ignored);
+}
+
 static int on_output(void *arg, const struct tool_output *output, struct err *err)
 {
     struct child *child = arg;
@@ -180,6 +188,7 @@ static int run_tool(struct child *child, const struct tool *tool, const char **k
                                     .output = on_output,
                                     .figure = on_figure,
                                     .pages = on_pages,
+                                    .row = on_row,
                                     .no_digests = child->request.no_digests };
     const int *fds = child->message->fds;
     struct tool_input *inputs;

@@ -84,14 +84,31 @@ static json_t *warning_to_json(const struct worker_warning *warning)
     return json;
 }
 
+static json_t *row_to_json(const struct worker_row *row)
+{
+    json_t *json = json_pack("{sI ss}", "first", (json_int_t) row->first, "outcome", row->outcome);
+
+    if (row->last > row->first)
+        json_object_set_new(json, "last", json_integer(row->last));
+    if (*row->language)
+        json_object_set_new(json, "language", json_string(row->language));
+    if (row->confidence >= 0) {
+        json_object_set_new(json, "confidence", json_integer(row->confidence));
+        json_object_set_new(json, "words", json_integer(row->words));
+    }
+    if (row->step)
+        json_object_set_new(json, "step", json_integer(row->step));
+    return json;
+}
+
 char *result_warnings_json(const struct worker_result *result)
 {
     json_t *array = json_array();
 
     for (size_t i = 0; i < result->n_warnings; i++)
         json_array_append_new(array, warning_to_json(&result->warnings[i]));
-    if (result->n_figures) {
-        json_t *figures = json_object();
+    if (result->n_figures || result->n_rows) {
+        json_t *figures = json_object(), *rows = json_array();
 
         for (size_t i = 0; i < result->n_figures; i++) {
             const struct worker_figure *figure = &result->figures[i];
@@ -105,6 +122,11 @@ char *result_warnings_json(const struct worker_result *result)
                                 *figure->pages ? json_string(figure->pages)
                                                : json_integer(figure->value));
         }
+        for (size_t i = 0; i < result->n_rows; i++)
+            json_array_append_new(rows, row_to_json(&result->rows[i]));
+        if (result->n_rows)
+            json_object_set(figures, "pages", rows);
+        json_decref(rows);
         array = json_pack("{so so}", "warnings", array, "report", figures);
     }
     return dump_and_drop(array);

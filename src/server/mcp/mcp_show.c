@@ -149,7 +149,8 @@ static const char *kind_of_output(const json_t *output)
 
 const char *mcp_show_short_text(const json_t *job)
 {
-    static const char *const kinds[] = { ".txt", ".md", ".json", ".ndjson", ".html", ".csv" };
+    static const char *const kinds[] = { ".txt",  ".md",  ".json", ".ndjson",
+                                         ".html", ".csv", ".hocr", ".xml" };
     const json_t *outputs = json_object_get(job, "outputs");
     const json_t *first = json_array_get(outputs, 0);
     const char *name = text_in(first, "name"), *dot = name ? strrchr(name, '.') : NULL;

@@ -82,7 +82,7 @@ export function takes(tool, kind) {
 export const PICTURE = /\.(png|jpe?g|webp|gif)$/i;
 
 /** Results that are shown as text, and a web page as what it says. */
-export const TEXTS = new Set(["txt", "md", "csv", "json", "ndjson"]);
+export const TEXTS = new Set(["txt", "md", "csv", "json", "ndjson", "hocr", "xml"]);
 
 /** The tool of this server that makes pages of an Office document, if it has one. */
 export function pagesBy(kind) {
