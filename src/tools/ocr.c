@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/fdio.h"
+#include "declare/tool/rule.h"
 #include "declare/tool/tool.h"
 #include "declare/value/file_kind.h"
 #include "declare/value/language_list.h"
@@ -15,12 +16,14 @@
 #include "engine/ocr/page_processes.h"
 #include "engine/ocr/reading_report.h"
 #include "pdf/content/album_scans.h"
+#include "pdf/content/overlay.h"
 #include "pdf/document/doc.h"
 #include "pdf/extract/prune.h"
 #include "pdf/forms/unsign.h"
 #include "pdf/object/obj.h"
 #include "pdf/object/page_view.h"
 #include "pdf/text_layer/old_layer.h"
+#include "pdf/text_layer/straighten.h"
 #include "pdf/text_layer/text_layer.h"
 #include "write/scan_text/scan_text.h"
 
@@ -35,6 +38,7 @@ struct params {
     const char *pages;
     int64_t dpi;
     int64_t pageTimeout;
+    bool deskew, rotate;
     const char *signatures;
     const char *inputPassword;
 };
@@ -66,6 +70,12 @@ static const struct param params[] = {
     INT(struct params, pageTimeout,
         "Seconds of processor time after which a page is given up: it keeps its picture.",
         .preset = "60", .min = 1, .max = SECONDS),
+    BOOL(struct params, deskew,
+         "Whether pages whose lines rise or fall are shown level; their pictures keep their data.",
+         .preset = "false"),
+    BOOL(struct params, rotate,
+         "Whether pages that lie on their side or upside down are turned, as their text shows.",
+         .preset = "false"),
     CHOICE(struct params, signatures,
            "A signed document whose pages need text: refuse it, or break its signatures.",
            .preset = "refuse", .choices = signatures),
@@ -148,6 +158,18 @@ static enum page_choice_mode mode_of(const struct params *p)
                                           : PAGE_CHOICE_MISSING;
 }
 
+/* Finds the pages that are not made level: what is typed on them, and annotations, stay where they
+ * are. */
+static void find_fixed(struct job *job)
+{
+    for (size_t i = 0; i < job->n && i < job->doc.n_pages; i++) {
+        AUTO_OBJ struct obj page = obj_page(job->doc.q, i);
+        AUTO_OBJ struct obj annots = obj_key(page, "/Annots");
+
+        job->pages[i].not_level = job->pages[i].without_text || obj_count(annots) > 0;
+    }
+}
+
 static int recognise(struct job *job, struct err *err)
 {
     bool automatic = strcmp(job->p->language, LANGUAGE_LIST_AUTO) == 0;
@@ -159,6 +181,8 @@ static int recognise(struct job *job, struct err *err)
                                    .path = job->path,
                                    .password = job->p->inputPassword,
                                    .languages = automatic ? NULL : job->p->language,
+                                   .upright = job->p->rotate,
+                                   .level = job->p->deskew,
                                    .page_seconds = (int) job->p->pageTimeout };
 
     if (page_choice_make(&choice, &job->drawn, job->pages, err) < 0)
@@ -167,6 +191,8 @@ static int recognise(struct job *job, struct err *err)
         return 0;
     if (check_signatures(job, err) < 0)
         return -1;
+    if (job->p->deskew)
+        find_fixed(job);
     return page_processes_run(&work, job->pages, job->n, err);
 }
 
@@ -190,12 +216,51 @@ static int remove_old_layer(struct old_layers *old, struct obj page, struct page
     return done ? 0 : pdf_doc_no_memory(err);
 }
 
+/* Shows the page as it was read: upright and level, as far as that is wanted. */
+static int straighten(const struct job *job, struct overlay *overlay, struct obj page,
+                      const struct page_result *result, struct err *err)
+{
+    int turn = job->p->rotate ? result->turned : 0;
+    bool level = job->p->deskew && !result->not_level;
+
+    if (result->text.n_words == 0)
+        return 0;
+    return straighten_page(overlay, page, turn, level ? (double) result->skew : 0, err);
+}
+
+/* Names the pages that were turned or made level, and those that stayed askew. */
+static void report_straightened(const struct job *job)
+{
+    AUTO_BUF struct buf turned = BUF_EMPTY, level = BUF_EMPTY, askew = BUF_EMPTY;
+
+    for (size_t i = 0; i < job->n; i++) {
+        const struct page_result *result = &job->pages[i];
+        bool skewed = job->p->deskew && (result->skew > 0 || result->skew < 0);
+        struct buf *list = result->not_level ? &askew : &level;
+
+        if (result->outcome != PAGE_READ || result->text.n_words == 0)
+            continue;
+        if (job->p->rotate && result->turned)
+            buf_printf(&turned, turned.len ? ",%zu" : "%zu", i + 1);
+        if (skewed)
+            buf_printf(list, list->len ? ",%zu" : "%zu", i + 1);
+    }
+    tool_page_list(job->run, "turned", buf_text(&turned));
+    tool_page_list(job->run, "straightened", buf_text(&level));
+    if (askew.len)
+        tool_warn(job->run, "page_not_straightened",
+                  "stay askew, as they have typed text or annotations: pages %.150s",
+                  buf_text(&askew));
+}
+
 static int add_layers(struct job *job, struct err *err)
 {
+    static const struct overlay_style style = { .under = true, .name = "/Scan" };
+    AUTO_OVERLAY struct overlay *overlay = overlay_new(job->doc.q, &style, err);
     __attribute__((cleanup(old_layers_free))) struct old_layers old = { 0 };
     AUTO_TEXT_LAYER struct text_layer *layer = text_layer_new(job->doc.q, err);
 
-    if (!layer)
+    if (!layer || !overlay)
         return -1;
     unsign_document(&job->doc);
     for (size_t i = 0; i < job->n && i < job->doc.n_pages; i++) {
@@ -205,9 +270,13 @@ static int add_layers(struct job *job, struct err *err)
             remove_old_layer(&old, page, &job->pages[i], err) < 0)
             return -1;
         if (job->pages[i].outcome == PAGE_READ &&
+            straighten(job, overlay, page, &job->pages[i], err) < 0)
+            return -1;
+        if (job->pages[i].outcome == PAGE_READ &&
             text_layer_add(layer, page, &job->pages[i].text, err) < 0)
             return -1;
     }
+    report_straightened(job);
     if (text_layer_finish(layer, err) < 0)
         return -1;
     return pdf_doc_save(&job->doc, job->run->output, NULL, err);
@@ -316,6 +385,7 @@ const struct tool tool_ocr = {
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),
+    .rule = &rule_ocr,
     .run = run,
     .processes = true,
 };

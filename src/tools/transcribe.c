@@ -166,7 +166,9 @@ static int recognise(struct job *job, struct err *err)
                                    .password = job->p->inputPassword,
                                    .languages = automatic ? NULL : job->p->language,
                                    .page_seconds = PAGE_SECONDS,
-                                   .level = true };
+                                   .upright = true,
+                                   .level = true,
+                                   .shapes = true };
 
     if (page_choice_make(&choice, &job->drawn, job->pages, err) < 0)
         return -1;

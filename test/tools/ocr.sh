@@ -15,6 +15,8 @@ streams() { # FILE: the bytes of its pictures
         qpdf --raw-stream-data --show-object="$id" "$1" | sha256sum
     done
 }
+look_level() { /usr/bin/python3 "$here/ocr_level.py" "$1"; }
+no() { ! "$@"; }
 look() { pdftoppm -r 60 "$1" | sha256sum; }
 first='The quick harbour master wrote down the name of each vessel'
 
@@ -85,6 +87,34 @@ ocr "$work/on-its-side.pdf" --language eng
 is 'a page on its side is read' "$(text -raw "$out" | grep -c "$first")" 1
 ocr "$work/skewed.pdf" --language eng
 is 'a skewed page is read' "$(mutool draw -F txt "$out" 2>/dev/null | tr -s '\n ' ' ' | grep -c "$first")" 1
+is 'but stays askew' "$(look_level "$out")" 'askew wide'
+is 'its picture keeps its bytes' "$(streams "$out")" "$(streams "$work/skewed.pdf")"
+for page in skewed skewed-annotated skewed-on-its-side; do
+    ocr "$work/$page.pdf" --language eng --deskew true --rotate true
+    is "the picture of $page.pdf keeps its bytes" "$(streams "$out")" "$(streams "$work/$page.pdf")"
+    case $page in
+    *annotated)
+        is 'a page with annotations stays askew' "$(look_level "$out")" 'askew wide'
+        ok 'which is said' says 'page_not_straightened.*pages 1$'
+        ;;
+    *)
+        is 'with deskew it is shown level' "$(look_level "$out")" 'level wide'
+        ok 'which is said' says 'straightened 1$'
+        pdftotext -bbox -l 1 "$out" "$work/bbox"
+        is 'and the words of a line are level' "$(sed -n 's/.*yMin="\([0-9]*\).*>\(The\|quick\|vessel\|of\)<.*/\1/p' "$work/bbox" | sort -u | wc -l)" 4
+        is 'over their ink' "$(/usr/bin/python3 "$here/ocr_ink.py" "$out")" 'all'
+        ;;
+    esac
+    ok 'the result is sound' qpdf --check "$out"
+done
+ok 'the page was turned' says 'turned 1$'
+for page in upside-down on-its-side; do
+    ocr "$work/$page.pdf" --language eng --rotate true
+    is "$page.pdf is turned" "$(look_level "$out")" 'level wide'
+    is 'upright' "$(/usr/bin/python3 "$here/ocr_ink.py" "$out")" 'all'
+    is 'with its words' "$(text "$out" | cut -c1-59)" "$first"
+done
+ok 'text alone is not turned' no ocr "$work/skewed.pdf" --deskew true --outputFormat text
 ocr "$work/faded.pdf" --language eng
 is 'pale letters on grainy paper are read' "$(text "$out" | grep -c "$first")" 1
 ocr "$work/turned.pdf" --language eng --pages 1
@@ -116,7 +146,6 @@ ok 'a page that takes too long' ocr "$work/noise.pdf" --pageTimeout 1
 ok 'is named' says 'page_too_slow.*pages 1$'
 is 'and keeps its picture' "$(streams "$out")" "$(streams "$work/noise.pdf")"
 
-no() { ! "$@"; }
 head -c 3000 "$work/scan.png" >"$work/cut.png"
 ok 'a picture that is cut off is refused' no ocr "$work/cut.png"
 ok 'as damaged' says corrupt_file

@@ -59,6 +59,7 @@ save("german.pdf", german)
 save("upside-down.pdf", english.rotate(180))
 save("on-its-side.pdf", english.rotate(90, expand=True))
 save("skewed.pdf", english.rotate(3, expand=True, fillcolor=255, resample=Image.BICUBIC))
+save("skewed-on-its-side.pdf", english.rotate(93, expand=True, fillcolor=255, resample=Image.BICUBIC))
 pale = english.point(lambda level: 170 + level * 50 // 255).filter(ImageFilter.GaussianBlur(0.7))
 save("faded.pdf", ImageChops.add(pale, Image.effect_noise(SIZE, 18), offset=-128))
 save("blank.pdf", Image.new("L", SIZE, 255))
@@ -71,6 +72,20 @@ places(ENGLISH)
 for name, words in (("turned.pdf", ["--rotate=+90:1"]),
                     ("locked.pdf", ["--encrypt", "open", "owner", "256", "--"])):
     subprocess.run(["qpdf", os.path.join(FOLDER, "scan.pdf"), *words, os.path.join(FOLDER, name)], check=True)
+
+
+def annotate(name, result):
+    """Adds a link to the first page."""
+    text = subprocess.run(["qpdf", "--qdf", "--object-streams=disable", os.path.join(FOLDER, name), "-"], capture_output=True, check=True).stdout
+    link = b"/Annots [ << /Type /Annot /Subtype /Link /Rect [ 9 9 99 99 ] /Border [ 0 0 0 ] /A << /S /URI /URI (https://example.com/) >> >> ] /Type /Page\n"
+    with open(os.path.join(FOLDER, "annotated.qdf"), "wb") as out:
+        out.write(text.replace(b"/Type /Page\n", link, 1))
+    fixed = subprocess.run(["fix-qdf", os.path.join(FOLDER, "annotated.qdf")], capture_output=True, check=True).stdout
+    with open(os.path.join(FOLDER, result), "wb") as out:
+        out.write(fixed)
+
+
+annotate("skewed.pdf", "skewed-annotated.pdf")
 
 
 def pdf(name, content, forms=(), *, size=(397, 281)):

@@ -159,6 +159,18 @@ static int check_outline(const struct values *values, struct err *err)
 }
 
 /* Only the first number can be checked: how many follow depends on the document. */
+static int check_ocr(const struct values *values, struct err *err)
+{
+    static const char *const looks[] = { "deskew", "rotate" };
+    const char *output = value(values, "outputFormat");
+
+    for (size_t i = 0; output && strcmp(output, "pdf") != 0 && i < COUNT(looks); i++)
+        if (is(values, looks[i], "true"))
+            return err_field(err, ERR_INVALID_PARAMETER, looks[i],
+                             "changes how pages look: send it with outputFormat=pdf");
+    return 0;
+}
+
 static int check_page_numbers(const struct values *values, struct err *err)
 {
     const char *start = value(values, "start");
@@ -310,6 +322,7 @@ const struct rule rule_excel_to_pdf = { "excel-to-pdf", check_excel_to_pdf };
 const struct rule rule_jpg_to_pdf = { "jpg-to-pdf", check_jpg_to_pdf };
 const struct rule rule_metadata = { "metadata", check_metadata };
 const struct rule rule_merge = { "merge", check_merge };
+const struct rule rule_ocr = { "ocr", check_ocr };
 const struct rule rule_outline = { "outline", check_outline };
 const struct rule rule_page_numbers = { "page-numbers", check_page_numbers };
 const struct rule rule_pages = { "pages", check_pages };
@@ -319,9 +332,9 @@ const struct rule rule_to_png = { "to-png", check_to_png };
 const struct rule rule_watermark = { "watermark", check_watermark };
 
 static const struct rule *const rules[] = {
-    &rule_add_password, &rule_attachments, &rule_excel_to_pdf, &rule_jpg_to_pdf, &rule_merge,
-    &rule_metadata,     &rule_outline,     &rule_page_numbers, &rule_pages,      &rule_sign,
-    &rule_split,        &rule_to_png,      &rule_watermark,
+    &rule_add_password, &rule_attachments, &rule_excel_to_pdf, &rule_jpg_to_pdf,   &rule_merge,
+    &rule_metadata,     &rule_ocr,         &rule_outline,      &rule_page_numbers, &rule_pages,
+    &rule_sign,         &rule_split,       &rule_to_png,       &rule_watermark,
 };
 
 const char *rule_name(const struct rule *rule)

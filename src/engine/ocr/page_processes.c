@@ -121,7 +121,9 @@ static _Noreturn void recognise(const struct page_processes *job, const struct p
         _exit(EXIT_FAILED);
     if (draw(&doc, number, page, &scan, &err) < 0)
         _exit(err.code == ERR_LIMIT_EXCEEDED ? EXIT_TOO_LARGE : EXIT_FAILED);
-    scan.level = job->level;
+    scan.upright = job->upright;
+    scan.level = job->level && !page->not_level;
+    scan.shapes = job->shapes;
     mupdf_document_close(&doc);
     if (page_reading_read(&scan, &reading, &desk->out, &err) < 0)
         _exit(err.code == ERR_LIMIT_EXCEEDED ? EXIT_TOO_LARGE : EXIT_FAILED);

@@ -25,6 +25,7 @@ struct page_result {
     enum page_outcome outcome;
     double dpi;             /* set by the caller: the resolution to recognise it at */
     bool without_text;      /* set by the caller: texts whose characters are known are left out */
+    bool not_level;         /* set by the caller: places stay askew also where others are level */
     bool has_layer;         /* for the caller: it has a layer of text to be replaced */
     struct layer_page text; /* owned: one allocation, which begins with the lines */
     char language[64], wanted[32], script[32]; /* as of struct recognition */
@@ -38,9 +39,9 @@ struct page_processes {
     struct tool_run *run;
     const struct mupdf_document *doc; /* open; only its file is used */
     const char *path, *password;
-    const char *languages; /* NULL: found page by page */
-    int page_seconds;      /* limit of a page's processor time */
-    bool level;            /* as of struct scan */
+    const char *languages;       /* NULL: found page by page */
+    int page_seconds;            /* limit of a page's processor time */
+    bool upright, level, shapes; /* as of struct scan */
 };
 
 /* Recognises the wanted pages of n. ERR_INTERNAL if no process can be made. */

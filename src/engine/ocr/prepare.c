@@ -105,13 +105,14 @@ static void level(struct prepared *prepared)
     prepared->angle = angle;
 }
 
-/* The same, with places as they are when the page is level. */
+/* The same, with places as they are when the page is level: its centre stays where it is. */
 static void level_page(struct prepared *prepared)
 {
     double w = pixGetWidth(prepared->picture), h = pixGetHeight(prepared->picture);
-    double point = 72 / prepared->dpi;
+    double before_it[6];
     struct Pix *before;
 
+    memcpy(before_it, prepared->to_page, sizeof before_it);
     level(prepared);
     if (prepared->before && prepared->angle != 0) {
         before = pixRotate(prepared->before, (l_float32) (prepared->angle * M_PI / 180),
@@ -119,27 +120,38 @@ static void level_page(struct prepared *prepared)
         pixDestroy(&prepared->before);
         prepared->before = before;
     }
-    const double to_page[6] = { point,
-                                0,
-                                0,
-                                -point,
-                                (w - pixGetWidth(prepared->picture)) / 2 * point,
-                                (h + pixGetHeight(prepared->picture)) / 2 * point };
+    const double shift[6] = { 1,
+                              0,
+                              0,
+                              1,
+                              (w - pixGetWidth(prepared->picture)) / 2,
+                              (h - pixGetHeight(prepared->picture)) / 2 };
+    join(shift, before_it, prepared->to_page);
+}
+
+/* Places are those of the picture as it is now, as a page. */
+static void begin_places(struct prepared *prepared)
+{
+    double point = 72 / prepared->dpi;
+    const double to_page[6] = {
+        point, 0, 0, -point, 0, pixGetHeight(prepared->picture) * point,
+    };
+
     memcpy(prepared->to_page, to_page, sizeof to_page);
 }
 
 int prepare_scan(const struct scan *scan, int turn, struct prepared *out, struct err *err)
 {
-    double point = 72 / scan->dpi;
-
-    *out = (struct prepared){ .picture = to_pix(scan),
-                              .dpi = scan->dpi,
-                              .to_page = { point, 0, 0, -point, 0, scan->height * point } };
+    *out = (struct prepared){ .picture = to_pix(scan), .dpi = scan->dpi };
+    if (out->picture)
+        begin_places(out);
     if (!out->picture || turn_by(out, turn) < 0) {
         prepare_free(out);
         return err_set(err, ERR_LIMIT_EXCEEDED, "there is no memory for the page");
     }
-    if (scan->level)
+    if (scan->upright)
+        begin_places(out);
+    if (scan->shapes)
         out->before = pixCopy(NULL, out->picture);
     contrast_normalise(&out->picture);
     if (scan->level)

@@ -14,7 +14,8 @@ struct prepared {
     double to_page[6];
     int turned;   /* clockwise */
     double angle; /* by which it was turned back, in degrees */
-    /* of a level scan: the picture with the contrast that it had; NULL: there was no memory */
+    /* of a scan whose shapes are searched: the picture with the contrast that it had; NULL: there
+     * was no memory */
     struct Pix *before;
 };
 

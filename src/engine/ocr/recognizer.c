@@ -112,7 +112,7 @@ int recognizer_read(const struct scan *scan, const struct recognizer_options *op
     if (!api || prepare_scan(scan, options->turn, &prepared, err) < 0)
         return -1;
     snprintf(out->language, sizeof out->language, "%s", options->languages);
-    done = run_engine(api, &prepared, options->stop, scan->level, out, err);
+    done = run_engine(api, &prepared, options->stop, scan->shapes, out, err);
     prepare_free(&prepared);
     return done;
 }

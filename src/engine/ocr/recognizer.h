@@ -17,9 +17,9 @@ struct scan {
     const uint8_t *pixels;
     int width, height; /* rows are `width` bytes long */
     double dpi;
-    /* Places are wanted as they would be on the page if it were upright and its lines level; and
-     * its ruling lines and pictures are searched. */
-    bool level;
+    bool upright; /* places are wanted as they would be on the page if it were turned to be read */
+    bool level;   /* and as they would be if its lines were level */
+    bool shapes;  /* its ruling lines and pictures are searched, too; with both of these */
 };
 
 #define SHAPES_RULES    600 /* limits of a page's */
