@@ -209,6 +209,7 @@ static int start_workers(struct serving *s, struct err *err)
         .execution = { .store = s->api.store, .blobs = s->api.blobs },
         .terms = serving_terms(c),
         .workers = worker_count(c),
+        .serves = !s->works_only,
         .fetching = serving_fetching(c),
         .programs = c->programs,
     };

@@ -76,6 +76,14 @@ static void print_tools(json_t *tools)
                (int64_t) json_integer_value(json_object_get(counts, "failed")));
 }
 
+/* What a server does; one before this version does not say it. */
+static const char *role_of(const json_t *node)
+{
+    if (json_is_false(json_object_get(node, "works")))
+        return "requests only, ";
+    return json_is_false(json_object_get(node, "serves")) ? "jobs only, " : "";
+}
+
 static void print_nodes(const json_t *nodes)
 {
     char up[40], silent[40];
@@ -84,9 +92,9 @@ static void print_nodes(const json_t *nodes)
         const json_t *node = json_array_get(nodes, i);
         double quiet = json_number_value(json_object_get(node, "silentSeconds"));
 
-        printf("%-12s %s%s: %" PRId64 " running, up for %s", i ? "" : "servers",
+        printf("%-12s %s%s: %s%" PRId64 " running, up for %s", i ? "" : "servers",
                json_string_value(json_object_get(node, "host")),
-               json_is_true(json_object_get(node, "own")) ? " (this one)" : "",
+               json_is_true(json_object_get(node, "own")) ? " (this one)" : "", role_of(node),
                (int64_t) json_integer_value(json_object_get(node, "running")),
                span(json_number_value(json_object_get(node, "upSeconds")), up));
         if (quiet > LOST_SECONDS)

@@ -14,6 +14,8 @@
 #include "store_contract.h"
 #include "tap.h"
 
+#define BOTH (STORE_WORKS | STORE_SERVES)
+
 static const char *server;
 
 static bool run(const char *sql)
@@ -208,6 +210,21 @@ static int32_t claim_now(struct store *store, char id[static ID_TEXT])
     return job.attempt;
 }
 
+static void test_roles(struct store *one)
+{
+    struct store_node nodes[3];
+    struct store_pulse pulse;
+    struct err err;
+
+    is_int(store_nodes(one, nodes, COUNT(nodes), &err), 2, "two servers share the store");
+    is_int(nodes[0].roles, BOTH, "one works and answers");
+    is_int(nodes[1].roles, STORE_SERVES, "the other only answers");
+    is_int(store_beat(one, 60000, STORE_WORKS, NULL, 0, &pulse, &err), 0,
+           "one beats in another role");
+    is_int(store_nodes(one, nodes, COUNT(nodes), &err), 2, "there are still two");
+    is_int(nodes[0].roles, STORE_WORKS, "its role is the new one");
+}
+
 /* A server holds all its jobs by one lease. */
 static void test_beat(void)
 {
@@ -223,21 +240,22 @@ static void test_beat(void)
     const int64_t account = contract_account(one);
     const int64_t now = clock_wall_ms() + 30000;
 
-    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0, "a server without jobs beats");
+    is_int(store_beat(one, 60000, BOTH, NULL, 0, &pulse, &err), 0, "a server without jobs beats");
     ok(pulse.alone && !pulse.due, "a first server is alone, and no job is due");
-    is_int(store_beat(two, 60000, false, NULL, 0, &pulse, &err), 0, "a second server beats");
+    is_int(store_beat(two, 60000, STORE_SERVES, NULL, 0, &pulse, &err), 0, "a second server beats");
     ok(!pulse.alone, "a second server is not alone");
+    test_roles(one);
     put_now(one, account, first);
     put_now(one, account, second);
-    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0,
+    is_int(store_beat(one, 60000, BOTH, NULL, 0, &pulse, &err), 0,
            "a working server beats while two jobs wait");
     ok(pulse.due, "a working server is told that jobs are due");
-    is_int(store_beat(two, 60000, false, NULL, 0, &pulse, &err), 0,
+    is_int(store_beat(two, 60000, STORE_SERVES, NULL, 0, &pulse, &err), 0,
            "a server that does not work beats");
     ok(!pulse.due, "a server that does not work is not told");
     is_int(claim_now(one, held[0].id), 1, "one server claims a job");
     is_int(claim_now(two, held[1].id), 1, "the other server claims a job");
-    is_int(store_beat(one, 60000, true, held, 2, &pulse, &err), 0,
+    is_int(store_beat(one, 60000, BOTH, held, 2, &pulse, &err), 0,
            "the first server names both jobs when it beats");
     ok(!held[0].lost && held[1].lost, "the first server's job is held, the other's is lost");
     is_int(store_reclaim(one, now, &err), 0, "no job is taken from a server whose lease holds");
@@ -247,7 +265,7 @@ static void test_beat(void)
     server = url;
     ok(run("UPDATE platen.nodes SET lease_until = 1"), "the leases of both servers end");
     is_int(store_reclaim(two, now, &err), 2, "both jobs are put back");
-    is_int(store_beat(one, 60000, true, held, 1, &pulse, &err), 0,
+    is_int(store_beat(one, 60000, BOTH, held, 1, &pulse, &err), 0,
            "a server whose lease ended beats");
     ok(held[0].lost, "a server whose lease ended is told that its job is lost");
     is_int(store_finish(one, held[0].id, 1, &end, &err), 0,
@@ -255,12 +273,12 @@ static void test_beat(void)
     is_int(claim_now(two, held[1].id), 2, "the other server claims one again");
     for (int64_t claimed = clock_wall_ms(); clock_wall_ms() < claimed + 3;)
         ; /* the job's own lease ends */
-    is_int(store_beat(two, 60000, true, NULL, 0, &pulse, &err), 0,
+    is_int(store_beat(two, 60000, BOTH, NULL, 0, &pulse, &err), 0,
            "the other server beats without naming the job");
     is_int(store_reclaim(two, clock_wall_ms() + 30000, &err), 1,
            "a job that its server does not name is reclaimed");
     ok(run("DELETE FROM platen.nodes"), "the row of a server is deleted");
-    is_int(store_beat(two, 60000, true, NULL, 0, &pulse, &err), 0,
+    is_int(store_beat(two, 60000, BOTH, NULL, 0, &pulse, &err), 0,
            "a server whose row was deleted beats");
     ok(run("SELECT 1 / (count(*) = 1)::int FROM platen.nodes WHERE lease_until > 1"),
        "a server whose row was deleted has a lease again");
@@ -277,8 +295,8 @@ static void test_chosen(void)
     STORE *one = store_postgres_open(url, &err);
     STORE *two = store_postgres_open(url, &err);
 
-    is_int(store_beat(one, 60000, true, NULL, 0, &one_pulse, &err), 0, "one server beats");
-    is_int(store_beat(two, 60000, true, NULL, 0, &two_pulse, &err), 0,
+    is_int(store_beat(one, 60000, BOTH, NULL, 0, &one_pulse, &err), 0, "one server beats");
+    is_int(store_beat(two, 60000, BOTH, NULL, 0, &two_pulse, &err), 0,
            "another server beats at once");
     ok(one_pulse.chosen && !two_pulse.chosen, "only the first server is chosen to sweep");
 }
@@ -299,10 +317,10 @@ static void test_limit(void)
     is_int(store_limit(store, office, 2, &err), 0,
            "a server is limited to tools of office documents");
     is_int(claim_now(store, id), 0, "a limited server claims no job of another tool");
-    is_int(store_beat(store, 60000, true, NULL, 0, &pulse, &err), 0, "a limited server beats");
+    is_int(store_beat(store, 60000, BOTH, NULL, 0, &pulse, &err), 0, "a limited server beats");
     ok(!pulse.due, "no job is due for a limited server");
     is_int(store_limit(store, rotate, 2, &err), 0, "a server is limited to other tools");
-    is_int(store_beat(store, 60000, true, NULL, 0, &pulse, &err), 0,
+    is_int(store_beat(store, 60000, BOTH, NULL, 0, &pulse, &err), 0,
            "a server with those tools beats");
     ok(pulse.due, "a job is due for a server with those tools");
     is_int(claim_now(store, id), 1, "a server with those tools claims the job");
@@ -357,9 +375,9 @@ static void test_bell(void)
     struct store *one = store_postgres_open(url, &err);
     struct store *two = store_postgres_open(url, &err);
     ok(one && two, "two servers are opened");
-    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0, "the first server beats");
-    is_int(store_beat(two, 60000, true, NULL, 0, &pulse, &err), 0, "the second server beats");
-    is_int(store_beat(one, 60000, true, NULL, 0, &pulse, &err), 0, "the first server beats again");
+    is_int(store_beat(one, 60000, BOTH, NULL, 0, &pulse, &err), 0, "the first server beats");
+    is_int(store_beat(two, 60000, BOTH, NULL, 0, &pulse, &err), 0, "the second server beats");
+    is_int(store_beat(one, 60000, BOTH, NULL, 0, &pulse, &err), 0, "the first server beats again");
     is_int(store_listen(one, hear, &one_ear, &err), 0, "the first server listens");
     is_int(store_listen(two, hear, &two_ear, &err), 0, "the second server listens");
     if (pooled) {

@@ -353,12 +353,12 @@ int store_limit(struct store *store, const char *const *tools, size_t n, struct 
     return store->ops->limit(store, tools, n, err);
 }
 
-int store_beat(struct store *store, int64_t lease_ms, bool works, struct store_held *held, size_t n,
-               struct store_pulse *pulse, struct err *err)
+int store_beat(struct store *store, int64_t lease_ms, unsigned roles, struct store_held *held,
+               size_t n, struct store_pulse *pulse, struct err *err)
 {
     int64_t began = clock_mono_us();
 
-    return timed("beat", began, store->ops->beat(store, lease_ms, works, held, n, pulse, err), err);
+    return timed("beat", began, store->ops->beat(store, lease_ms, roles, held, n, pulse, err), err);
 }
 
 int store_listen(struct store *store, void (*heard)(void *arg, unsigned what), void *arg,

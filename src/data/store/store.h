@@ -150,12 +150,16 @@ struct store_news {
     bool over;       /* it has ended or was removed */
 };
 
+/* What a server does; both, or one of them. */
+enum store_role { STORE_WORKS = 1 /* claims jobs */, STORE_SERVES = 2 /* answers the API */ };
+
 /* A server that shares the store. */
 struct store_node {
     char host[65];             /* name of its machine */
     bool own;                  /* it is the calling server */
     int64_t began_at, seen_at; /* Unix ms */
     int64_t running;           /* number of jobs that it runs */
+    unsigned roles;            /* of enum store_role */
 };
 
 /* A job that a server runs, for store_beat. */
@@ -261,7 +265,7 @@ struct store_ops {
     int (*limit)(struct store *store, const char *const *tools, size_t n, struct err *err);
     int (*permit)(struct store *store, int64_t account, int64_t limit, int64_t want,
                   struct store_permits *permits, struct err *err);
-    int (*beat)(struct store *store, int64_t lease_ms, bool works, struct store_held *held,
+    int (*beat)(struct store *store, int64_t lease_ms, unsigned roles, struct store_held *held,
                 size_t n, struct store_pulse *pulse, struct err *err);
     int (*listen)(struct store *store, void (*heard)(void *arg, unsigned what), void *arg,
                   struct err *err);
@@ -289,12 +293,12 @@ int store_limit(struct store *store, const char *const *tools, size_t n, struct 
  * Renews the lease of the n jobs that this server runs for lease_ms from now on: none of them is
  * reclaimed while it lasts, whatever `lease_until` they were claimed with. Stores their progress. A
  * job that it claimed and does not name is put back soon after its own `lease_until`: the response
- * to its claim or its end was lost. `works`: the server claims jobs. Jobs of servers whose leases
+ * to its claim or its end was lost. `roles`: what the server does. Jobs of servers whose leases
  * have ended are put back. Costs one statement; one server in each second does a little more. Only
  * for a shared store.
  */
-int store_beat(struct store *store, int64_t lease_ms, bool works, struct store_held *held, size_t n,
-               struct store_pulse *pulse, struct err *err);
+int store_beat(struct store *store, int64_t lease_ms, unsigned roles, struct store_held *held,
+               size_t n, struct store_pulse *pulse, struct err *err);
 /* From now on a thread of the store calls `heard` when other servers rang; it must return at
  * once. May be called once. Does nothing for a store that is not shared. */
 int store_listen(struct store *store, void (*heard)(void *arg, unsigned what), void *arg,

@@ -407,11 +407,11 @@ LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   now := platen.now_ms();
-  UPDATE platen.nodes SET seen_at = now, lease_until = now + p_lease, works = p_works <> 0
-    WHERE id = p_node;
+  UPDATE platen.nodes SET seen_at = now, lease_until = now + p_lease, works = p_works & 1 <> 0,
+    serves = p_works & 2 = 0 WHERE id = p_node;
   IF NOT FOUND THEN
-    INSERT INTO platen.nodes(id, host, began_at, seen_at, lease_until, works)
-      VALUES (p_node, p_host, now, now, now + p_lease, p_works <> 0) ON CONFLICT DO NOTHING;
+    INSERT INTO platen.nodes(id, host, began_at, seen_at, lease_until, works, serves)
+      VALUES (p_node, p_host, now, now, now + p_lease, p_works & 1 <> 0, p_works & 2 = 0) ON CONFLICT DO NOTHING;
   END IF;
   -- A job that another call holds is being ended: waiting for one with others locked could be a deadlock.
   UPDATE platen.queue q SET progress = h.progress
@@ -428,7 +428,7 @@ BEGIN
     WHERE NOT EXISTS (SELECT 1 FROM platen.queue q WHERE q.id = h.id AND q.attempt = h.attempt
       AND q.state = 1 AND q.node = p_node));
   due := 0;
-  IF p_works <> 0 THEN
+  IF p_works & 1 <> 0 THEN
     due := (SELECT count(*) FROM (SELECT 1 FROM platen.accounts c
       CROSS JOIN LATERAL platen.next_jobs(c, now, p_tools, 0)
       WHERE c.pending > 0 AND c.turn >= platen.turn_low() LIMIT 1) o);

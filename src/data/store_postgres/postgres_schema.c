@@ -35,7 +35,8 @@ static const char *const steps[] = {
     " digest text COLLATE \"C\" NOT NULL UNIQUE, key text COLLATE \"C\" NOT NULL,"
     " expires_at bigint NOT NULL);"
     "CREATE INDEX sessions_key ON platen.sessions(key, row);"
-    "CREATE INDEX sessions_ended ON platen.sessions(expires_at);",
+    "CREATE INDEX sessions_ended ON platen.sessions(expires_at);"
+    "ALTER TABLE platen.nodes ADD COLUMN serves boolean NOT NULL DEFAULT true;",
 };
 #define NEWEST (POSTGRES_SCHEMA_FIRST + (int) COUNT(steps) - 1)
 

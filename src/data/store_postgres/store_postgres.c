@@ -60,12 +60,13 @@ static bool store_postgres_ring(struct store *store, unsigned what)
 static int read_nodes(struct store *store, struct store_node *nodes, size_t most, struct err *err)
 {
     struct store_postgres *s = store_postgres_of(store);
-    AUTO_RESULT PGresult *r = postgres_db_call(
-        s->db,
-        "SELECT n.host, n.began_at, n.seen_at, count(q.row), (n.id = $1)::int FROM platen.nodes n"
-        " LEFT JOIN platen.queue q ON q.node = n.id AND q.state = 1"
-        " GROUP BY n.id ORDER BY n.began_at, n.id LIMIT $2",
-        BIND(V((const char *) s->node), V((int64_t) most)), err);
+    AUTO_RESULT PGresult *r =
+        postgres_db_call(s->db,
+                         "SELECT n.host, n.began_at, n.seen_at, count(q.row), (n.id = $1)::int,"
+                         " n.works::int + 2 * n.serves::int FROM platen.nodes n"
+                         " LEFT JOIN platen.queue q ON q.node = n.id AND q.state = 1"
+                         " GROUP BY n.id ORDER BY n.began_at, n.id LIMIT $2",
+                         BIND(V((const char *) s->node), V((int64_t) most)), err);
     int n = r ? PQntuples(r) : -1;
 
     for (int i = 0; i < n; i++) {
@@ -74,6 +75,7 @@ static int read_nodes(struct store *store, struct store_node *nodes, size_t most
         nodes[i].seen_at = postgres_integer(r, i, 2);
         nodes[i].running = postgres_integer(r, i, 3);
         nodes[i].own = postgres_integer(r, i, 4) != 0;
+        nodes[i].roles = (unsigned) postgres_integer(r, i, 5);
     }
     return n;
 }

@@ -203,12 +203,15 @@ static int sweep(struct store_postgres *s, int64_t now, struct err *err)
 /* The columns of platen.beat. */
 enum { NOW, DUE, SWEEP, OTHERS, PENDING, LOST };
 
-int store_postgres_beat(struct store *store, int64_t lease_ms, bool works, struct store_held *held,
-                        size_t n, struct store_pulse *pulse, struct err *err)
+int store_postgres_beat(struct store *store, int64_t lease_ms, unsigned roles,
+                        struct store_held *held, size_t n, struct store_pulse *pulse,
+                        struct err *err)
 {
     struct store_postgres *s = store_postgres_of(store);
     AUTO_BUF struct buf ids = BUF_EMPTY, attempts = BUF_EMPTY, progress = BUF_EMPTY;
     struct buf lists[3] = { ids, attempts, progress };
+    /* A server of before roles passes 0 or 1, and answers the API. */
+    int does = (roles & STORE_WORKS ? 1 : 0) | (roles & STORE_SERVES ? 0 : 2);
     int64_t before = clock_system_ms();
     int written = write_held(held, n, lists, err);
 
@@ -218,7 +221,7 @@ int store_postgres_beat(struct store *store, int64_t lease_ms, bool works, struc
     AUTO_RESULT PGresult *r =
         postgres_db_call(s->db, "SELECT * FROM platen.beat($1, $2, $3, $4, $5, $6, $7, $8)",
                          BIND(V((const char *) s->node), V((const char *) s->host), V(lease_ms),
-                              V(works), V((const char *) s->tools), V(buf_text(&ids)),
+                              V(does), V((const char *) s->tools), V(buf_text(&ids)),
                               V(buf_text(&attempts)), V(buf_text(&progress))),
                          err);
     if (!r)

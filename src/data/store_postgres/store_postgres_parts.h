@@ -68,8 +68,9 @@ int store_postgres_release(struct store *store, const char *id, int32_t attempt,
                            bool spared, struct err *err);
 int store_postgres_reclaim(struct store *store, int64_t now, struct err *err);
 int store_postgres_limit(struct store *store, const char *const *tools, size_t n, struct err *err);
-int store_postgres_beat(struct store *store, int64_t lease_ms, bool works, struct store_held *held,
-                        size_t n, struct store_pulse *pulse, struct err *err);
+int store_postgres_beat(struct store *store, int64_t lease_ms, unsigned roles,
+                        struct store_held *held, size_t n, struct store_pulse *pulse,
+                        struct err *err);
 /* Executes a batch of claims, for postgres_group. */
 void store_postgres_claim_batch(void *store, struct postgres_member *members);
 

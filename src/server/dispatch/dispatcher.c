@@ -332,6 +332,8 @@ int dispatcher_beat(struct dispatcher *d, struct store *store, struct store_puls
     AUTO_FREE struct store_held *held = calloc(most, sizeof *held);
     AUTO_FREE struct lease **leases = calloc(most, sizeof(struct lease *));
     const int64_t at = clock_mono_ms();
+    unsigned roles =
+        (d->config.workers > 0 ? STORE_WORKS : 0U) | (d->config.serves ? STORE_SERVES : 0U);
 
     *n = 0;
     if (!held || !leases)
@@ -342,7 +344,7 @@ int dispatcher_beat(struct dispatcher *d, struct store *store, struct store_puls
         if (lease_peek(lease, &held[*n]))
             leases[(*n)++] = lease;
     }
-    if (store_beat(store, dispatcher_lease_ms(d), d->config.workers > 0, held, *n, pulse, err) < 0)
+    if (store_beat(store, dispatcher_lease_ms(d), roles, held, *n, pulse, err) < 0)
         return -1;
     for (size_t i = 0; i < *n; i++)
         lease_renewed(leases[i], &held[i], at);

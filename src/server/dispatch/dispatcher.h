@@ -16,6 +16,7 @@ struct dispatcher_config {
     struct execution_config execution;
     struct execution_terms terms;
     int workers; /* number of jobs that run at the same time */
+    bool serves; /* the server also answers the API */
     /* how files are fetched that jobs name by addresses; its texts are the caller's */
     struct webhook_terms fetching;
     const char *programs; /* folder of the programs; "": the folder of this program */

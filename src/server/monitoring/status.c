@@ -109,10 +109,12 @@ static json_t *nodes_json(struct api *api)
 
     for (int i = 0; i < n; i++)
         json_array_append_new(
-            list, json_pack("{ss sb sf sf sI}", "host", nodes[i].host, "own", nodes[i].own,
-                            "upSeconds", (double) (now - nodes[i].began_at) / 1e3, "silentSeconds",
-                            (double) (now - nodes[i].seen_at) / 1e3, "running",
-                            (json_int_t) nodes[i].running));
+            list,
+            json_pack("{ss sb sf sf sI sb sb}", "host", nodes[i].host, "own", nodes[i].own,
+                      "upSeconds", (double) (now - nodes[i].began_at) / 1e3, "silentSeconds",
+                      (double) (now - nodes[i].seen_at) / 1e3, "running",
+                      (json_int_t) nodes[i].running, "works", (int) (nodes[i].roles & STORE_WORKS),
+                      "serves", (int) (nodes[i].roles & STORE_SERVES)));
     return list;
 }
 
