@@ -264,6 +264,27 @@ def check_truncated():
     server.close()
 
 
+def check_changed():
+    """A disk that returns other bytes than were written, in a small and in a large result."""
+    server = Server()
+    key = server.key()
+    folder = os.path.join(server.data, "d", "blobs")
+    for pad in (100_000, 3_000_000):
+        job = server.run("rotate", [("a.pdf", pdf(pad=pad))], key, TURN)
+        same(f"a result of {pad} bytes is downloaded", server.download(job["downloadUrl"]).status, 200)
+        for at, _, names in os.walk(folder):
+            for name in names:
+                with open(os.path.join(at, name), "r+b") as file:
+                    file.seek(60)
+                    byte = file.read(1)[0]
+                    file.seek(60)
+                    file.write(bytes([byte ^ 1]))
+        same("one bit of it is another one, and the download is answered 500",
+             server.download(job["downloadUrl"]).status, 500)
+    ok("both are logged as blob.damaged", server.logs().count("event=blob.damaged") == 2)
+    server.close()
+
+
 def check_closed():
     """Whatever folder, umask and limits it is started with, the server keeps others out."""
     folder = tempfile.mkdtemp(prefix="platen-e2e-")
@@ -307,6 +328,7 @@ def main():
     check_fsync()
     check_damaged()
     check_truncated()
+    check_changed()
     check_read_only()
     check_read_only_start()
     check_locked()

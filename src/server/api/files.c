@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/digest.h"
+#include "base/fdio.h"
 #include "base/scope.h"
 #include "base/system/log.h"
 #include "data/blob/blob_name.h"
@@ -21,11 +23,17 @@
 #include "server/dispatch/result.h"
 
 #define REDIRECT_SECONDS 60
+/* Bytes of a file whose digest is compared before it is sent: larger files would let the client
+ * wait too long, and their clients have the digest to compare (ETag). */
+#define CHECKED_MOST (64 << 20)
+/* Above these the digest is not computed on a thread that serves connections. */
+#define CHECKED_HERE (1 << 20)
 
 /* What of a job's result is asked for. */
 struct download {
     int64_t offset, bytes;
     char etag[80];
+    char sha256[DIGEST_TEXT]; /* "": not known */
     const char *media_type;
 };
 
@@ -52,6 +60,7 @@ static int locate(const struct job *job, const char *name, struct download *down
         download->offset = output.offset;
         download->bytes = output.bytes;
         snprintf(download->etag, sizeof download->etag, "\"%.64s\"", output.sha256);
+        snprintf(download->sha256, sizeof download->sha256, "%s", output.sha256);
     }
     json_decref(outputs);
     if (!found && strcmp(job->output_name, name) == 0) {
@@ -147,6 +156,30 @@ static int find_file_job(const struct http_request *req, struct job *job, struct
     return 0;
 }
 
+/* A disk or a store that lost bytes must not go unnoticed. A request for what comes after the first
+ * byte continues a download, whose client compares the whole. */
+static bool is_checked(const struct http_request *req, const struct download *download)
+{
+    const char *range = http_header(req, "Range");
+
+    return *download->sha256 && download->bytes <= CHECKED_MOST && !has_it(req, download->etag) &&
+           (!range || strncmp(range, "bytes=0-", strlen("bytes=0-")) == 0);
+}
+
+static int check_digest(int fd, const struct job *job, const struct download *download,
+                        struct err *err)
+{
+    char digest[DIGEST_TEXT];
+
+    if (fdio_digest(fd, download->offset, download->bytes, digest, err) < 0)
+        return -1;
+    if (strcmp(digest, download->sha256) == 0)
+        return 0;
+    log_error("blob.damaged", KV("job", job->id), KV("digest", digest),
+              KV("wanted", download->sha256));
+    return err_set(err, ERR_INTERNAL, "the result's file has other bytes than it was written with");
+}
+
 /* The file of a job that `find` found. */
 static enum http_next answer_file(struct http_request *req, struct http_response *resp,
                                   const struct job *job, const struct download *download)
@@ -162,6 +195,10 @@ static enum http_next answer_file(struct http_request *req, struct http_response
         log_error("blob.damaged", KV("job", job->id), KV("bytes", bytes),
                   KV("wanted", job->output_bytes));
         err_set(&err, ERR_INTERNAL, "the result's file is not as long as it was");
+        return answer_error(req, resp, &err);
+    }
+    if (is_checked(req, download) && check_digest(fd, job, download, &err) < 0) {
+        close(fd);
         return answer_error(req, resp, &err);
     }
     return send_file(req, resp, fd, download, req->args[1]);
@@ -194,7 +231,8 @@ static enum http_next redirect(struct http_request *req, struct http_response *r
     return HTTP_ANSWER;
 }
 
-/* A file that is fetched over a network first: not on a thread that serves connections. */
+/* A file that is fetched over a network first, or whose digest takes a while: not on a thread that
+ * serves connections. */
 struct fetching {
     /* must be the first member, which answer_finish reads; it has no account, as the address is
      * signed */
@@ -240,6 +278,8 @@ enum http_next files_get(struct http_request *req, struct http_response *resp)
     if (api_of(req)->blobs->far && !(job.in_store & JOB_HAS_RESULT))
         return is_redirected(req, &job, &download) ? redirect(req, resp, &job)
                                                    : fetch_later(req, resp, &job, &download);
+    if (download.bytes > CHECKED_HERE && is_checked(req, &download))
+        return fetch_later(req, resp, &job, &download);
     return answer_file(req, resp, &job, &download);
 }
 
