@@ -162,6 +162,13 @@ def check_used_up():
              (report["ok"], report["quota"]["sufficient"],
                                                report["quota"]["requestsRemaining"]),
              (False, False, 0))
+        # What only looks at a document is free.
+        found = server.run("redact-find", [("a.pdf", pdf())], key, {"text": "Page"})
+        same("a tool that only looks works when the quota is used up", found.get("status"), "completed")
+        usage = server.request("GET", "/api/v1/usage", key)
+        same("and counts nothing", usage.json["requests"]["used"], 1)
+        report = ask(server, key, "redact-find", [("a.pdf", pdf())], {"text": "Page"}).json
+        same("which its dry run says", (report["quota"]["requests"], report["quota"]["sufficient"]), (0, True))
         server.close()
 
 

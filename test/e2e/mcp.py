@@ -135,6 +135,7 @@ QUERIES = {
     "get the text": "to-text", "turn pages upside down": "rotate", "split into chapters": "split",
     "page as picture": "to-png", "which fonts does it have": "info", "chunks for retrieval": "extract",
     "read the document as markdown": "to-markdown", "list form fields": "form-fields",
+    "find personal data": "redact-find",
 }
 
 

@@ -191,6 +191,7 @@ await tool("metadata", [PLAIN], null, /plain.*\.json/);
 await tool("form-fields", [sample], null, /features.*\.json/);
 await tool("fill-form", [sample], async () => (await page.$("#field-data")).uploadFile(inside("values.json", '{"name-Zulu1": "typed"}')), /features.*\.pdf/);
 await tool("flatten", [sample], null, /features.*\.pdf/);
+await tool("redact-find", [sample], () => page.type("#field-text", "the"), /features.*\.json/);
 await tool("extract", [PLAIN], null, /plain.*\.json/);
 ok("data are looked at as text", await lookAtNewest(() => /platen-extract/.test(document.querySelector("dialog .words")?.textContent || "")));
 // It is built where Tesseract is installed.

@@ -12,6 +12,8 @@
 #include "declare/value/page_operations.h"
 #include "declare/value/paper.h"
 #include "declare/value/password.h"
+#include "declare/value/pattern.h"
+#include "declare/value/region_list.h"
 #include "declare/value/text.h"
 
 struct values {
@@ -316,6 +318,43 @@ static int check_watermark(const struct values *values, struct err *err)
     return refuse_blank(values, "text", err);
 }
 
+static int check_patterns(const char *text, bool any_case, struct err *err)
+{
+    const char *line;
+    size_t at = 0, n, number = 0;
+    bool several = strchr(text, '\n') != NULL;
+
+    while (pattern_next_line(text, &at, &line, &n)) {
+        AUTO_PATTERN struct pattern pattern = { 0 };
+
+        number++;
+        if (pattern_compile(&pattern, "pattern", line, n, any_case, err) < 0)
+            return several ? err_wrap(err, "line %zu", number) : -1;
+    }
+    return 0;
+}
+
+/* What is looked for: at least one of the parameters says it. */
+static int check_redact_find(const struct values *values, struct err *err)
+{
+    const char *pattern = value(values, "pattern"), *regions = value(values, "regions");
+    struct region region;
+    size_t at = 0;
+
+    if (!given(values, "text") && !pattern && !regions && !given(values, "preset"))
+        return err_field(err, ERR_MISSING_FIELD, "text",
+                         "text, pattern, preset or regions must say what is looked for");
+    if (refuse_blank(values, "text", err) < 0 || refuse_blank(values, "pattern", err) < 0)
+        return -1;
+    if (pattern && check_patterns(pattern, !is(values, "matchCase", "true"), err) < 0)
+        return -1;
+    for (int next;
+         regions && (next = region_list_next("regions", regions, &at, &region, err)) != 0;)
+        if (next < 0)
+            return -1;
+    return 0;
+}
+
 const struct rule rule_add_password = { "add-password", check_add_password };
 const struct rule rule_attachments = { "attachments", check_attachments };
 const struct rule rule_excel_to_pdf = { "excel-to-pdf", check_excel_to_pdf };
@@ -326,6 +365,7 @@ const struct rule rule_ocr = { "ocr", check_ocr };
 const struct rule rule_outline = { "outline", check_outline };
 const struct rule rule_page_numbers = { "page-numbers", check_page_numbers };
 const struct rule rule_pages = { "pages", check_pages };
+const struct rule rule_redact_find = { "redact-find", check_redact_find };
 const struct rule rule_sign = { "sign", check_sign };
 const struct rule rule_split = { "split", check_split };
 const struct rule rule_to_png = { "to-png", check_to_png };
@@ -334,7 +374,7 @@ const struct rule rule_watermark = { "watermark", check_watermark };
 static const struct rule *const rules[] = {
     &rule_add_password, &rule_attachments, &rule_excel_to_pdf, &rule_jpg_to_pdf,   &rule_merge,
     &rule_metadata,     &rule_ocr,         &rule_outline,      &rule_page_numbers, &rule_pages,
-    &rule_sign,         &rule_split,       &rule_to_png,       &rule_watermark,
+    &rule_redact_find,  &rule_sign,        &rule_split,        &rule_to_png,       &rule_watermark,
 };
 
 const char *rule_name(const struct rule *rule)

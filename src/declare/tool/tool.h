@@ -52,6 +52,7 @@ struct tool {
     const char *transcriber;
     bool asks; /* uses the server's services (declare/tool_run/service.h), which other tools do not
                   get */
+    bool free; /* only looks at a document: its jobs count in no quota */
     bool hidden;    /* for the server only: clients cannot use it, and it is in no list */
     bool threads;   /* its libraries start threads (Pango), which the sandbox then allows */
     bool processes; /* forks for parts of its work, which the sandbox then allows; not with

@@ -1,7 +1,8 @@
 /*
  * engine: sets up MuPDF. This folder alone includes MuPDF's headers; it and the folders page_image,
- * page_text and compare use fz_try (check/banned.sh), which jumps, so that a function with one owns
- * nothing that cleans itself up. JavaScript stays off, and MuPDF's messages are not printed.
+ * page_text, page_search and compare use fz_try (check/banned.sh), which jumps, so that a function
+ * with one owns nothing that cleans itself up. JavaScript stays off, and MuPDF's messages are not
+ * printed.
  */
 #pragma once
 

@@ -350,13 +350,13 @@ static bool is_hidden(fz_context *ctx, pdf_ocg_descriptor *content, pdf_obj *obj
     return state == STATE_OFF;
 }
 
-/* `usage` is View for all that platen draws or reads; NULL: everything is visible. */
+/* `usage` is View for all that platen draws or reads; NULL or "": everything is visible. */
 int __wrap_pdf_is_ocg_hidden(fz_context *ctx, pdf_document *doc, pdf_obj *resources,
                              const char *usage, pdf_obj *object)
 {
     pdf_ocg_descriptor *content;
 
-    if (!usage || !object)
+    if (!usage || !*usage || !object)
         return 0;
     if (pdf_is_name(ctx, object))
         object = pdf_dict_get(ctx, pdf_dict_get(ctx, resources, PDF_NAME(Properties)), object);

@@ -128,6 +128,7 @@ static void end_replacement(fz_context *ctx, struct tagging *tagging)
     pdf_obj *text = tagging->replacement;
     const struct struct_tree_text *element = tagging->element;
 
+    tagging->any = true;
     tagging->replacement = NULL;
     tagging->element = NULL;
     *tagging->quiet = false;
@@ -199,6 +200,11 @@ void tagging_push(fz_context *ctx, fz_device **device, struct tagging *tagging, 
     super->fill_text = fill_text;
     super->stroke_text = stroke_text;
     super->ignore_text = ignore_text;
+}
+
+void tagging_show_all(struct tagging *tagging)
+{
+    tagging->usage[0] = TAGGING_ALL[0];
 }
 
 void tagging_run(fz_context *ctx, struct tagging *tagging, pdf_page *page, fz_device *device,

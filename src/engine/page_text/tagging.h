@@ -11,10 +11,12 @@
 #include <stdbool.h>
 
 #define TAGGING_DEEPEST 64 /* limit of marked content within each other that is known */
+#define TAGGING_ALL     "" /* the usage for which all layers are visible */
 
 struct tagging {
     char usage[sizeof "View"]; /* of the page's content, as the interpreter gets it */
     fz_stext_page *text;
+    bool any;                       /* some text was replaced */
     bool tagged;                    /* the marked content of characters is recorded */
     const struct struct_tree *tree; /* of the document; borrowed */
     int page;                       /* object number of the page */
@@ -49,6 +51,8 @@ struct tagging {
  * `text`. `page`: the object number of the page. May throw. */
 void tagging_push(fz_context *ctx, fz_device **device, struct tagging *tagging, fz_stext_page *text,
                   const struct struct_tree *tree, int page, bool *quiet);
+/* Layers that are off are run, too. To be called after tagging_push. */
+void tagging_show_all(struct tagging *tagging);
 /* Runs the page's contents without annotations; throws as fz_run_page does. */
 void tagging_run(fz_context *ctx, struct tagging *tagging, pdf_page *page, fz_device *device,
                  fz_cookie *cookie);

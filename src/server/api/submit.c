@@ -59,7 +59,7 @@ static int check_quota(const struct submit_call *s, struct err *err)
 {
     const struct plan *plan = s->call.plan;
 
-    if (s->dry) /* it tells */
+    if (s->dry || s->tool->free) /* it tells */
         return 0;
     if (s->idempotency_key) /* it may be a replay, which costs nothing */
         return 0;
@@ -296,6 +296,11 @@ static int submit(struct submit_call *s, struct store_receipt *receipt, struct e
 
     if (test)
         terms.max_requests = terms.max_bytes = INT64_MAX;
+    /* What is free is counted apart, in a month that never was. */
+    if (s->tool->free) {
+        terms.month = 0;
+        terms.max_requests = terms.max_bytes = INT64_MAX;
+    }
 
     if (s->idempotency_key) {
         digest_repeat(s, &repeat);
@@ -395,7 +400,7 @@ static void accept_submission(void *arg)
         (s->receipt.replayed && check_replayed(s, &s->receipt, &err) < 0)) {
         answer_error(s->req, http_later(s->req), &err);
     } else {
-        if (!key_is_test(s->call.key.prefix))
+        if (!key_is_test(s->call.key.prefix) && !s->tool->free)
             s->call.usage = s->receipt.usage;
         if (!s->receipt.replayed) {
             dispatcher_accepted(api_of(s->req)->dispatcher, s->receipt.job_id);

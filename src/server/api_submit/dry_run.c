@@ -314,14 +314,16 @@ static json_t *quota(const struct dry_run *dry)
 {
     const struct plan *plan = dry->call->plan;
     const struct usage *used = &dry->call->usage;
-    int64_t bytes = upload_bytes(dry->upload) - dry->order.reused_bytes;
+    bool counts = !dry->tool->free || upload_pipeline(dry->upload);
+    int64_t bytes = counts ? upload_bytes(dry->upload) - dry->order.reused_bytes : 0;
     int64_t requests_left = plan->requests_per_month - used->requests;
     int64_t bytes_left = plan->bytes_per_month - used->bytes;
 
-    return json_pack("{sI sI sI sI sb}", "requests", (json_int_t) 1, "bytes", (json_int_t) bytes,
-                     "requestsRemaining", (json_int_t) (requests_left > 0 ? requests_left : 0),
-                     "bytesRemaining", (json_int_t) (bytes_left > 0 ? bytes_left : 0), "sufficient",
-                     requests_left > 0 && bytes <= bytes_left);
+    return json_pack("{sI sI sI sI sb}", "requests", (json_int_t) counts, "bytes",
+                     (json_int_t) bytes, "requestsRemaining",
+                     (json_int_t) (requests_left > 0 ? requests_left : 0), "bytesRemaining",
+                     (json_int_t) (bytes_left > 0 ? bytes_left : 0), "sufficient",
+                     !counts || (requests_left > 0 && bytes <= bytes_left));
 }
 
 /* The tool the documents come to first, and its parameters. */

@@ -37,6 +37,7 @@ const ICONS = {
   "to-markdown": "M3 6h18v12H3zM6 15V9l3 3 3-3v6M17 9v6m0 0-2-2m2 2 2-2",
   "to-html": "M8 7l-5 5 5 5M16 7l5 5-5 5M14 5l-4 14",
   ocr: "M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 9h8M8 12h8M8 15h5",
+  "redact-find": "M4 6h16M4 11h7M4 16h5M19 19l-3-3M12 14a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
   "form-fields": "M4 5h6v4H4zM4 15h6v4H4zM14 7h6M14 17h6",
   "fill-form": "M4 5h16v5H4zM4 14h9M4 18h6M14 19l5-5 2 2-5 5h-2z",
   flatten: "M4 14h16M4 18h16M12 3v8m0 0-3-3m3 3 3-3",

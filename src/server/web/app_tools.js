@@ -10,7 +10,7 @@ export const GROUPS = {
   shrink: ["compress", "repair"],
   from: ["to-word", "to-excel", "to-jpg", "to-png", "to-text", "to-markdown", "to-html", "extract", "form-fields", "info", "metadata", "attachments", "outline"],
   to: ["word-to-pdf", "excel-to-pdf", "ppt-to-pdf", "jpg-to-pdf"],
-  protect: ["sign", "add-password", "remove-password", "sanitize"],
+  protect: ["sign", "add-password", "remove-password", "redact-find", "sanitize"],
 };
 
 /** Tools of the page alone, by the server's tool that does their work. */
@@ -29,7 +29,7 @@ const SIMPLE = {
   merge: [], split: ["mode", "pages", "every"], rotate: ["degrees", "pages"], compress: ["quality", "targetSize"],
   "page-numbers": ["position", "format", "start"], watermark: ["text", "opacity", "position", "color"],
   repair: [], ocr: ["language", "pages"], "to-word": ["layout", "ocr"], "to-excel": ["sheets", "ocr"], "to-text": ["layout", "ocr"], "to-markdown": ["images", "ocr"],
-  "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "flatten"], flatten: ["what"], "form-fields": [], info: [], sanitize: ["remove"], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
+  "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "flatten"], flatten: ["what"], "form-fields": [], "redact-find": ["text", "preset", "pattern"], info: [], sanitize: ["remove"], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
   "ppt-to-pdf": ["notes"], "jpg-to-pdf": ["pageSize", "margin"], sign: ["signerName", "reason", "visible"],
   "add-password": ["password"], "remove-password": ["password"],
 };

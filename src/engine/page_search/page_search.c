@@ -1,0 +1,191 @@
+#include "engine/page_search/page_search.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "engine/mupdf/damage.h"
+#include "engine/mupdf/page_selection.h"
+#include "engine/page_search/hit_list.h"
+#include "engine/page_search/letter_order.h"
+#include "engine/page_search/other_strings.h"
+#include "engine/page_search/page_letters.h"
+#include "engine/page_search/regions.h"
+#include "engine/page_text/page_reader.h"
+
+#define TRIM_PAGES 16
+
+/* A search of a document. */
+struct looking {
+    struct tool_run *run;
+    const struct page_search_options *options;
+    struct mupdf_document doc;
+    struct page_selection selection;
+    struct page_reader reader;
+    struct search search;
+    struct hit_list list;
+    struct page_letters letters;
+    struct letter_order order;
+    uint32_t *codes; /* of the letters */
+    bool *line;
+    size_t cap;
+    struct damage_report damaged;
+    struct buf pictures; /* pages that are pictures without text: "1,2" */
+};
+
+/* One text that is searched, and where it is from. */
+struct passage {
+    struct looking *looking;
+    const struct plain_source *source;
+    const uint32_t *from;
+    size_t page;
+    struct err *err;
+    int done;
+};
+
+static void found(void *arg, const struct search_term *term, size_t begin, size_t end)
+{
+    struct passage *p = arg;
+    struct hit_place place = { .kind = term->kind,
+                               .page = p->page,
+                               .begin = begin,
+                               .end = end,
+                               .letters = &p->looking->letters,
+                               .from = p->from };
+
+    if (p->done == 0)
+        p->done = hit_list_add(&p->looking->list, p->source, &place, p->err);
+}
+
+static int search_passage(struct looking *l, const struct plain_source *source,
+                          const uint32_t *from, size_t page, struct err *err)
+{
+    struct passage passage = { l, source, from, page, err, 0 };
+
+    if (search_source(&l->search, source, found, &passage, err) < 0)
+        return -1;
+    return passage.done;
+}
+
+/* The letters in the order in which they are drawn. */
+static int search_drawn(struct looking *l, size_t page, struct err *err)
+{
+    struct plain_source source;
+
+    if (l->letters.n > l->cap) {
+        free(l->codes);
+        free(l->line);
+        l->cap = l->letters.n;
+        l->codes = calloc(l->cap, sizeof *l->codes);
+        l->line = calloc(l->cap, sizeof *l->line);
+        if (!l->codes || !l->line)
+            return err_sys(err, "letters");
+    }
+    for (size_t i = 0; i < l->letters.n; i++) {
+        l->codes[i] = l->letters.items[i].code;
+        l->line[i] = l->letters.items[i].line;
+    }
+    source = (struct plain_source){ l->codes, l->line, l->letters.n };
+    return search_passage(l, &source, NULL, page, err);
+}
+
+/* The letters in the order in which they stand. */
+static int search_placed(struct looking *l, size_t page, struct err *err)
+{
+    struct plain_source source;
+
+    if (!letter_order_make(&l->order, &l->letters))
+        return err_sys(err, "letters");
+    source = (struct plain_source){ l->order.codes, l->order.line, l->order.n };
+    return search_passage(l, &source, l->order.from, page, err);
+}
+
+static void note_page(struct looking *l, size_t number)
+{
+    if (l->letters.damaged)
+        damage_report_add(&l->damaged, number, "");
+    if (l->letters.n == 0 && l->letters.pictures)
+        buf_printf(&l->pictures, "%s%zu", l->pictures.len ? "," : "", number + 1);
+    if (l->letters.n_unknown)
+        tool_warn(l->run, "unreadable_text",
+                  "page %zu has %zu characters of which the file does not say what they are: text "
+                  "with them is not found",
+                  number + 1, l->letters.n_unknown);
+}
+
+static int search_page(struct looking *l, size_t number, struct err *err)
+{
+    bool replaced;
+
+    if (l->search.n == 0)
+        return 0;
+    if (page_letters_read(&l->reader, number, PAGE_LETTERS_REPLACED, &l->letters, err) < 0)
+        return -1;
+    note_page(l, number);
+    replaced = l->letters.replaced;
+    if (search_drawn(l, number + 1, err) < 0 || search_placed(l, number + 1, err) < 0)
+        return -1;
+    /* What is drawn where other text is in its place. */
+    if (!replaced)
+        return 0;
+    if (page_letters_read(&l->reader, number, PAGE_LETTERS_DRAWN, &l->letters, err) < 0 ||
+        search_drawn(l, number + 1, err) < 0)
+        return -1;
+    return search_placed(l, number + 1, err);
+}
+
+static int search_pages(struct looking *l, struct err *err)
+{
+    for (size_t i = 0; i < l->selection.n; i++) {
+        if (search_page(l, l->selection.pages[i], err) < 0)
+            return -1;
+        tool_progress(l->run, (double) (i + 1) / (double) (l->selection.n + 1));
+        if (i % TRIM_PAGES == TRIM_PAGES - 1)
+            mupdf_document_trim(&l->doc);
+    }
+    return 0;
+}
+
+static int search_all(struct looking *l, struct err *err)
+{
+    if (regions_find(l->options->regions, &l->doc, &l->list, err) < 0 || search_pages(l, err) < 0 ||
+        (l->search.n && other_strings_search(&l->doc, &l->search, &l->list, err) < 0))
+        return -1;
+    mupdf_document_warn(&l->doc);
+    damage_report_warn(&l->damaged, l->run, "text in it may not be found");
+    if (l->pictures.len) {
+        tool_warn(l->run, "no_text_layer", "pages are pictures without text: pages %.120s",
+                  buf_text(&l->pictures));
+        tool_page_list(l->run, "pictures", buf_text(&l->pictures));
+    }
+    return 0;
+}
+
+static void close_all(struct looking *l)
+{
+    search_close(&l->search);
+    hit_list_free(&l->list);
+    letter_order_free(&l->order);
+    page_letters_free(&l->letters);
+    free(l->codes);
+    free(l->line);
+    buf_free(&l->pictures);
+    page_reader_close(&l->reader);
+    page_selection_free(&l->selection);
+    mupdf_document_close(&l->doc);
+}
+
+int page_search_run(struct tool_run *run, const struct page_search_options *options,
+                    struct redact_hits *hits, size_t *n_pages, struct err *err)
+{
+    struct looking l = { .run = run, .options = options, .list = { .hits = hits } };
+    int done = -1;
+
+    if (search_open(&l.search, &options->wish, err) == 0 &&
+        mupdf_document_open(&l.doc, run->inputs[0].path, options->password, run, err) == 0 &&
+        page_selection_open(&l.selection, &l.doc, options->pages, err) == 0 &&
+        page_reader_open(&l.reader, &l.doc, err) == 0)
+        done = search_all(&l, err);
+    *n_pages = l.selection.n;
+    close_all(&l);
+    return done;
+}

@@ -1,0 +1,178 @@
+#include "engine/page_search/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/list.h"
+#include "base/scope.h"
+#include "base/utf8.h"
+#include "engine/page_search/presets.h"
+
+static struct search_term *add_term(struct search *search, const char *kind, struct err *err)
+{
+    if (!LIST_ROOM(search->terms, search->n, search->cap)) {
+        err_sys(err, "search");
+        return NULL;
+    }
+    search->terms[search->n] = (struct search_term){ .kind = kind, .preset = -1 };
+    return &search->terms[search->n++];
+}
+
+static int compile(struct search_term *term, const char *name, const char *text, size_t n,
+                   bool any_case, struct err *err)
+{
+    return pattern_compile(&term->pattern, name, text, n, any_case, err);
+}
+
+/* Writes a plain text as a pattern. Spaces may be missing in what is searched: fonts and writers
+ * leave them out. */
+static void put_literal(struct buf *out, const struct plain_text *plain, bool any_case)
+{
+    for (size_t i = 0; i < plain->n; i++) {
+        uint32_t c = plain->codes[i];
+        bool doubled = i + 1 < plain->n && (c == 's' || c == 'S') &&
+                       (plain->codes[i + 1] == 's' || plain->codes[i + 1] == 'S');
+
+        if (c == ' ') {
+            buf_puts(out, " ?");
+        } else if (any_case && (c == 0xdf || c == 0x1e9e || doubled)) {
+            buf_puts(out, "(?:ss|\xc3\x9f|\xe1\xba\x9e)");
+            i += doubled;
+        } else {
+            if (c < 128 && !pattern_match_is_word(c))
+                buf_putc(out, '\\');
+            utf8_put(c, out);
+        }
+    }
+}
+
+static int add_text_term(struct search *search, const struct search_wish *wish, const char *text,
+                         size_t n, struct err *err)
+{
+    struct search_term *term = add_term(search, "text", err);
+    AUTO_FREE uint32_t *codes = calloc(n + 1, sizeof *codes);
+    AUTO_BUF struct buf pattern = BUF_EMPTY;
+    struct plain_source source = { .codes = codes };
+
+    if (!term || !codes)
+        return err_sys(err, "search");
+    for (size_t at = 0; at < n;)
+        codes[source.n++] = utf8_next(text, n, &at);
+    if (!plain_text_make(&search->plain, &source, PLAIN_WORDS))
+        return err_sys(err, "search");
+    while (search->plain.n && search->plain.codes[search->plain.n - 1] == ' ')
+        search->plain.n--;
+    if (search->plain.n == 0)
+        return err_field(err, ERR_INVALID_PARAMETER, "text", "text has no visible character");
+    put_literal(&pattern, &search->plain, !wish->match_case);
+    term->whole = wish->whole_words;
+    return compile(term, "text", buf_text(&pattern), pattern.len, !wish->match_case, err);
+}
+
+static int add_pattern(struct search *search, const struct search_wish *wish, const char *text,
+                       size_t n, struct err *err)
+{
+    struct search_term *term = add_term(search, "pattern", err);
+
+    if (!term)
+        return -1;
+    term->whole = wish->whole_words;
+    return compile(term, "pattern", text, n, !wish->match_case, err);
+}
+
+static int add_presets(struct search *search, const struct search_wish *wish, struct err *err)
+{
+    for (int i = 0; i < PRESETS_MOST && presets_names[i]; i++) {
+        struct search_term *term;
+
+        if (!(wish->presets >> i & 1))
+            continue;
+        term = add_term(search, presets_names[i], err);
+        if (!term)
+            return -1;
+        term->preset = i;
+        if (compile(term, "preset", presets_pattern((size_t) i),
+                    strlen(presets_pattern((size_t) i)), true, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int search_open(struct search *search, const struct search_wish *wish, struct err *err)
+{
+    const char *line;
+    size_t n;
+
+    *search = (struct search){ 0 };
+    for (size_t at = 0; wish->text && pattern_next_line(wish->text, &at, &line, &n);)
+        if (add_text_term(search, wish, line, n, err) < 0)
+            return -1;
+    for (size_t at = 0; wish->pattern && pattern_next_line(wish->pattern, &at, &line, &n);)
+        if (add_pattern(search, wish, line, n, err) < 0)
+            return -1;
+    if (add_presets(search, wish, err) < 0)
+        return -1;
+    /* The list does not move any more. */
+    for (size_t i = 0; i < search->n; i++)
+        if (pattern_match_open(&search->terms[i].match, &search->terms[i].pattern, err) < 0)
+            return -1;
+    return 0;
+}
+
+void search_close(struct search *search)
+{
+    for (size_t i = 0; i < search->n; i++) {
+        pattern_match_close(&search->terms[i].match);
+        pattern_free(&search->terms[i].pattern);
+    }
+    free(search->terms);
+    plain_text_free(&search->plain);
+    *search = (struct search){ 0 };
+}
+
+/* Whether a match does not begin or end within a word. */
+static bool is_whole_word(const struct plain_text *plain, size_t begin, size_t end)
+{
+    bool cut_before = begin > 0 && pattern_match_is_word(plain->codes[begin - 1]) &&
+                      pattern_match_is_word(plain->codes[begin]);
+    bool cut_after = end < plain->n && pattern_match_is_word(plain->codes[end]) &&
+                     pattern_match_is_word(plain->codes[end - 1]);
+
+    return !cut_before && !cut_after;
+}
+
+static void look_for(const struct search *search, struct search_term *term, search_found *found,
+                     void *arg)
+{
+    const struct plain_text *plain = &search->plain;
+    const struct pattern_text text = { plain->codes, plain->line, plain->n };
+
+    for (size_t from = 0, begin, end;
+         pattern_match_find(&term->match, &text, from, &begin, &end);) {
+        size_t n = term->preset < 0
+                       ? end - begin
+                       : presets_check((size_t) term->preset, plain->codes + begin, end - begin);
+
+        if (n == 0 || (term->whole && !is_whole_word(plain, begin, begin + n))) {
+            from = begin + 1;
+            continue;
+        }
+        found(arg, term, plain->from[begin], (size_t) plain->to[begin + n - 1] + 1);
+        from = begin + n;
+    }
+}
+
+int search_source(struct search *search, const struct plain_source *source, search_found *found,
+                  void *arg, struct err *err)
+{
+    int ways = plain_text_has_signs(source) ? 2 : 1;
+
+    for (int way = 0; way < ways; way++) {
+        if (!plain_text_make(&search->plain, source, way ? PLAIN_SIGNS : PLAIN_WORDS))
+            return err_sys(err, "search");
+        for (size_t i = 0; i < search->n; i++)
+            look_for(search, &search->terms[i], found, arg);
+    }
+    return 0;
+}

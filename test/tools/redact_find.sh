@@ -1,0 +1,60 @@
+#!/bin/sh
+# redact-find, on a document that is made with one word in many places. $1 runs a tool, as `platen run` does.
+. "$(dirname "$0")/tap.sh"
+here=$(dirname "$0")
+runner=$1
+out=$work/out.json
+file=$work/words.pdf
+python3 "$here/hidden_words.py" make "$file"
+qpdf --check "$file" >/dev/null
+
+find_in() { "$runner" run redact-find "$@" -o "$out" >"$work/said" 2>&1; }
+ask() { python3 "$here/hidden_words.py" ask "$out" "$1"; }
+refused() { # FIELDS: what the tool says of them
+    find_in "$file" "$@"
+    tail -n 1 "$work/said"
+}
+
+ok 'redact-find works' find_in "$file" --text smith
+is 'a word is found wherever a page draws it, once for each place' "$(ask 'sorted(t("text"))')" \
+    "['SMITH', 'SMITH', 'Smith', 'Smith', 'Smith', 'Smith', 'Smith', 'Smith', 'Smith', 'Smith', 'Smith', 'Smith']"
+is 'and what says it elsewhere' "$(ask 'sorted(x["kind"] for x in h if not x["quads"])')" \
+    "['annotation', 'attachment', 'attachment', 'field', 'layer', 'link', 'metadata', 'metadata', 'outline', 'page-label', 'script']"
+is 'an annotation has its page' "$(ask '[x["page"] for x in h if x["kind"] == "annotation"]')" '[1]'
+is 'a place has its quads before the rotation of the page, from the top left' \
+    "$(ask '[[round(v) for v in q] for q in h[0]["quads"]]')" '[[119, 733, 149, 733, 119, 716, 149, 716]]'
+is 'rotated text has a rotated quad' "$(ask '[[round(v) for v in x["quads"][0]] for x in h if "rotated" in x["context"][30:52]][0]')" \
+    '[287, 441, 287, 471, 304, 441, 304, 471]'
+is 'and its context' "$(ask 'h[0]["context"]')" 'Mr John Smith lives here, IBAN DE89 3704 0044 0532 01'
+cp "$out" "$work/first.json"
+find_in "$file" --text 'jackson
+smith'
+is 'ids are the same in every search' "$(ask 'set(x["id"] for x in __import__("json").load(open("'"$work/first.json"'"))["hits"]) <= set(x["id"] for x in h)')" True
+is 'letters that are drawn in another order are found' "$(ask '[x for x in t("text") if "JACK" in x]')" "['JACKSON']"
+find_in "$file" --text 'Smith' --matchCase true
+is 'matchCase distinguishes capital letters' "$(ask '"SMITH" in t("text")')" False
+find_in "$file" --text 'smit' --wholeWords true
+is 'wholeWords finds no parts of words' "$(ask 'h')" '[]'
+find_in "$file" --text 'important
+office
+יד'
+is 'hyphens, ligatures and text from right to left are found' "$(ask '[ascii(x) for x in t("text")]')" \
+    "[\"'impor- tant'\", \"'Office'\", \"'\\\\u05d9\\\\u05d3'\"]"
+is 'a word on two lines has two quads' "$(ask 'len(h[0]["quads"])')" 2
+find_in "$file" --preset email,iban,us-ssn,date
+is 'presets find what their checks allow' "$(ask 't("email"), t("iban"), t("us-ssn"), t("date")')" \
+    "(['jo.doe@ example.com'], ['DE89 3704 0044 0532 0130 00'], ['123-45-6789'], ['31/12/2024'])"
+find_in "$file" --pattern '^Mr \w+|S[a-z]{4},'
+is 'a pattern is found' "$(ask 't("pattern")')" "['Mr John']"
+find_in "$file" --regions '1:10,20,30,40'
+is 'an area is one of the page as it is shown' "$(ask '[[round(v) for v in q] for q in h[0]["quads"]]')" '[[20, 10, 20, 40, 60, 10, 60, 40]]'
+is 'an area outside the page fails' "$(refused --regions '1:800,10,30,30')" \
+    'platen: invalid_parameter: the area 800,10,30,30 is outside page 1'
+is 'a page that is not there fails' "$(refused --regions '2:8,10,30,30' | cut -d: -f2)" ' page_out_of_range'
+is 'a pattern that cannot be used is refused with its place' "$(refused --pattern 'abc(?=d)')" \
+    'platen: invalid_parameter: pattern: lookaround cannot be used: at character 4'
+is 'also on a later line' "$(refused --pattern 'abc
+a(b')" 'platen: invalid_parameter: line 2: pattern: ) is missing for the ( at character 2'
+is 'something must be looked for' "$(refused --pages 1)" \
+    'platen: missing_field: text, pattern, preset or regions must say what is looked for'
+done_testing
