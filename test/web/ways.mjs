@@ -185,6 +185,7 @@ ok("the words of a text are looked at", await lookAtNewest(wordsSeen));
 await tool("pages", [PLAIN], () => page.type("#field-operations", '[{"op":"booklet"}]'), /plain.*\.pdf/);
 await tool("info", [PLAIN], null, /plain.*\.json/);
 await tool("attachments", [sample], null, /features.*\.json/);
+await tool("redact", [sample], () => page.type("#field-text", "Zulu"), /features.*\.pdf/);
 await tool("sanitize", [sample], null, /features.*\.pdf/);
 await tool("outline", [sample], null, /features.*\.json/);
 await tool("metadata", [PLAIN], null, /plain.*\.json/);

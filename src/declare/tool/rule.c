@@ -202,6 +202,16 @@ static int check_pages(const struct values *values, struct err *err)
     return 0;
 }
 
+static int check_redact(const struct values *values, struct err *err)
+{
+    if (refuse_blank(values, "text", err) < 0)
+        return -1;
+    if (!given(values, "text") && !given(values, "hits"))
+        return err_field(err, ERR_MISSING_FIELD, "text",
+                         "what is to be removed is missing: send it as text or hits");
+    return 0;
+}
+
 /* Where and how a visible signature shows. */
 static int check_sign_look(const struct values *values, struct err *err)
 {
@@ -365,6 +375,7 @@ const struct rule rule_ocr = { "ocr", check_ocr };
 const struct rule rule_outline = { "outline", check_outline };
 const struct rule rule_page_numbers = { "page-numbers", check_page_numbers };
 const struct rule rule_pages = { "pages", check_pages };
+const struct rule rule_redact = { "redact", check_redact };
 const struct rule rule_redact_find = { "redact-find", check_redact_find };
 const struct rule rule_sign = { "sign", check_sign };
 const struct rule rule_split = { "split", check_split };
@@ -372,9 +383,10 @@ const struct rule rule_to_png = { "to-png", check_to_png };
 const struct rule rule_watermark = { "watermark", check_watermark };
 
 static const struct rule *const rules[] = {
-    &rule_add_password, &rule_attachments, &rule_excel_to_pdf, &rule_jpg_to_pdf,   &rule_merge,
-    &rule_metadata,     &rule_ocr,         &rule_outline,      &rule_page_numbers, &rule_pages,
-    &rule_redact_find,  &rule_sign,        &rule_split,        &rule_to_png,       &rule_watermark,
+    &rule_add_password, &rule_attachments, &rule_excel_to_pdf, &rule_jpg_to_pdf,
+    &rule_merge,        &rule_metadata,    &rule_ocr,          &rule_outline,
+    &rule_page_numbers, &rule_pages,       &rule_redact,       &rule_redact_find,
+    &rule_sign,         &rule_split,       &rule_to_png,       &rule_watermark,
 };
 
 const char *rule_name(const struct rule *rule)

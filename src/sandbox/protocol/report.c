@@ -132,6 +132,8 @@ static bool may_fail_with(enum err_code code)
     case ERR_UNSUPPORTED_CONTENT:
     case ERR_TEXT_NOT_ENCODABLE:
     case ERR_LIMIT_EXCEEDED:
+    case ERR_NOTHING_TO_REDACT:
+    case ERR_REDACTION_INCOMPLETE:
         return true;
     default:
         return false;

@@ -42,6 +42,7 @@ const ICONS = {
   "fill-form": "M4 5h16v5H4zM4 14h9M4 18h6M14 19l5-5 2 2-5 5h-2z",
   flatten: "M4 14h16M4 18h16M12 3v8m0 0-3-3m3 3 3-3",
   extract: "M8 4c-2 0-3 1-3 3v2c0 2-1 3-2 3 1 0 2 1 2 3v2c0 2 1 3 3 3M16 4c2 0 3 1 3 3v2c0 2 1 3 2 3-1 0-2 1-2 3v2c0 2-1 3-3 3M10 12h0M14 12h0",
+  redact: "M4 6h6M14 6h6M4 10h16v4H4zM4 18h9",
   sanitize: "M12 3l7 3v6c0 4-3 7-7 9-4-2-7-5-7-9V6zM9 12l2 2 4-4",
   outline: "M6 3h12v18l-6-5-6 5z",
   attachments: "M8 12l6-6a3 3 0 0 1 4 4l-8 8a4.500 4.500 0 0 1-6-6l8-8",

@@ -11,6 +11,7 @@ export const GROUPS = {
   from: ["to-word", "to-excel", "to-jpg", "to-png", "to-text", "to-markdown", "to-html", "extract", "form-fields", "info", "metadata", "attachments", "outline"],
   to: ["word-to-pdf", "excel-to-pdf", "ppt-to-pdf", "jpg-to-pdf"],
   protect: ["sign", "add-password", "remove-password", "redact-find", "sanitize"],
+  protect: ["sign", "add-password", "remove-password", "redact", "sanitize"],
 };
 
 /** Tools of the page alone, by the server's tool that does their work. */
@@ -30,6 +31,7 @@ const SIMPLE = {
   "page-numbers": ["position", "format", "start"], watermark: ["text", "opacity", "position", "color"],
   repair: [], ocr: ["language", "pages"], "to-word": ["layout", "ocr"], "to-excel": ["sheets", "ocr"], "to-text": ["layout", "ocr"], "to-markdown": ["images", "ocr"],
   "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "flatten"], flatten: ["what"], "form-fields": [], "redact-find": ["text", "preset", "pattern"], info: [], sanitize: ["remove"], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
+  "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "flatten"], flatten: ["what"], "form-fields": [], info: [], redact: ["text", "wholeWords", "fill", "metadata"], sanitize: ["remove"], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
   "ppt-to-pdf": ["notes"], "jpg-to-pdf": ["pageSize", "margin"], sign: ["signerName", "reason", "visible"],
   "add-password": ["password"], "remove-password": ["password"],
 };

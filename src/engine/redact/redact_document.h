@@ -1,0 +1,32 @@
+/* redact_document: removes hits from a document that is opened by qpdf and by MuPDF. */
+#pragma once
+
+#include "declare/tool_run/run.h"
+#include "engine/mupdf/mupdf_document.h"
+#include "engine/redact/redact_fill.h"
+#include "pdf/document/doc.h"
+#include "pdf/redact/redact_clean.h"
+#include "pdf/redact/redact_hits.h"
+#include "pdf/redact/redact_words.h"
+
+struct redact_options {
+    struct redact_fill fill;
+    struct redact_clean_options clean;
+    const bool *pages; /* by page: the texts are removed wherever they are on it */
+    bool damaged_too;  /* content that cannot be read in full does not matter */
+};
+
+struct redact_result {
+    uint64_t pages, found, glyphs, images, paths, appearances, annotations, tags;
+    struct redact_cleaned cleaned;
+};
+
+/*
+ * Removes all hits. The objects of `doc` have the numbers they have in `shown`.
+ * ERR_INVALID_PARAMETER for a hit on a page that there is not, or an area that lies outside of its
+ * page; ERR_UNSUPPORTED_CONTENT for pages whose content cannot be read; ERR_LIMIT_EXCEEDED.
+ */
+int redact_document(struct tool_run *run, struct pdf_doc *doc, struct mupdf_document *shown,
+                    const struct redact_hits *hits, struct redact_words *words,
+                    const struct redact_options *options, struct redact_result *result,
+                    struct err *err);

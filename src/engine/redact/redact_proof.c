@@ -1,0 +1,190 @@
+#include "engine/redact/redact_proof.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/scope.h"
+#include "engine/mupdf/mupdf_document.h"
+#include "engine/redact/redact_page.h"
+#include "engine/redact/redact_page_text.h"
+#include "pdf/redact/redact_clean.h"
+
+struct proof {
+    const struct redact_proof *given;
+    struct mupdf_document *shown;
+    struct pdf_doc *doc;
+    struct redact_edit reader;
+    struct redact_folded folded;
+};
+
+static int is_left(struct err *err, size_t page, const char *where)
+{
+    return err_set(err, ERR_REDACTION_INCOMPLETE,
+                   "a removed text is still on page %zu, in %s: nothing is delivered", page + 1,
+                   where);
+}
+
+static int search_text(struct proof *proof, const struct buf *text, bool *found, struct err *err)
+{
+    size_t at = 0, n;
+
+    if (!redact_words_fold(&proof->folded, buf_text(text), text->len))
+        return pdf_doc_no_memory(err);
+    *found = redact_words_find(proof->given->words, &proof->folded, &at, &n) != SIZE_MAX;
+    return 0;
+}
+
+/* Whether the place of a hit still has its text, or, for a region, any. */
+static bool place_has(const struct redact_page_text *text, const struct redact_hit *hit)
+{
+    AUTO_BUF struct buf here = BUF_EMPTY;
+    struct redact_words words = { 0 };
+    bool region = !*hit->text, found;
+
+    for (size_t i = 0; i < text->n; i++) {
+        const double *q = text->items[i].quad.at;
+        size_t end = i + 1 < text->n ? text->items[i + 1].at : text->text.len;
+        double x = (q[0] + q[2] + q[4] + q[6]) / 4, y = (q[1] + q[3] + q[5] + q[7]) / 4;
+
+        for (size_t k = 0; k < hit->n_quads; k++) {
+            struct redact_area area = { .quad = hit->quads[k] };
+
+            redact_shape_box(&area.quad, area.box);
+            if (redact_shape_has(&area, x, y)) {
+                buf_put(&here, text->text.data + text->items[i].at, end - text->items[i].at);
+                break;
+            }
+        }
+    }
+    if (region)
+        return strspn(buf_text(&here), " \n\t") < here.len;
+    redact_words_add(&words, hit->text, false);
+    found = redact_words_search(&words, buf_text(&here), here.len) != SIZE_MAX;
+    redact_words_free(&words);
+    return found;
+}
+
+static int check_shown(struct proof *proof, size_t page, bool hits, struct err *err)
+{
+    struct redact_page_text text = { 0 };
+    int done = redact_page_text_read(&text, proof->shown, page, err);
+    bool found = false;
+
+    if (done == 0 && proof->given->pages[page])
+        done = search_text(proof, &text.text, &found, err);
+    for (size_t i = 0; i < proof->given->hits->n && hits && done == 0 && !found; i++) {
+        const struct redact_hit *hit = &proof->given->hits->items[i];
+
+        found = hit->page == page + 1 && hit->n_quads && place_has(&text, hit);
+    }
+    redact_page_text_free(&text);
+    if (done == 0 && found)
+        done = is_left(err, page, "its text");
+    return done;
+}
+
+static int check_content(struct proof *proof, size_t page, struct err *err)
+{
+    AUTO_OBJ struct obj object = obj_page(proof->doc->q, page);
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    bool found = false;
+
+    proof->reader.read = &text;
+    if (redact_page_read(&proof->reader, object, err) < 0)
+        return -1;
+    if (search_text(proof, &text, &found, err) < 0)
+        return -1;
+    return found ? is_left(err, page, "a content stream") : 0;
+}
+
+static bool has_hits(const struct redact_hits *hits, size_t page)
+{
+    for (size_t i = 0; i < hits->n; i++)
+        if (hits->items[i].page == page + 1 && hits->items[i].n_quads)
+            return true;
+    return false;
+}
+
+static int check_pages(struct proof *proof, struct tool_run *run, struct err *err)
+{
+    size_t n = proof->doc->n_pages;
+
+    for (size_t page = 0; page < n; page++) {
+        bool hits = has_hits(proof->given->hits, page);
+
+        if ((hits || proof->given->pages[page]) && check_shown(proof, page, hits, err) < 0)
+            return -1;
+        if (proof->given->pages[page] && check_content(proof, page, err) < 0)
+            return -1;
+        if (page % 50 == 49)
+            mupdf_document_trim(proof->shown);
+        tool_progress(run, 0.6 + 0.4 * (double) page / (double) n);
+    }
+    return 0;
+}
+
+/* All form XObjects and patterns, also those that no page shows. */
+static int check_forms(struct proof *proof, struct err *err)
+{
+    int next = pdf_doc_next_number(proof->doc);
+
+    for (int i = 1; i < next; i++) {
+        AUTO_OBJ struct obj value = obj_by_number(proof->doc->q, i);
+        AUTO_OBJ struct obj dict = obj_is_stream(value) ? obj_dict(value) : OBJ_NONE;
+        AUTO_BUF struct buf text = BUF_EMPTY;
+        bool found = false;
+
+        if (!dict.q || !(obj_key_is(dict, "/Subtype", "/Form") || obj_has(dict, "/PatternType")))
+            continue;
+        proof->reader.read = &text;
+        if (redact_page_read_form(&proof->reader, value, err) < 0 ||
+            search_text(proof, &text, &found, err) < 0)
+            return -1;
+        if (found)
+            return err_set(err, ERR_REDACTION_INCOMPLETE,
+                           "a removed text is still in the content of object %d: nothing is "
+                           "delivered",
+                           i);
+    }
+    return 0;
+}
+
+static int check_rest(struct proof *proof, struct err *err)
+{
+    struct redact_place place;
+
+    if (redact_clean_search(proof->doc, proof->given->words, proof->given->skip_attachments, &place,
+                            err) < 0)
+        return -1;
+    if (!place.object)
+        return 0;
+    return err_set(err, ERR_REDACTION_INCOMPLETE,
+                   "a removed text is still in object %d of the document (%s): nothing is "
+                   "delivered",
+                   place.object, place.what);
+}
+
+int redact_proof_check(const struct redact_proof *given, struct tool_run *run, struct err *err)
+{
+    AUTO_MUPDF_DOCUMENT struct mupdf_document shown = { 0 };
+    AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+    struct proof proof = { .given = given, .shown = &shown, .doc = &doc };
+    int done;
+
+    if (mupdf_document_open_as_is(&shown, given->path, given->password, run, err) < 0 ||
+        pdf_doc_open_whole_as_is(&doc, given->path, given->password, err) < 0)
+        return -1;
+    if (shown.n_pages != doc.n_pages)
+        return err_set(err, ERR_INTERNAL, "two readers find different pages in the result");
+    proof.reader.doc = &doc;
+    proof.reader.fonts.ctx = shown.ctx;
+    proof.reader.fonts.pdf = shown.pdf;
+    done = check_pages(&proof, run, err);
+    if (done == 0 && given->everywhere)
+        done = check_forms(&proof, err);
+    if (done == 0)
+        done = check_rest(&proof, err);
+    redact_page_end(&proof.reader);
+    redact_words_unfold(&proof.folded);
+    return done;
+}

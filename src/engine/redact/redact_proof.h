@@ -1,0 +1,22 @@
+/*
+ * redact_proof: proves that removed texts are nowhere in a written document. The document is opened
+ * again, by MuPDF and by qpdf: the text of each page is read as MuPDF shows it, and as its content
+ * streams have it, visible or not; all strings and names, and all other streams are searched.
+ */
+#pragma once
+
+#include "declare/tool_run/run.h"
+#include "pdf/redact/redact_hits.h"
+#include "pdf/redact/redact_words.h"
+
+struct redact_proof {
+    const char *path, *password;
+    const struct redact_hits *hits;
+    struct redact_words *words; /* what must be nowhere outside of the pages */
+    const bool *pages;          /* by page: these texts must not be on it either */
+    bool everywhere;            /* all pages are among them */
+    bool skip_attachments;
+};
+
+/* ERR_REDACTION_INCOMPLETE, with the page and the place, if something is found. */
+int redact_proof_check(const struct redact_proof *proof, struct tool_run *run, struct err *err);

@@ -1,0 +1,420 @@
+#include "pdf/redact/redact_clean.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/list.h"
+#include "base/num.h"
+#include "base/scope.h"
+#include "base/utf8.h"
+#include "pdf/properties/attach.h"
+#include "pdf/properties/attached.h"
+
+#define MAX_DEPTH 60 /* of direct containers in one another */
+
+struct clean {
+    struct pdf_doc *doc;
+    struct redact_words *words;
+    const struct redact_clean_options *options;
+    struct redact_cleaned *cleaned;
+    bool changed;               /* a string of the object that is being visited */
+    struct redact_place *place; /* nothing is changed: only what is found is noted here */
+    int object;                 /* the number of the object that is being visited */
+};
+
+/* Notes a place; false: the text is to be removed. */
+static bool only_notes(struct clean *c, const char *what)
+{
+    if (c->place && !c->place->object) {
+        c->place->object = c->object;
+        snprintf(c->place->what, sizeof c->place->what, "%s", what);
+    }
+    return c->place != NULL;
+}
+
+/* What the string says as text, and, where it is UTF-8 without a mark, as that. */
+static size_t replace_text(struct clean *c, struct obj string, struct buf *out)
+{
+    size_t n = 0, count;
+    const char *bytes = qpdf_oh_get_binary_utf8_value(string.q, string.oh, &n);
+
+    count = redact_words_replace(c->words, bytes, n, out);
+    if (count)
+        return count;
+    bytes = qpdf_oh_get_binary_string_value(string.q, string.oh, &n);
+    if (!utf8_is_valid(bytes, n))
+        return 0;
+    out->len = 0;
+    return redact_words_replace(c->words, bytes, n, out);
+}
+
+static void decode_percents(const char *text, size_t n, struct buf *out)
+{
+    for (size_t i = 0; i < n; i++) {
+        int high = i + 2 < n ? num_hex_digit(text[i + 1]) : -1;
+        int low = i + 2 < n ? num_hex_digit(text[i + 2]) : -1;
+
+        if (text[i] == '%' && high >= 0 && low >= 0) {
+            buf_putc(out, (char) (high << 4 | low));
+            i += 2;
+        } else {
+            buf_putc(out, text[i] == '+' ? ' ' : text[i]);
+        }
+    }
+}
+
+/* An address with a removed text in it, as it is or in its escapes, leads nowhere. */
+static bool address_names(struct clean *c, struct obj string)
+{
+    AUTO_BUF struct buf plain = BUF_EMPTY;
+    size_t n = 0;
+    const char *bytes = qpdf_oh_get_binary_string_value(string.q, string.oh, &n);
+
+    decode_percents(bytes, n, &plain);
+    return redact_words_search(c->words, buf_text(&plain), plain.len) != SIZE_MAX ||
+           redact_words_search(c->words, bytes, n) != SIZE_MAX;
+}
+
+/* Bytes that are no text. */
+static bool is_technical(const char *key)
+{
+    static const char *const keys[] = { "/ID",     "/Lookup",   "/Registry",  "/Ordering",
+                                        "/Panose", "/CheckSum", "/ByteRange", "/U",
+                                        "/O",      "/UE",       "/OE",        "/Perms",
+                                        "/CharSet" };
+
+    for (size_t i = 0; i < COUNT(keys); i++)
+        if (strcmp(key, keys[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_date(struct obj string)
+{
+    size_t n = 0;
+    const char *bytes = qpdf_oh_get_binary_string_value(string.q, string.oh, &n);
+
+    return n >= 6 && bytes[0] == 'D' && bytes[1] == ':' && bytes[2] >= '0' && bytes[2] <= '9';
+}
+
+/* The string in place of one that has a removed text; null: it stays. */
+static struct obj clean_string(struct clean *c, const char *key, struct obj string)
+{
+    AUTO_BUF struct buf out = BUF_EMPTY;
+
+    if (is_technical(key) || is_date(string))
+        return OBJ_NONE;
+    if (strcmp(key, "/URI") == 0) {
+        if (!address_names(c, string))
+            return OBJ_NONE;
+        if (only_notes(c, key))
+            return OBJ_NONE;
+        c->cleaned->links++;
+        return obj_new_string(string.q, "about:blank", 11);
+    }
+    if (!replace_text(c, string, &out) || only_notes(c, *key ? key : "a string"))
+        return OBJ_NONE;
+    if (strcmp(key, "/JS") == 0) {
+        c->cleaned->scripts++;
+        return obj_new_string(string.q, "", 0);
+    }
+    c->cleaned->strings++;
+    c->changed = true;
+    return (struct obj){ string.q, qpdf_oh_new_unicode_string(string.q, buf_text(&out)) };
+}
+
+static void visit(struct clean *c, struct obj value, int depth);
+
+static void visit_array(struct clean *c, const char *key, struct obj array, int depth)
+{
+    AUTO_OBJ struct obj first = obj_item(array, 0);
+
+    if (obj_name_is(first, "/Indexed") || obj_name_is(first, "/I"))
+        return;
+    for (int i = 0, n = obj_count(array); i < n; i++) {
+        AUTO_OBJ struct obj item = obj_item(array, i);
+
+        if (obj_is_string(item) && !obj_is_indirect(item)) {
+            AUTO_OBJ struct obj other = clean_string(c, key, item);
+
+            if (other.q)
+                obj_set_item(array, i, other);
+        } else if (obj_is_array(item) && !obj_is_indirect(item) && depth < MAX_DEPTH) {
+            visit_array(c, key, item, depth + 1);
+        } else if (!obj_is_indirect(item)) {
+            visit(c, item, depth + 1);
+        }
+    }
+}
+
+static void visit_dict(struct clean *c, struct obj dict, int depth)
+{
+    AUTO_KEYS char **keys = obj_keys(dict);
+
+    for (size_t i = 0; keys && keys[i]; i++) {
+        AUTO_OBJ struct obj value = obj_key(dict, keys[i]);
+
+        if (obj_is_indirect(value) && !obj_is_string(value))
+            continue;
+        if (obj_is_string(value)) {
+            AUTO_OBJ struct obj other = clean_string(c, keys[i], value);
+
+            if (other.q)
+                obj_set(dict, keys[i], other);
+        } else if (obj_is_array(value)) {
+            visit_array(c, keys[i], value, depth + 1);
+        } else {
+            visit(c, value, depth + 1);
+        }
+    }
+}
+
+static void visit(struct clean *c, struct obj value, int depth)
+{
+    if (depth > MAX_DEPTH)
+        return;
+    if (obj_is_stream(value)) {
+        AUTO_OBJ struct obj dict = obj_dict(value);
+
+        visit_dict(c, dict, depth + 1);
+    } else if (obj_is_dict(value)) {
+        visit_dict(c, value, depth);
+    } else if (obj_is_array(value)) {
+        visit_array(c, "", value, depth);
+    }
+}
+
+/* What a widget or a comment shows is made of strings that have changed. */
+static void drop_appearance(struct clean *c, struct obj dict)
+{
+    AUTO_OBJ struct obj kids = obj_key(dict, "/Kids");
+
+    if (obj_has(dict, "/AP") && (obj_key_is(dict, "/Type", "/Annot") || obj_has(dict, "/Rect"))) {
+        obj_remove(dict, "/AP");
+        c->cleaned->fields++;
+    }
+    for (int i = 0; i < obj_count(kids) && obj_has(dict, "/FT"); i++) {
+        AUTO_OBJ struct obj kid = obj_item(kids, i);
+
+        if (obj_has(kid, "/AP")) {
+            obj_remove(kid, "/AP");
+            c->cleaned->fields++;
+        }
+    }
+}
+
+/* Whether the text of a stream, in UTF-8 or UTF-16 or with the characters of XML as numbers, has
+ * one of the texts. A stream that cannot be decoded has not. */
+static bool stream_has(struct clean *c, struct obj stream)
+{
+    AUTO_FREE unsigned char *data = NULL;
+    AUTO_BUF struct buf wide = BUF_EMPTY;
+    size_t n = 0;
+
+    if (!obj_stream_data(stream, &data, &n))
+        return false;
+    if (redact_words_search(c->words, (const char *) data, n) != SIZE_MAX)
+        return true;
+    for (size_t odd = 0; odd < 2; odd++) {
+        wide.len = 0;
+        for (size_t i = odd; i + 1 < n; i += 2)
+            utf8_put((uint32_t) (data[i] << 8 | data[i + 1]), &wide);
+        if (redact_words_search(c->words, buf_text(&wide), wide.len) != SIZE_MAX)
+            return true;
+    }
+    wide.len = 0;
+    for (size_t i = 0; i < n; i++) {
+        char *end = NULL;
+        bool hex = i + 3 < n && data[i] == '&' && data[i + 1] == '#' && data[i + 2] == 'x';
+        unsigned long number = 0;
+
+        if (i + 3 < n && data[i] == '&' && data[i + 1] == '#')
+            number = strtoul((const char *) data + i + (hex ? 3 : 2), &end, hex ? 16 : 10);
+        if (end && *end == ';' && number && number < 0x110000) {
+            utf8_put((uint32_t) number, &wide);
+            i = (size_t) ((unsigned char *) end - data);
+        } else {
+            buf_putc(&wide, (char) data[i]);
+        }
+    }
+    return redact_words_search(c->words, buf_text(&wide), wide.len) != SIZE_MAX;
+}
+
+static void set_data(struct obj stream, const struct buf *data)
+{
+    AUTO_OBJ struct obj dict = obj_dict(stream);
+
+    obj_remove(dict, "/Filter");
+    obj_remove(dict, "/DecodeParms");
+    obj_set_stream(stream, data->data ? data->data : "", data->len);
+}
+
+static void clean_metadata(struct clean *c, struct obj stream)
+{
+    AUTO_FREE unsigned char *data = NULL;
+    AUTO_BUF struct buf out = BUF_EMPTY;
+    size_t n = 0;
+
+    if (!stream_has(c, stream))
+        return;
+    c->cleaned->metadata++;
+    if (obj_stream_data(stream, &data, &n))
+        redact_words_replace(c->words, (const char *) data, n, &out);
+    set_data(stream, &out);
+    if (stream_has(c, stream)) {
+        out.len = 0;
+        set_data(stream, &out);
+    }
+}
+
+static void clean_object(struct clean *c, struct obj value)
+{
+    AUTO_OBJ struct obj dict = obj_is_stream(value) ? obj_dict(value) : obj_same(value);
+    bool annotation;
+
+    c->changed = false;
+    visit(c, value, 0);
+    if (!obj_is_dict(dict))
+        return;
+    annotation = obj_has(dict, "/Rect") || obj_has(dict, "/FT");
+    if (c->changed && annotation)
+        drop_appearance(c, dict);
+    obj_remove(dict, "/PieceInfo");
+    if (c->options->drop_metadata)
+        obj_remove(dict, "/Metadata");
+    else if (obj_is_stream(value) && obj_key_is(dict, "/Type", "/Metadata"))
+        clean_metadata(c, value);
+    AUTO_OBJ struct obj script = obj_key(dict, "/JS");
+    if (obj_is_stream(script) && stream_has(c, script)) {
+        AUTO_OBJ struct obj empty = obj_new_string(dict.q, "", 0);
+
+        obj_set(dict, "/JS", empty);
+        c->cleaned->scripts++;
+    }
+}
+
+/* A file stays if it is text, and has none of the texts in it or in its name. */
+static bool file_stays(struct clean *c, const struct attached_file *file)
+{
+    AUTO_FREE unsigned char *data = NULL;
+    size_t n = 0;
+
+    if (redact_words_search(c->words, file->name, strlen(file->name)) != SIZE_MAX)
+        return false;
+    if (!obj_is_stream(file->stream))
+        return true;
+    return obj_stream_data(file->stream, &data, &n) && utf8_is_valid((char *) data, n) &&
+           !memchr(data, 0, n) && !(n > 4 && memcmp(data, "%PDF", 4) == 0) &&
+           !stream_has(c, file->stream);
+}
+
+static int clean_files(struct clean *c, struct err *err)
+{
+    struct attached files = { 0 };
+    size_t removed = 0;
+    int done = attached_read(&files, c->doc->q, c->doc->n_pages, err);
+    AUTO_FREE bool *chosen = calloc(files.n + 1, sizeof *chosen);
+
+    if (done == 0 && !chosen)
+        done = pdf_doc_no_memory(err);
+    for (size_t i = 0; i < files.n && done == 0; i++)
+        chosen[i] = !file_stays(c, &files.items[i]);
+    if (done == 0 && files.n)
+        done = attach_remove(c->doc, &files, chosen, &removed, err);
+    c->cleaned->attachments += removed;
+    attached_free(&files);
+    return done;
+}
+
+static void clean_trailer(struct clean *c)
+{
+    AUTO_OBJ struct obj root = obj_root(c->doc->q);
+    AUTO_OBJ struct obj trailer = obj_trailer(c->doc->q);
+    AUTO_OBJ struct obj form = obj_key(root, "/AcroForm");
+    AUTO_OBJ struct obj xfa = obj_key(form, "/XFA");
+    bool found = obj_is_stream(xfa) && stream_has(c, xfa);
+
+    for (int i = 0; i < obj_count(xfa); i++) {
+        AUTO_OBJ struct obj part = obj_item(xfa, i);
+
+        found |= obj_is_stream(part) && stream_has(c, part);
+    }
+    if (found)
+        obj_remove(form, "/XFA");
+    if (c->options->drop_metadata)
+        obj_remove(trailer, "/Info");
+    if (c->cleaned->fields && obj_is_dict(form)) {
+        AUTO_OBJ struct obj yes = obj_parse(c->doc->q, "true");
+
+        obj_set(form, "/NeedAppearances", yes);
+    }
+}
+
+int redact_clean_document(struct pdf_doc *doc, struct redact_words *words,
+                          const struct redact_clean_options *options,
+                          struct redact_cleaned *cleaned, struct err *err)
+{
+    struct clean c = { .doc = doc, .words = words, .options = options, .cleaned = cleaned };
+    int next = pdf_doc_next_number(doc);
+
+    if (!options->keep_attachments && clean_files(&c, err) < 0)
+        return -1;
+    for (int i = 1; i < next; i++) {
+        AUTO_OBJ struct obj value = obj_by_number(doc->q, i);
+
+        c.object = i;
+        if (obj_is_string(value)) {
+            AUTO_OBJ struct obj other = clean_string(&c, "", value);
+
+            if (other.q)
+                obj_replace(value, other);
+            continue;
+        }
+        clean_object(&c, value);
+    }
+    clean_trailer(&c);
+    if (words->failed)
+        return pdf_doc_no_memory(err);
+    return pdf_doc_check(doc, "clean", err);
+}
+
+static bool is_searched(struct obj dict)
+{
+    return obj_key_is(dict, "/Type", "/Metadata") || obj_key_is(dict, "/Type", "/EmbeddedFile") ||
+           (!obj_has(dict, "/Type") && !obj_has(dict, "/Subtype") && !obj_has(dict, "/Length1") &&
+            !obj_has(dict, "/FunctionType") && !obj_has(dict, "/PatternType") &&
+            !obj_has(dict, "/ShadingType") && !obj_has(dict, "/N"));
+}
+
+static void search_stream(struct clean *c, struct obj stream, bool skip_attachments)
+{
+    AUTO_OBJ struct obj dict = obj_dict(stream);
+
+    if (is_searched(dict) && !(skip_attachments && obj_key_is(dict, "/Type", "/EmbeddedFile")) &&
+        stream_has(c, stream))
+        only_notes(c, "a stream");
+}
+
+int redact_clean_search(struct pdf_doc *doc, struct redact_words *words, bool skip_attachments,
+                        struct redact_place *place, struct err *err)
+{
+    struct clean c = { .doc = doc, .words = words, .place = place };
+    int next = pdf_doc_next_number(doc);
+
+    *place = (struct redact_place){ 0 };
+    for (int i = 1; i < next && !place->object; i++) {
+        AUTO_OBJ struct obj value = obj_by_number(doc->q, i);
+
+        c.object = i;
+        if (obj_is_string(value)) {
+            AUTO_OBJ struct obj none = clean_string(&c, "", value);
+        }
+        visit(&c, value, 0);
+        if (obj_is_stream(value))
+            search_stream(&c, value, skip_attachments);
+    }
+    if (words->failed)
+        return pdf_doc_no_memory(err);
+    return pdf_doc_check(doc, "search", err);
+}

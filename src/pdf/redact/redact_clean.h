@@ -1,0 +1,49 @@
+/*
+ * redact_clean: removes texts from what a document has besides the content of its pages: outlines,
+ * destinations, link targets, form fields, annotations, tags, names of layers, page labels,
+ * metadata, attachments, scripts.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pdf/document/doc.h"
+#include "pdf/object/obj.h"
+#include "pdf/redact/redact_words.h"
+
+struct redact_cleaned {
+    uint64_t strings;     /* strings that had such a text */
+    uint64_t metadata;    /* streams of metadata that were changed or removed */
+    uint64_t attachments; /* files that were removed */
+    uint64_t scripts;     /* scripts that were removed */
+    uint64_t links;       /* addresses that were removed */
+    uint64_t fields;      /* appearances that were removed, because their text had changed */
+    uint64_t unread;      /* attachments that stay and could not be searched */
+};
+
+struct redact_clean_options {
+    bool drop_metadata;    /* all metadata are removed */
+    bool keep_attachments; /* attachments stay as they are */
+};
+
+/* Cleans the whole document, but for content streams. ERR_LIMIT_EXCEEDED. */
+int redact_clean_document(struct pdf_doc *doc, struct redact_words *words,
+                          const struct redact_clean_options *options,
+                          struct redact_cleaned *cleaned, struct err *err);
+
+/* Where a text was found that should not be. */
+struct redact_place {
+    int object; /* its number; 0: none was found */
+    char what[60];
+};
+
+/* Looks for the texts wherever redact_clean_document removes them. */
+int redact_clean_search(struct pdf_doc *doc, struct redact_words *words, bool skip_attachments,
+                        struct redact_place *place, struct err *err);
+
+/* Removes the texts that replace marked content, of the elements of these keys (an entry of the
+ * tree of structure parents, shifted by 32 bits, and an MCID) and of those above them. Returns how
+ * many. */
+size_t redact_clean_tags(struct pdf_doc *doc, const int64_t *marked, size_t n);

@@ -1,0 +1,272 @@
+/* redact: removes texts and areas from a PDF, wherever they are in it, and proves that they are
+ * gone. */
+#include <string.h>
+
+#include "base/scope.h"
+#include "compress/usage/unused.h"
+#include "compress/usage/walk_page.h"
+#include "declare/tool/rule.h"
+#include "declare/tool/tool.h"
+#include "declare/value/page_list.h"
+#include "engine/redact/redact_document.h"
+#include "engine/redact/redact_proof.h"
+#include "engine/redact/redact_search.h"
+#include "pdf/document/doc.h"
+#include "pdf/forms/unsign.h"
+
+#define TEXTS 100000 /* characters of parameters that are lists */
+
+struct params {
+    const char *text;
+    const char *hits;
+    const char *pages;
+    bool wholeWords;
+    const char *fill;
+    int64_t expect;
+    const char *ifNone;
+    const char *metadata;
+    const char *scope;
+    const char *signatures;
+    const char *inputPassword;
+};
+
+static const char *const fills[] = { "black", "white", NULL };
+static const char *const if_none[] = { "fail", "ok", NULL };
+static const char *const metadata[] = { "keep", "clean", NULL };
+static const char *const scopes[] = { "all", "document", NULL };
+static const char *const signatures[] = { "refuse", "break", NULL };
+
+static const struct param params[] = {
+    TEXT(
+        struct params, text,
+        "The texts to remove, one a line. Upper and lower case, ligatures and the number of blanks "
+        "make no difference.",
+        .max = TEXTS),
+    TEXT(struct params, hits,
+         "What to remove, as JSON: a list of objects with page, quads (areas of four corners, each "
+         "with x and y, in points of the page as it is stored) and text, or with page and box "
+         "([x0,y0,x1,y1]).",
+         .max = 2000000),
+    PAGES(struct params, pages, "The pages on which texts are searched.", .preset = "all"),
+    BOOL(struct params, wholeWords, "Whether texts count only as whole words.", .preset = "false"),
+    CHOICE(struct params, fill, "What is drawn where something was removed.", .preset = "black",
+           .choices = fills),
+    INT(struct params, expect,
+        "The number of hits that there must be; with any other number nothing is removed. 0: any.",
+        .preset = "0", .min = 0, .max = 1000000),
+    CHOICE(struct params, ifNone,
+           "What happens if there is nothing to remove: the job fails, or the document stays as it "
+           "is.",
+           .preset = "fail", .choices = if_none),
+    CHOICE(struct params, metadata,
+           "keep: removed texts are taken out of title, author and the other metadata; clean: all "
+           "metadata are removed.",
+           .preset = "keep", .choices = metadata),
+    CHOICE(struct params, scope,
+           "all: attached files are removed, too, unless they are plain text without the removed "
+           "texts; document: attached files stay as they are.",
+           .preset = "all", .choices = scopes),
+    CHOICE(struct params, signatures,
+           "A signed document: refuse it, or remove its signatures, which cannot hold.",
+           .preset = "refuse", .choices = signatures),
+    SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
+};
+
+struct job {
+    struct tool_run *run;
+    const struct params *p;
+    struct pdf_doc doc;
+    struct mupdf_document shown;
+    const char *path;
+    struct redact_hits hits;
+    struct redact_words words;
+    size_t n_chosen;
+    bool *pages; /* by page: the texts of the parameter are removed there */
+};
+
+static int check_signatures(const struct job *job, struct err *err)
+{
+    if (!job->doc.signed_ || strcmp(job->p->signatures, "break") == 0)
+        return 0;
+    return err_field(err, ERR_UNSUPPORTED_CONTENT, "signatures",
+                     "the document is signed, and no signature holds after a redaction: send "
+                     "signatures=break if that is wanted");
+}
+
+/* Both engines read the same objects with the same numbers. A document that one of them has
+ * mended is written first. */
+static int open_both(struct job *job, struct err *err)
+{
+    const char *password = job->p->inputPassword;
+
+    job->path = job->run->inputs[0].path;
+    if (pdf_doc_open_whole(&job->doc, job->path, password, job->run, err) < 0 ||
+        check_signatures(job, err) < 0)
+        return -1;
+    if (job->doc.signed_)
+        unsign_document(&job->doc);
+    if (job->doc.repaired || job->doc.doubled || job->doc.miscounted || job->doc.signed_ ||
+        job->doc.update != 0) {
+        if (pdf_doc_save(&job->doc, job->run->output, NULL, err) < 0)
+            return -1;
+        pdf_doc_close(&job->doc);
+        job->path = job->run->output;
+        if (pdf_doc_open_whole(&job->doc, job->path, password, NULL, err) < 0)
+            return -1;
+    }
+    return mupdf_document_open_as_is(&job->shown, job->path, password, job->run, err);
+}
+
+static int find_pages(struct job *job, struct err *err)
+{
+    AUTO_PAGE_LIST struct page_list list = { 0 };
+
+    if (page_list_resolve(job->p->pages, job->doc.n_pages, &list, err) < 0)
+        return -1;
+    job->pages = page_list_map(&list, job->doc.n_pages, err);
+    if (!job->pages)
+        return -1;
+    for (size_t i = 0; i < job->doc.n_pages; i++)
+        job->n_chosen += job->pages[i];
+    if (!job->p->text)
+        memset(job->pages, 0, job->doc.n_pages * sizeof *job->pages);
+    return 0;
+}
+
+static int search_texts(struct job *job, struct err *err)
+{
+    AUTO_FREE char *texts = strdup(job->p->text);
+    char *rest = NULL;
+
+    if (!texts)
+        return pdf_doc_no_memory(err);
+    for (char *line = strtok_r(texts, "\r\n", &rest); line; line = strtok_r(NULL, "\r\n", &rest))
+        redact_words_add(&job->words, line, job->p->wholeWords);
+    for (size_t i = 0; i < job->doc.n_pages; i++)
+        if (job->pages[i] && redact_search_page(&job->shown, i, &job->words, &job->hits, err) < 0)
+            return -1;
+    return 0;
+}
+
+static int find_hits(struct job *job, struct err *err)
+{
+    const struct params *p = job->p;
+
+    if ((p->hits && redact_hits_read(&job->hits, "hits", p->hits, err) < 0) ||
+        find_pages(job, err) < 0 || (p->text && search_texts(job, err) < 0))
+        return -1;
+    for (size_t i = 0; i < job->hits.n; i++)
+        if (strcmp(job->hits.items[i].kind, "region") != 0)
+            redact_words_add(&job->words, job->hits.items[i].text, p->wholeWords);
+    if (job->words.failed)
+        return pdf_doc_no_memory(err);
+    if (p->expect && (int64_t) job->hits.n != p->expect)
+        return err_field(err, ERR_INVALID_PARAMETER, "expect",
+                         "there are %zu hits, and not %lld: nothing was removed", job->hits.n,
+                         (long long) p->expect);
+    return 0;
+}
+
+static void ignore_progress(void *arg, double fraction)
+{
+    (void) arg;
+    (void) fraction;
+}
+
+static void give_figures(struct job *job, const struct redact_result *result)
+{
+    const struct redact_cleaned *cleaned = &result->cleaned;
+
+    tool_figure(job->run, "hits", (int64_t) job->hits.n);
+    tool_figure(job->run, "pagesRedacted", (int64_t) result->pages);
+    tool_figure(job->run, "glyphsRemoved", (int64_t) result->glyphs);
+    tool_figure(job->run, "imagesCut", (int64_t) result->images);
+    tool_figure(job->run, "pathsRemoved", (int64_t) result->paths);
+    tool_figure(job->run, "annotationsRemoved", (int64_t) result->annotations);
+    tool_figure(job->run, "appearancesChanged", (int64_t) (result->appearances + cleaned->fields));
+    tool_figure(job->run, "stringsCleaned", (int64_t) cleaned->strings);
+    tool_figure(job->run, "linksRemoved", (int64_t) cleaned->links);
+    tool_figure(job->run, "scriptsRemoved", (int64_t) cleaned->scripts);
+    tool_figure(job->run, "metadataCleaned", (int64_t) cleaned->metadata);
+    tool_figure(job->run, "attachmentsRemoved", (int64_t) cleaned->attachments);
+}
+
+/* Resources that no page shows any more, such as a form XObject of which pages show redacted
+ * copies, would stay in the file as long as a list of resources has them. */
+static int drop_unused(struct job *job, struct err *err)
+{
+    AUTO_USAGE struct usage usage = { 0 };
+    struct form_fonts fonts = { 0 };
+    int done = walk_pages(&usage, &job->doc, ignore_progress, NULL, err);
+
+    if (done == 0)
+        done = unused_drop(&usage, &fonts, &job->doc, err);
+    form_fonts_free(&fonts);
+    return done;
+}
+
+static int write_result(struct job *job, struct err *err)
+{
+    const struct params *p = job->p;
+    struct redact_options options = {
+        .fill = { .gray = strcmp(p->fill, "white") == 0 },
+        .clean = { .drop_metadata = strcmp(p->metadata, "clean") == 0,
+                   .keep_attachments = strcmp(p->scope, "document") == 0 },
+        .pages = job->pages,
+    };
+    struct redact_proof proof = { .path = job->run->output,
+                                  .password = p->inputPassword,
+                                  .hits = &job->hits,
+                                  .words = &job->words,
+                                  .pages = job->pages,
+                                  .everywhere = p->text && job->n_chosen == job->doc.n_pages,
+                                  .skip_attachments = options.clean.keep_attachments };
+    struct redact_result result = { 0 };
+    size_t n_pages = job->doc.n_pages;
+
+    if (redact_document(job->run, &job->doc, &job->shown, &job->hits, &job->words, &options,
+                        &result, err) < 0)
+        return -1;
+    mupdf_document_close(&job->shown);
+    if (job->hits.n + result.found + result.cleaned.strings == 0 && strcmp(p->ifNone, "fail") == 0)
+        return err_set(err, ERR_NOTHING_TO_REDACT,
+                       "there is nothing to remove: the document has none of the texts");
+    if (drop_unused(job, err) < 0 || pdf_doc_save(&job->doc, job->run->output, NULL, err) < 0)
+        return -1;
+    pdf_doc_close(&job->doc);
+    if (redact_proof_check(&proof, job->run, err) < 0)
+        return -1;
+    give_figures(job, &result);
+    return tool_done(job->run, n_pages, err);
+}
+
+static int run(struct tool_run *run, const void *values, struct err *err)
+{
+    struct job job = { .run = run, .p = values };
+    int done = open_both(&job, err);
+
+    if (done == 0)
+        done = find_hits(&job, err);
+    if (done == 0)
+        done = write_result(&job, err);
+    mupdf_document_close(&job.shown);
+    pdf_doc_close(&job.doc);
+    redact_hits_free(&job.hits);
+    redact_words_free(&job.words);
+    free(job.pages);
+    return done;
+}
+
+const struct tool tool_redact = {
+    .name = "redact",
+    .summary = "Removes texts and areas from a PDF for good, and proves that they are gone.",
+    .accepts = { "pdf" },
+    .gives = "pdf",
+    .min_files = 1,
+    .max_files = 1,
+    .params = params,
+    .n_params = COUNT(params),
+    .params_size = sizeof(struct params),
+    .rule = &rule_redact,
+    .run = run,
+};

@@ -1,0 +1,148 @@
+#!/bin/sh
+# redact, checked with qpdf, pdftotext, mutool and pdftocairo. $1 runs a tool.
+. "$(dirname "$0")/tap.sh"
+here=$(dirname "$0")
+runner=$1
+out=$work/out.pdf
+
+redact() { rm -f "$out"; "$runner" run redact "$@" -o "$out" >"$work/said" 2>&1; }
+plain() { qpdf --qdf --object-streams=disable "${1:-$out}" -; }
+# How often a text is in the file: in decoded streams and strings, and in UTF-16.
+left() {
+    plain "${2:-$out}" >"$work/plain.pdf"
+    python3 -c 'import sys
+data = open(sys.argv[2], "rb").read().lower()
+text = sys.argv[1].lower()
+print(sum(data.count(form) for form in (text.encode(), text.encode("utf-16-be"), text.encode("utf-16-be").hex().encode(), text.encode().hex().encode())))' "$1" "$work/plain.pdf"
+}
+figure() { sed -n "s/^report: $1 //p" "$work/said"; }
+fails_with() { # CODE ARGUMENT...
+    code=$1
+    shift
+    redact "$@" && return 1
+    grep -q "$code" "$work/said" && [ ! -s "$out" ]
+}
+# Pixels that differ between page $2 of both documents.
+pixels() {
+    mutool draw -q -r 50 -c gray -o "$work/a.pgm" "$1" "$2"
+    mutool draw -q -r 50 -c gray -o "$work/b.pgm" "$out" "$2"
+    cmp -l "$work/a.pgm" "$work/b.pgm" | wc -l
+}
+
+# Each hiding place has the word Zebra.
+python3 "$here/pdf_builder.py" "$work/all.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/Outlines 20 0 R/Metadata 8 0 R/Names<</JavaScript<</Names[(a)<</S/JavaScript/JS(var x = "Zebra")>>]>>/EmbeddedFiles<</Names[(Zebra) 6 0 R(b) 23 0 R]>>>>/OCProperties<</OCGs[9 0 R]/D<</OFF[9 0 R]/Order[9 0 R]>>>>/AcroForm<</Fields[11 0 R]/DA(/F 9 Tf)>>/PageLabels<</Nums[0<</P(Zebra)>>]>>/StructTreeRoot<</Type/StructTreeRoot/K 24 0 R/ParentTree<</Nums[0[24 0 R]]>>>>/PieceInfo<</X<</Private(Zebra)>>>>>>
+<</Type/Pages/Count 3/Kids[3 0 R 17 0 R 26 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/StructParents 0/Contents 4 0 R/Annots[11 0 R 12 0 R 13 0 R 14 0 R]/Resources<</Font<</F 5 0 R/T 16 0 R>>/Properties<</H 9 0 R>>/XObject<</X 15 0 R>>/Pattern<</P 22 0 R>>>>>>
+<<>> stream BT /F 12 Tf 14 TL 20 270 Td [(One Ze) 80 (bra) -300 (stays)] TJ 0 -20 Td (Z) Tj (e) Tj (bra and Horse) Tj T* (Cow ) ' 1 0 0 1 200 200 Tm 0 1 -1 0 200 200 Tm (up Zebra up) Tj ET /OC /H BDC BT /F 12 Tf 20 200 Td (hidden Zebra) Tj ET EMC /P <</MCID 0/ActualText(Zebra)>> BDC BT /F 12 Tf 20 180 Td (Zebra tagged) Tj ET EMC BT 3 Tr /F 12 Tf 20 160 Td (unseen Zebra) Tj ET /X Do BT 0 Tr /T 12 Tf 20 60 Td (Zebra!) Tj ET /Pattern cs /P scn 20 10 100 30 re f
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+<</Type/Filespec/F(Zebra.txt)/EF<</F 7 0 R>>>>
+<</Type/EmbeddedFile>> stream about a Zebra
+<</Type/Metadata/Subtype/XML>> stream <a>Z&#x65;bra and Zebra</a>
+<</Type/OCG/Name(Zebra)>>
+<</Title(Zebra report)/Author(Ann)>>
+<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Zebra)/DV(zebra)/Rect[150 30 290 50]/P 3 0 R/DA(/F 9 Tf)/AP<</N 18 0 R>>>>
+<</Type/Annot/Subtype/Text/Contents(a ZEBRA)/Rect[0 0 9 9]/RC(<p>Zebra</p>)>>
+<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(http://example.com/%5Aebra)>>>>
+<</Type/Annot/Subtype/FreeText/Rect[150 60 290 80]/Contents(other)/AP<</N 19 0 R>>>>
+<</Type/XObject/Subtype/Form/BBox[0 0 300 300]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 12 Tf 20 120 Td (form Zebra form) Tj ET
+<</Type/Font/Subtype/Type3/FontBBox[0 0 600 700]/FontMatrix[.001 0 0 .001 0 0]/FirstChar 33/LastChar 126/Widths 25 0 R/Encoding<</Differences[33/exclam 90/Z 97/a/b 101/e 114/r]>>/CharProcs<</Z 21 0 R/e 21 0 R/b 21 0 R/r 21 0 R/a 21 0 R/exclam 21 0 R>>/Resources<<>>>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents[27 0 R 28 0 R]/Resources<</Font<</F 5 0 R>>/XObject<</X 15 0 R>>>>>>
+<</Type/XObject/Subtype/Form/BBox[0 0 140 20]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 9 Tf 2 5 Td (Zebra) Tj ET
+<</Type/XObject/Subtype/Form/BBox[0 0 140 20]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 9 Tf 2 5 Td (look at Zebra) Tj ET
+<</Type/Outlines/First 29 0 R/Last 29 0 R/Count 1>>
+<<>> stream 600 0 0 0 500 700 d1 0 0 500 700 re f
+<</PatternType 1/PaintType 1/TilingType 1/BBox[0 0 90 20]/XStep 90/YStep 20/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 9 Tf 2 5 Td (Zebra tile) Tj ET
+<</Type/Filespec/F(b.txt)/EF<</F 30 0 R>>>>
+<</Type/StructElem/S/P/K 0/Pg 3 0 R/P 31 0 R/Alt(A striped animal)/ActualText(Zebra)>>
+[600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600 600]
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 32 0 R/Resources<</Font<</F 5 0 R>>>>>>
+<<>> stream BT /F 12 Tf 20 270 Td (Ze
+<<>> stream bra split, Horse) Tj ET /X Do
+<</Title(About the Zebra)/Parent 20 0 R/Dest[3 0 R/Fit]>>
+<</Type/EmbeddedFile>> stream about a horse
+<</Type/StructElem/S/Document/K 24 0 R>>
+<<>> stream BT /F 12 Tf 20 270 Td (Nothing here) Tj ET
+END
+ok 'the document has the word in many places' test "$(left Zebra "$work/all.pdf")" -gt 20
+ok 'a word is removed' redact "$work/all.pdf" --text zebra
+is 'it is nowhere in the file' "$(left Zebra)" 0
+is 'poppler finds it on no page' "$(pdftotext -raw "$out" - | grep -ci 'z *e *b *r *a')" 0
+is 'MuPDF finds it on no page' "$(mutool draw -q -F text "$out" 2>/dev/null | grep -ci zebra)" 0
+for word in One stays Horse 'Cow' 'Nothing here' tagged unseen; do
+    is "$word stays" "$(pdftotext "$out" - | grep -q "$word" && echo yes)" yes
+done
+is 'other parts of the outline and of files stay' "$(plain | grep -ac -e '(About the ' -e 'about a horse')" 2
+is 'the file with the word is gone' "$(pdfdetach -list "$out" | head -n 1)" '1 embedded files'
+ok 'the result is sound' qpdf --check "$out"
+is 'a page without the word keeps its content' "$(qpdf --show-object=32 --filtered-stream-data "$work/all.pdf" | cksum)" \
+    "$(qpdf --json "$out" --json-key=pages | python3 -c 'import json,sys; print(json.load(sys.stdin)["pages"][2]["contents"][0].split()[0])' |
+        xargs -I N qpdf --show-object=N --filtered-stream-data "$out" | cksum)"
+is 'and looks as before' "$(pixels "$work/all.pdf" 3)" 0
+
+# What is not removed stays where it was.
+python3 "$here/pdf_builder.py" "$work/places.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>
+<<>> stream BT /F 12 Tf 3 Tc 7 Tw 80 Tz 20 250 Td [(Ann Zebra ) 120 (and) -40 ( Bob)] TJ ( Zebra again ) Tj (end) Tj 14 TL (next Zebra line) ' 5 1 (quoted Zebra here) " ET
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+END
+ok 'words in the midst of others are removed' redact "$work/places.pdf" --text Zebra
+python3 - "$work/places.pdf" "$out" >"$work/moved" <<'END'
+import re, subprocess, sys
+def words(path):
+    text = subprocess.run(["pdftotext", "-bbox", path, "-"], capture_output=True, text=True).stdout
+    found = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)".*?>(.*?)<', text)
+    return sorted((w, float(x), float(y)) for x, y, w in found if "Zebra" not in w)
+a, b = words(sys.argv[1]), words(sys.argv[2])
+print([w for w, _, _ in a] == [w for w, _, _ in b] and max(abs(p[1] - q[1]) + abs(p[2] - q[2]) for p, q in zip(a, b)) < 0.01)
+END
+is 'the others have not moved' "$(cat "$work/moved")" True
+
+# An area, and pixels below it.
+python3 "$here/pdf_builder.py" "$work/image.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 2/Kids[3 0 R 6 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>
+<<>> stream q 80 0 0 80 10 10 cm /I Do Q q 10 0 0 10 0 0 cm BI /W 2 /H 2 /BPC 8 /CS /G /F /AHx ID 11223344> EI Q
+<</Type/XObject/Subtype/Image/Width 4/Height 4/BitsPerComponent 8/ColorSpace[/Indexed/DeviceRGB 1<40506070a0b0>]/Filter/ASCIIHexDecode>> stream 00010001000100010001000100010001>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 7 0 R/Resources<</XObject<</I 5 0 R>>>>>>
+<<>> stream q 80 0 0 80 10 10 cm /I Do Q
+END
+ok 'an area is removed' redact "$work/image.pdf" --hits '[{"page":1,"box":[10,10,50,50]},{"page":1,"box":[0,0,4,4]}]'
+is 'two images were cut' "$(figure imagesCut)" 2
+is 'another page that shows the same image is as before' "$(pixels "$work/image.pdf" 2)" 0
+pdfimages -list "$out" | awk '$1 == 1 { print $4, $5, $6 }' >"$work/images"
+is 'the cut image has colours in place of a table' "$(head -n 1 "$work/images")" '4 4 rgb'
+pdfimages -f 1 -l 1 "$out" "$work/image"
+is 'the pixels in the area are black, and the others are not' "$(python3 -c 'import sys
+data = open(sys.argv[1], "rb").read()[-48:]
+print([any(data[3 * (4 * y + x):3 * (4 * y + x) + 3]) for y in range(4) for x in range(4)].count(False), data[0:6].hex())' "$work/image-000.ppm")" '4 40506070a0b0'
+
+# What cannot be done.
+ok 'a text that is not there is an error' fails_with nothing_to_redact "$work/image.pdf" --text Zebra
+ok 'or not, if that is asked for' redact "$work/image.pdf" --text Zebra --ifNone ok
+ok 'another number of hits than expected is an error' fails_with 'hits, and not 5' "$work/places.pdf" --text Zebra --expect 5
+ok 'an area outside of its page is an error' fails_with 'hits\[1\] lies outside of page 1' "$work/image.pdf" \
+    --hits '[{"page":1,"box":[0,0,9,9]},{"page":1,"box":[200,0,300,9]}]'
+ok 'so is a page that there is not' fails_with 'hits\[0\] is on page 3' "$work/image.pdf" --hits '[{"page":3,"box":[0,0,9,9]}]'
+ok 'without anything to remove the request is refused' fails_with missing_field "$work/image.pdf"
+ok 'a signed document is refused' fails_with signatures=break "$SAMPLES/signed.pdf" --text the --ifNone ok
+ok 'unless its signatures may go' redact "$SAMPLES/signed.pdf" --text the --ifNone ok --signatures break
+is 'then it has none' "$(left ByteRange)" 0
+
+# Earlier revisions.
+python3 - "$work/places.pdf" "$work/revised.pdf" <<'END'
+import sys
+data = open(sys.argv[1], "rb").read()
+at = len(data)
+size = data.count(b" 0 obj") + 1
+new = b"4 0 obj\n<</Length 37>>\nstream\nBT /F 12 Tf 20 250 Td (Horse) Tj ET   \nendstream\nendobj\n"
+start = int(data.rsplit(b"startxref", 1)[1].split()[0])
+table = b"xref\n4 1\n%010d 00000 n \ntrailer\n<</Size %d/Root 1 0 R/Prev %d>>\nstartxref\n%d\n%%%%EOF\n" % (at, size, start, at + len(new))
+open(sys.argv[2], "wb").write(data + new + table)
+END
+ok 'a document with an earlier revision is redacted' redact "$work/revised.pdf" --text Horse
+is 'which is not in the result' "$(left Zebra)$(left Horse)" 00
+done_testing
