@@ -134,4 +134,19 @@ ok 'of its signature' says signature_invalidated
 qpdf --encrypt '' owner 256 -- "$form" "$work/locked.pdf"
 ok 'an encrypted form is filled in' fill "$work/locked.pdf" --data '{"given": "geheim"}'
 is 'and stays encrypted' "$(qpdf --show-encryption "$out" | grep -c 'R = 6') $(value given)" '1 u:geheim'
+
+# Rows that become one document.
+rows='[{"given": "Ada", "several": ["x"]}, {"given": "Grace"}, {"given": "Katherine"}]'
+ok 'rows become one document' fill "$form" --data "$rows" --rows merged
+ok 'which is sound' sound
+is 'with the pages of all' "$(pdfinfo "$out" | sed -n 's/^Pages: *//p')" 3
+is 'in the order of the rows' "$(pdftotext "$out" - | grep -o 'Ada\|Grace\|Katherine' | tr '\n' ' ')" 'Ada Grace Katherine '
+is 'fields have names and values of their own' "$(python3 "$here/filled.py" values "$out" | python3 -c 'import json, sys; d = json.load(sys.stdin); print(sorted((n, v) for n, v in d.items() if n.startswith("given")))')" \
+    "[('given', 'u:Ada'), ('given_2', 'u:Grace'), ('given_3', 'u:Katherine')]"
+fill "$form" --data "$rows" --rows merged --flatten all
+is 'or become part of the pages' "$(qpdf --json --json-key=acroform "$out" | grep -c '"fullname"')" 0
+is 'with their values' "$(pdftotext "$out" - | grep -o 'Ada\|Grace\|Katherine' | tr '\n' ' ')" 'Ada Grace Katherine '
+code=invalid_parameter
+ok 'a row that does not fit is refused' refuses "$form" --data '[{"given": "Ada"}, {"fruit": "none"}]' --rows merged
+ok 'by its number' says 'row 2'
 done_testing

@@ -40,4 +40,26 @@ is 'and says so' "$(ask 'd["fields"]')" '[]'
 list "$work/xfa.pdf"
 is 'an XFA form is named' "$(ask 'd["xfaOnly"]')" True
 ok 'and warned of' grep -q xfa_form "$work/said"
+
+# Values in the formats that fill-form reads: given back to the form, they make the same values.
+values() { python3 "$here/filled.py" values "$1" | sed 's#"u:"#null#g; s#"/Off"#null#g'; } # CSV empties what has no value
+"$runner" run fill-form "$work/form.pdf" -o "$work/filled.pdf" --data '{"given": "Å, \"B\" & <C>;\\)", "price": {"net": 1, "tax": 2}, "fruit": "a", "several": ["x", "z"], "agree": true, "colour": "green", "odd": "=1+1", "twice": " two"}' >"$work/said" 2>&1
+for format in xfdf fdf csv; do
+    out=$work/out.$format
+    ok "$format is written" list "$work/filled.pdf" --outputFormat "$format"
+    ok 'and fills in an empty form' "$runner" run fill-form "$work/form.pdf" --data "$out" -o "$work/again.pdf"
+    is 'with the same values' "$(values "$work/again.pdf")" "$(values "$work/filled.pdf")"
+done
+ok 'the XFDF is XML in which names are nested' python3 -c 'import sys, xml.etree.ElementTree as e
+n = "{http://ns.adobe.com/xfdf/}"
+r = e.parse(sys.argv[1]).getroot()
+assert r.tag == n + "xfdf" and [f.get("name") for f in r.findall(f"{n}fields/{n}field[@name=\"price\"]/{n}field")] == ["net", "tax"]' "$work/out.xfdf"
+is 'CSV has a column for each selected item' "$(python3 -c 'import csv, sys
+rows = list(csv.reader(open(sys.argv[1], newline="")))
+print(len(rows), [v for n, v in zip(*rows) if n == "several"])' "$work/out.csv")" "2 ['x', 'z']"
+list "$work/fields.pdf" --outputFormat xfdf
+is 'a password is in none' "$(grep -c secret "$work/out.csv")" 0
+out=$work/out.csv
+list "$SAMPLES/features.pdf" --outputFormat csv
+ok 'a document without a form has no values' list "$SAMPLES/plain.pdf" --outputFormat csv
 done_testing

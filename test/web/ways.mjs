@@ -191,6 +191,11 @@ await tool("outline", [sample], null, /features.*\.json/);
 await tool("metadata", [PLAIN], null, /plain.*\.json/);
 await tool("form-fields", [sample], null, /features.*\.json/);
 await tool("fill-form", [sample], async () => (await page.$("#field-data")).uploadFile(inside("values.json", '{"name-Zulu1": "typed"}')), /features.*\.pdf/);
+await tool("form-fields", [sample], () => page.select("#field-outputFormat", "xfdf"), /features.*\.xfdf/);
+await tool("fill-form", [sample], async () => {
+  await (await page.$("#field-data")).uploadFile(inside("rows.csv", "name-Zulu1\none\ntwo\n"));
+  await page.select("#field-rows", "merged");
+}, /features.*\.pdf/);
 await tool("flatten", [sample], null, /features.*\.pdf/);
 await tool("redact-find", [sample], () => page.type("#field-text", "the"), /features.*\.json/);
 await tool("extract", [PLAIN], null, /plain.*\.json/);

@@ -69,6 +69,10 @@ static const struct {
     /* Recognised text with its places. Kinds of results. */
     { HOCR_KIND, "text/vnd.hocr+html", "hocr", NULL, 0, 0 },
     { ALTO_KIND, "application/xml", "xml", NULL, 0, 0 },
+    /* Values of forms (ISO 19444-1; ISO 32000-2, 12.7.8; RFC 4180). Kinds of results. */
+    { "xfdf", "application/vnd.adobe.xfdf", "xfdf", NULL, 0, 0 },
+    { "fdf", "application/vnd.fdf", "fdf", NULL, 0, 0 },
+    { "csv", "text/csv", "csv", NULL, 0, 0 },
 };
 
 #define FIRST_LINE 16 /* bytes of a header that lost its beginning: "DF-1.4" */
@@ -220,8 +224,13 @@ bool file_kind_fits(const char *kind, const void *head, size_t n)
         n = FILE_KIND_HEAD;
     /* A text may contain the signature of any other kind, for example because it is about that
      * kind. */
-    if (strcmp(kind, TEXT_KIND) == 0 || strcmp(kind, "md") == 0)
+    if (strcmp(kind, TEXT_KIND) == 0 || strcmp(kind, "md") == 0 || strcmp(kind, "csv") == 0)
         return is_text(head, n);
+    if (strcmp(kind, "xfdf") == 0 || strcmp(kind, "fdf") == 0) {
+        const char *begin = *kind == 'x' ? "<?xml" : "%FDF-";
+
+        return n >= strlen(begin) && memcmp(head, begin, strlen(begin)) == 0;
+    }
     if (strcmp(kind, "json") == 0 || strcmp(kind, "ndjson") == 0)
         return is_text(head, n) && ((const char *) head)[0] == '{';
     if (strcmp(kind, ALTO_KIND) == 0)

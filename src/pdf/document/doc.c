@@ -1,6 +1,7 @@
 #include "pdf/document/doc.h"
 
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,7 @@ static void discard(struct pdf_doc *doc)
 
 char *pdf_doc_close_lent(struct pdf_doc *doc)
 {
-    char *memory = doc->memory;
+    char *memory = doc->borrowed ? NULL : doc->memory;
 
     discard(doc);
     if (doc->password) {
@@ -338,6 +339,14 @@ int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *memory, const char *pas
     doc->memory = buf_take(memory);
     if (!doc->memory)
         return pdf_doc_no_memory(err);
+    return open_as_is(doc, NULL, password, err);
+}
+
+int pdf_doc_open_borrowed(struct pdf_doc *doc, const char *bytes, size_t n, const char *password,
+                          struct err *err)
+{
+    *doc =
+        (struct pdf_doc){ .memory = (char *) (uintptr_t) bytes, .memory_n = n, .borrowed = true };
     return open_as_is(doc, NULL, password, err);
 }
 

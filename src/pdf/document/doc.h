@@ -35,6 +35,7 @@ struct pdf_doc {
     char *password;       /* the bytes that opened it */
     char *memory;         /* the bytes that it is read from, if not from a file */
     size_t memory_n;
+    bool borrowed;   /* the memory belongs to the caller of pdf_doc_open_borrowed */
     char version[8]; /* the least version for a copy of its pages, or "" */
 };
 
@@ -71,6 +72,10 @@ bool pdf_doc_is_sound(struct pdf_doc *doc);
 /* Opens a document in memory, of which it takes ownership, without recovery or warnings. */
 int pdf_doc_open_memory(struct pdf_doc *doc, struct buf *memory, const char *password,
                         struct err *err);
+/* The same of n bytes that stay the caller's, and that live until the document is closed and every
+ * document that streams were copied to is written: for one that is opened many times. */
+int pdf_doc_open_borrowed(struct pdf_doc *doc, const char *bytes, size_t n, const char *password,
+                          struct err *err);
 /* Makes a new document without pages. */
 int pdf_doc_new(struct pdf_doc *doc, struct err *err);
 /* The same, with the version and encryption of `source`: same passwords, same permissions, kept

@@ -5,6 +5,7 @@
 #include "base/scope.h"
 #include "pdf/document/doc.h"
 #include "pdf/form_data/form_formats.h"
+#include "pdf/object/key_map.h"
 
 #define MAX_COLUMNS 10000
 
@@ -16,7 +17,9 @@ struct reading {
     struct buf cell;
     bool ends; /* the cell was the last of its row */
     char **names;
-    size_t n_names, cap;
+    size_t *first; /* of each column: the first one of that name */
+    size_t n_names, cap, cap_first;
+    struct key_map known;
     struct err *err;
 };
 
@@ -74,6 +77,19 @@ static int read_cell(struct reading *r)
     return r->cell.failed ? pdf_doc_no_memory(r->err) : 0;
 }
 
+static int note_name(struct reading *r)
+{
+    const char *name = r->names[r->n_names - 1];
+    int64_t first = (int64_t) r->n_names - 1;
+
+    if (!LIST_ROOM(r->first, r->n_names - 1, r->cap_first))
+        return pdf_doc_no_memory(r->err);
+    if (!key_map_find(&r->known, name, strlen(name), &first))
+        key_map_put(&r->known, name, strlen(name), first);
+    r->first[r->n_names - 1] = (size_t) first;
+    return r->known.failed ? pdf_doc_no_memory(r->err) : 0;
+}
+
 static int read_names(struct reading *r)
 {
     do {
@@ -90,8 +106,25 @@ static int read_names(struct reading *r)
         if (!r->names[r->n_names])
             return pdf_doc_no_memory(r->err);
         r->n_names++;
+        if (note_name(r) < 0)
+            return -1;
     } while (!r->ends);
     return 0;
+}
+
+/* Columns of one name are the texts of one value, of a list box of which several are selected. */
+static struct form_value *value_of_column(struct reading *r, size_t column)
+{
+    struct form_row *row = &r->values->rows[r->values->n - 1];
+    const char *name = r->names[column];
+
+    if (r->first[column] == column)
+        return form_values_add(r->values, name, strlen(name), FORM_VALUE_CLEAR, r->err);
+    /* Rarely more than one: the value is among the last ones. */
+    for (size_t i = row->n; i > 0; i--)
+        if (strcmp(row->items[i - 1].name, name) == 0)
+            return &row->items[i - 1];
+    return NULL;
 }
 
 static int read_row(struct reading *r)
@@ -108,8 +141,7 @@ static int read_row(struct reading *r)
         if (column == r->n_names)
             return form_values_wrong(r->err, "line %zu of the CSV data has more than %zu columns",
                                      line, r->n_names);
-        value = form_values_add(r->values, r->names[column], strlen(r->names[column]),
-                                FORM_VALUE_CLEAR, r->err);
+        value = value_of_column(r, column);
         if (!value || (r->cell.len > 0 &&
                        form_value_text(value, buf_text(&r->cell), r->cell.len, r->err) < 0))
             return -1;
@@ -148,6 +180,8 @@ int form_csv_read(struct form_values *values, const char *bytes, size_t n, struc
     for (size_t i = 0; i < r.n_names; i++)
         free(r.names[i]);
     free(r.names);
+    free(r.first);
+    key_map_free(&r.known);
     buf_free(&r.cell);
     return done;
 }

@@ -366,6 +366,10 @@ static bool flatten_annot(struct page_drawing *d, struct form *form, struct obj 
 
         d->missing |= !obj_has(appearances, "/N");
         draw(d, annot);
+        if (form->options->counts && widget)
+            form->options->counts->fields++;
+        else if (form->options->counts)
+            form->options->counts->annotations++;
     }
     if (!widget) {
         d->commented |= flatten_has_comment(annot);

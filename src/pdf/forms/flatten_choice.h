@@ -6,11 +6,17 @@
 #include "pdf/object/key_map.h"
 #include "pdf/object/obj.h"
 
+/* Numbers of what became content. */
+struct flatten_counts {
+    size_t fields, annotations;
+};
+
 struct flatten_options {
     bool fields;      /* form fields */
     bool annotations; /* what is drawn besides fields: comments, stamps, markings */
     /* object numbers of the widgets (obj_id) that become content; NULL: all */
     const struct key_map *only;
+    struct flatten_counts *counts; /* is added to; may be NULL */
 };
 
 enum flatten_choice {

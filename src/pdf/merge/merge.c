@@ -22,11 +22,13 @@ static const struct merge_part *const parts[] = { &merge_names,  &merge_tags,   
 /* "report" of "report.pdf", else the document's title, else its number. */
 static void find_title(struct merge *m, struct merge_source *s)
 {
-    const char *name = m->run->inputs[s->number].name;
+    const char *name = m->options->sources ? "" : m->run->inputs[s->number].name;
     struct obj title = obj_key(obj_key(obj_trailer(s->doc.q), "/Info"), "/Title");
     size_t n;
 
-    if (*name) {
+    if (m->options->sources) {
+        snprintf(s->title, sizeof s->title, "%.200s %zu", m->run->stem, s->number + 1);
+    } else if (*name) {
         snprintf(s->title, sizeof s->title, "%s", name);
         text_cut_extension(s->title);
     } else if (obj_is_string(title)) {
@@ -164,13 +166,21 @@ static void source_close(struct merge_source *s)
     *s->lent = pdf_doc_close_lent(&s->doc);
 }
 
+static int open_source(struct merge *m, size_t i, struct pdf_doc *doc, struct err *err)
+{
+    const struct merge_sources *sources = m->options->sources;
+
+    if (sources)
+        return sources->open(sources->arg, i, doc, err);
+    return pdf_doc_open(doc, m->run->inputs[i].path, m->options->password, m->run, err);
+}
+
 static int merge_file(struct merge *m, size_t i, struct graft_share *share, struct err *err)
 {
-    const struct tool_input *input = &m->run->inputs[i];
     __attribute__((cleanup(source_close))) struct merge_source s = { .number = i,
                                                                      .lent = &m->lent[i] };
 
-    if (pdf_doc_open(&s.doc, input->path, m->options->password, m->run, err) < 0)
+    if (open_source(m, i, &s.doc, err) < 0)
         return -1;
     if (m->n_pages + (int64_t) s.doc.n_pages > MAX_PAGES)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the result would have more than %d pages",
@@ -186,11 +196,14 @@ static int merge_file(struct merge *m, size_t i, struct graft_share *share, stru
 /* Says which file it is about, in words that fit. */
 static int blame(struct merge *m, size_t i, struct err *err)
 {
-    const char *name = m->run->inputs[i].name;
+    const struct merge_sources *sources = m->options->sources;
+    const char *name = sources ? "" : m->run->inputs[i].name;
     char shown[100];
 
     if (err->code == ERR_INTERNAL)
         return -1;
+    if (sources)
+        return err_wrap(err, "%s %zu", sources->what, i + 1);
     text_for_message(name, strlen(name), shown, sizeof shown);
     return *shown ? err_wrap(err, "file %zu (%s)", i + 1, shown) : err_wrap(err, "file %zu", i + 1);
 }
@@ -241,7 +254,7 @@ static int merge_each(struct merge *m, struct graft_share *share, struct err *er
     for (size_t i = 0; i < m->n_files; i++) {
         m->starts[i] = (size_t) m->n_pages;
         if ((!arrangement || merge_arrange_uses(m, i)) && merge_file(m, i, share, err) < 0)
-            return *err->field ? -1 : blame(m, i, err);
+            return *err->field && !m->options->sources ? -1 : blame(m, i, err);
         tool_progress(m->run, 0.7 * (double) (i + 1) / (double) m->n_files);
     }
     m->starts[m->n_files] = (size_t) m->n_pages;
@@ -274,7 +287,9 @@ int merge_files(struct tool_run *run, const struct merge_options *options, size_
 {
     __attribute__((cleanup(close_all))) struct merge m = { .run = run,
                                                            .options = options,
-                                                           .n_files = run->n_inputs };
+                                                           .n_files = options->sources
+                                                                          ? options->sources->n
+                                                                          : run->n_inputs };
     __attribute__((cleanup(graft_share_free))) struct graft_share share = { 0 };
 
     if (set_up_merge(&m, err) < 0 || (options->arrangement && merge_arrange_check(&m, err) < 0) ||

@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "declare/tool_run/run.h"
 #include "declare/value/arrangement.h"
+#include "pdf/document/doc.h"
 #include "pdf/forms/field_painter.h"
 
 enum merge_bookmarks {
@@ -17,6 +18,15 @@ enum merge_bookmarks {
     MERGE_BOOKMARKS_FILES, /* one entry for each file */
     MERGE_BOOKMARKS_FLAT,  /* the outlines one after another */
     MERGE_BOOKMARKS_NONE,
+};
+
+/* Makes the documents of a merge, in place of the inputs of the run. */
+struct merge_sources {
+    size_t n;
+    /* Opens document `number`, from 0; the merge closes it. */
+    int (*open)(void *arg, size_t number, struct pdf_doc *doc, struct err *err);
+    void *arg;
+    const char *what; /* is one of them, in errors: "row" */
 };
 
 struct merge_options {
@@ -27,6 +37,7 @@ struct merge_options {
     const struct arrangement *arrangement;
     /* for forms that become content (pdf/forms/flatten.h); may be NULL */
     struct field_painter *painter;
+    const struct merge_sources *sources; /* NULL: the inputs of the run */
 };
 
 /*

@@ -3,49 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "base/scope.h"
 #include "pdf/content/operators.h"
 #include "pdf/object/idmap.h"
 #include "pdf/object/page_view.h"
+#include "pdf/properties/layer_state.h"
 
-#define MAX_DEPTH  64
-#define MAX_MARKED 1024 /* marked content in one another */
+#define MAX_DEPTH 64
 
 struct layers {
     qpdf_data q;
-    struct idmap hidden; /* ids of groups that are not shown */
-    struct idmap done;   /* forms that were cut */
+    struct layer_state state;
+    bool all;          /* what is shown belongs to no layer afterwards */
+    struct idmap done; /* forms and resources that were cut */
+    struct obj *resources;
+    size_t n_resources, cap_resources;
     struct err *err;
 };
 
-static bool is_group_hidden(const struct layers *l, struct obj group)
-{
-    return obj_id(group) && idmap_find(&l->hidden, obj_id(group)) != IDMAP_NONE;
-}
-
-/* Whether a group, or a membership dictionary (8.11.2.2), is not shown. */
-static bool is_hidden(const struct layers *l, struct obj oc)
-{
-    AUTO_OBJ struct obj groups = obj_key(oc, "/OCGs");
-    int n = obj_count(groups), hidden = 0;
-
-    if (!obj_key_is(oc, "/Type", "/OCMD"))
-        return is_group_hidden(l, oc);
-    if (obj_is_dict(groups))
-        return is_group_hidden(l, groups) !=
-               (obj_key_is(oc, "/P", "/AllOff") || obj_key_is(oc, "/P", "/AnyOff"));
-    for (int i = 0; i < n; i++) {
-        AUTO_OBJ struct obj group = obj_item(groups, i);
-
-        hidden += is_group_hidden(l, group);
-    }
-    if (n == 0)
-        return false;
-    return obj_key_is(oc, "/P", "/AllOn")    ? hidden > 0
-           : obj_key_is(oc, "/P", "/AnyOff") ? hidden == 0
-           : obj_key_is(oc, "/P", "/AllOff") ? hidden < n
-                                             : hidden == n;
-}
+enum mark {
+    MARK_OTHER, /* marked content that belongs to no layer */
+    MARK_HIDES, /* content of a hidden layer */
+    MARK_LAYER, /* content of a layer that is shown, whose marks go */
+};
 
 /* Content that is copied without what is painted in hidden layers. What is not painted, such as
  * changes of the graphics state, stays: what comes later may depend on it. */
@@ -54,21 +35,25 @@ struct cutter {
     struct obj resources;
     const unsigned char *data;
     struct buf out;
-    size_t at;              /* copied up to here */
-    bool marks[MAX_MARKED]; /* of each marked content: whether it is the one that hides */
-    size_t n_marks, hiding;
+    size_t at;   /* copied up to here */
+    char *marks; /* an enum mark of each marked content that is open */
+    size_t n_marks, cap_marks, hiding;
     struct operators_place place;
 };
 
-static bool hides(const struct cutter *c, const struct operand *operands, size_t n)
+static enum mark mark_of(const struct cutter *c, const struct operand *operands, size_t n)
 {
     AUTO_OBJ struct obj properties = obj_key(c->resources, "/Properties");
 
-    if (n < 2 || operands[0].type != OPERAND_NAME || strcmp(operands[0].bytes, "/OC") != 0 ||
-        operands[1].type != OPERAND_NAME)
-        return false;
-    AUTO_OBJ struct obj oc = obj_key(properties, operands[1].bytes);
-    return is_hidden(c->layers, oc);
+    if (n == 0 || operands[0].type != OPERAND_NAME || strcmp(operands[0].bytes, "/OC") != 0)
+        return MARK_OTHER;
+    if (n > 1 && operands[1].type == OPERAND_NAME) {
+        AUTO_OBJ struct obj oc = obj_key(properties, operands[1].bytes);
+
+        if (layer_state_hides(&c->layers->state, oc))
+            return MARK_HIDES;
+    }
+    return c->layers->all ? MARK_LAYER : MARK_OTHER;
 }
 
 static bool shows_hidden(const struct cutter *c, const struct operand *operands, size_t n)
@@ -79,7 +64,7 @@ static bool shows_hidden(const struct cutter *c, const struct operand *operands,
         return false;
     AUTO_OBJ struct obj object = obj_key(objects, operands[0].bytes);
     AUTO_OBJ struct obj oc = obj_key(object, "/OC");
-    return obj_is_dict(oc) && is_hidden(c->layers, oc);
+    return obj_is_dict(oc) && layer_state_hides(&c->layers->state, oc);
 }
 
 static void cut(struct cutter *c, const char *instead)
@@ -105,20 +90,37 @@ static const char *unpainted(const char *op)
     return NULL;
 }
 
+static bool begin_mark(struct cutter *c, enum mark mark)
+{
+    if (!LIST_ROOM(c->marks, c->n_marks, c->cap_marks)) {
+        c->out.failed = true;
+        return false;
+    }
+    c->marks[c->n_marks++] = (char) mark;
+    c->hiding += mark == MARK_HIDES;
+    if (mark != MARK_OTHER && c->layers->all)
+        cut(c, "");
+    return true;
+}
+
+static void end_mark(struct cutter *c)
+{
+    enum mark mark = (enum mark) c->marks[--c->n_marks];
+
+    c->hiding -= mark == MARK_HIDES;
+    if (mark != MARK_OTHER && c->layers->all)
+        cut(c, "");
+}
+
 static bool on_operator(void *arg, const char *op, const struct operand *operands, size_t n)
 {
     struct cutter *c = arg;
     const char *left;
 
-    if (strcmp(op, "BDC") == 0 || strcmp(op, "BMC") == 0) {
-        bool hiding = strcmp(op, "BDC") == 0 && hides(c, operands, n);
-
-        if (c->n_marks >= MAX_MARKED)
-            return false;
-        c->marks[c->n_marks++] = hiding;
-        c->hiding += hiding;
-    } else if (strcmp(op, "EMC") == 0 && c->n_marks > 0) {
-        c->hiding -= c->marks[--c->n_marks];
+    if (strcmp(op, "BDC") == 0 || strcmp(op, "BMC") == 0)
+        return begin_mark(c, *op == 'B' && op[1] == 'D' ? mark_of(c, operands, n) : MARK_OTHER);
+    if (strcmp(op, "EMC") == 0 && c->n_marks > 0) {
+        end_mark(c);
     } else if (c->hiding > 0) {
         left = unpainted(op);
         if (left)
@@ -136,8 +138,10 @@ static bool cut_content(const struct layers *l, struct obj resources, const unsi
     struct cutter *c = calloc(1, sizeof *c);
     bool read, changed;
 
-    if (!c)
-        return false;
+    if (!c) {
+        out->failed = true;
+        return true;
+    }
     c->layers = l;
     c->resources = resources;
     c->data = data;
@@ -147,6 +151,7 @@ static bool cut_content(const struct layers *l, struct obj resources, const unsi
         buf_put(&c->out, data + c->at, n - c->at);
     (void) read; /* what comes after damage is kept as it is */
     *out = c->out;
+    free(c->marks);
     free(c);
     return changed;
 }
@@ -175,30 +180,122 @@ static int cut_form(struct layers *l, struct obj form, struct obj above, int dep
     return obj_is_dict(own) ? cut_resources(l, own, depth + 1) : 0;
 }
 
-/* Forms and patterns, and objects of hidden layers, which no content shows any more. */
-static int cut_resources(struct layers *l, struct obj resources, int depth)
+/* Forms and patterns. */
+static int cut_objects(struct layers *l, struct obj resources, const char *kind, int depth)
 {
-    static const char *const kinds[] = { "/XObject", "/Pattern" };
+    AUTO_OBJ struct obj dict = obj_key(resources, kind);
+    AUTO_KEYS char **names = obj_keys(dict);
 
-    for (size_t k = 0; k < COUNT(kinds) && depth < MAX_DEPTH; k++) {
-        AUTO_OBJ struct obj dict = obj_key(resources, kinds[k]);
-        AUTO_KEYS char **names = obj_keys(dict);
+    for (size_t i = 0; names && names[i]; i++) {
+        AUTO_OBJ struct obj one = obj_key(dict, names[i]);
+        AUTO_OBJ struct obj oc = obj_key(one, "/OC");
+        bool image = obj_key_is(one, "/Subtype", "/Image");
 
-        for (size_t i = 0; names && names[i]; i++) {
-            AUTO_OBJ struct obj one = obj_key(dict, names[i]);
-            AUTO_OBJ struct obj oc = obj_key(one, "/OC");
-            bool image = obj_key_is(one, "/Subtype", "/Image");
-
-            if (obj_is_dict(oc) && is_hidden(l, oc))
-                obj_remove(dict, names[i]);
-            else if (obj_is_stream(one) && !image && cut_form(l, one, resources, depth) < 0)
-                return -1;
-        }
+        if (obj_is_dict(oc) && layer_state_hides(&l->state, oc))
+            continue;
+        if (obj_is_stream(one) && !image && cut_form(l, one, resources, depth) < 0)
+            return -1;
+        if (l->all && obj_is_stream(one))
+            obj_remove(one, "/OC");
     }
     return 0;
 }
 
-static void cut_annots(const struct layers *l, struct obj page)
+/* The groups of soft masks, and the glyphs of fonts that are content. */
+static int cut_inner(struct layers *l, struct obj resources, int depth)
+{
+    AUTO_OBJ struct obj states = obj_key(resources, "/ExtGState");
+    AUTO_OBJ struct obj fonts = obj_key(resources, "/Font");
+    AUTO_KEYS char **states_names = obj_keys(states);
+    AUTO_KEYS char **fonts_names = obj_keys(fonts);
+
+    for (size_t i = 0; states_names && states_names[i]; i++) {
+        AUTO_OBJ struct obj one = obj_key(states, states_names[i]);
+        AUTO_OBJ struct obj mask = obj_key(one, "/SMask");
+        AUTO_OBJ struct obj group = obj_key(mask, "/G");
+
+        if (obj_is_stream(group) && cut_form(l, group, resources, depth) < 0)
+            return -1;
+    }
+    for (size_t i = 0; fonts_names && fonts_names[i]; i++) {
+        AUTO_OBJ struct obj font = obj_key(fonts, fonts_names[i]);
+        AUTO_OBJ struct obj own = obj_key(font, "/Resources");
+        AUTO_OBJ struct obj glyphs = obj_key(font, "/CharProcs");
+        AUTO_KEYS char **names = obj_keys(glyphs);
+
+        for (size_t k = 0; names && names[k]; k++) {
+            AUTO_OBJ struct obj glyph = obj_key(glyphs, names[k]);
+
+            if (obj_is_stream(glyph) &&
+                cut_form(l, glyph, obj_is_dict(own) ? own : resources, depth) < 0)
+                return -1;
+        }
+        if (obj_is_dict(own) && cut_resources(l, own, depth + 1) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int cut_resources(struct layers *l, struct obj resources, int depth)
+{
+    if (depth >= MAX_DEPTH)
+        return pdf_doc_too_deep(l->err);
+    if (obj_id(resources)) {
+        if (idmap_find(&l->done, obj_id(resources)) != IDMAP_NONE)
+            return 0;
+        if (!idmap_add(&l->done, obj_id(resources), 0))
+            return pdf_doc_no_memory(l->err);
+    }
+    if (cut_objects(l, resources, "/XObject", depth) < 0 ||
+        cut_objects(l, resources, "/Pattern", depth) < 0 || cut_inner(l, resources, depth) < 0)
+        return -1;
+    if (!LIST_ROOM(l->resources, l->n_resources, l->cap_resources))
+        return pdf_doc_no_memory(l->err);
+    l->resources[l->n_resources++] = obj_same(resources);
+    return 0;
+}
+
+/* What no content names any more: objects of hidden layers, and the groups of layers. Only when all
+ * content is cut, because pages share their resources. */
+static void clear_resources(const struct layers *l, struct obj resources)
+{
+    AUTO_OBJ struct obj objects = obj_key(resources, "/XObject");
+    AUTO_OBJ struct obj groups = obj_key(resources, "/Properties");
+    AUTO_KEYS char **names = obj_keys(objects);
+    AUTO_KEYS char **marks = obj_keys(groups);
+
+    for (size_t i = 0; names && names[i]; i++) {
+        AUTO_OBJ struct obj one = obj_key(objects, names[i]);
+        AUTO_OBJ struct obj oc = obj_key(one, "/OC");
+
+        if (obj_is_dict(oc) && layer_state_hides(&l->state, oc))
+            obj_remove(objects, names[i]);
+    }
+    for (size_t i = 0; l->all && marks && marks[i]; i++) {
+        AUTO_OBJ struct obj one = obj_key(groups, marks[i]);
+
+        if (obj_key_is(one, "/Type", "/OCG") || obj_key_is(one, "/Type", "/OCMD"))
+            obj_remove(groups, marks[i]);
+    }
+}
+
+/* The appearances of an annotation: a form, or a dictionary of them, of each kind. */
+static int cut_looks(struct layers *l, struct obj looks, int depth)
+{
+    AUTO_KEYS char **names = obj_is_dict(looks) ? obj_keys(looks) : NULL;
+
+    if (obj_is_stream(looks))
+        return cut_form(l, looks, OBJ_NONE, 0);
+    for (size_t i = 0; names && names[i] && depth < 2; i++) {
+        AUTO_OBJ struct obj one = obj_key(looks, names[i]);
+
+        if (cut_looks(l, one, depth + 1) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int cut_annots(struct layers *l, struct obj page)
 {
     AUTO_OBJ struct obj old = obj_key(page, "/Annots");
     AUTO_OBJ struct obj list = obj_new_array(l->q);
@@ -207,9 +304,14 @@ static void cut_annots(const struct layers *l, struct obj page)
     for (int i = 0; i < n; i++) {
         AUTO_OBJ struct obj annot = obj_item(old, i);
         AUTO_OBJ struct obj oc = obj_key(annot, "/OC");
+        AUTO_OBJ struct obj looks = obj_key(annot, "/AP");
 
-        if (!obj_is_dict(oc) || !is_hidden(l, oc)) {
+        if (!obj_is_dict(oc) || !layer_state_hides(&l->state, oc)) {
             obj_append(list, annot);
+            if (cut_looks(l, looks, 0) < 0)
+                return -1;
+            if (l->all && obj_is_dict(oc))
+                obj_remove(annot, "/OC");
         } else if (obj_is_indirect(annot)) {
             AUTO_OBJ struct obj null = obj_parse(l->q, "null");
             obj_replace(annot, null);
@@ -217,6 +319,7 @@ static void cut_annots(const struct layers *l, struct obj page)
     }
     if (obj_count(list) < n)
         obj_set(page, "/Annots", list);
+    return 0;
 }
 
 static int cut_page(struct layers *l, struct obj page)
@@ -232,7 +335,8 @@ static int cut_page(struct layers *l, struct obj page)
         AUTO_OBJ struct obj stream = obj_new_stream(l->q, buf_text(&out), out.len);
         obj_set(page, "/Contents", stream);
     }
-    cut_annots(l, page);
+    if (cut_annots(l, page) < 0)
+        return -1;
     return cut_resources(l, resources, 0);
 }
 
@@ -248,7 +352,7 @@ static struct obj without_hidden(const struct layers *l, struct obj list, int de
         if (obj_is_array(item)) {
             AUTO_OBJ struct obj inner = without_hidden(l, item, depth + 1);
             obj_append(out, inner);
-        } else if (!is_group_hidden(l, item)) {
+        } else if (!layer_state_hides_group(&l->state, item)) {
             obj_append(out, item);
         }
     }
@@ -275,7 +379,7 @@ static void cut_lists(const struct layers *l, struct obj properties)
         AUTO_OBJ struct obj group = obj_item(groups, i);
         AUTO_OBJ struct obj name = obj_new_string(l->q, "", 0);
 
-        if (!is_group_hidden(l, group))
+        if (!layer_state_hides_group(&l->state, group))
             continue;
         obj_set(group, "/Name", name);
         obj_remove(group, "/Usage");
@@ -285,31 +389,26 @@ static void cut_lists(const struct layers *l, struct obj properties)
     obj_remove(config, "/AS");
 }
 
-/* The groups that are off at first. */
-static int find_hidden(struct layers *l, struct obj properties, size_t *n_hidden)
+static void layers_free(struct layers *l)
 {
-    AUTO_OBJ struct obj config = obj_key(properties, "/D");
-    AUTO_OBJ struct obj groups = obj_key(properties, "/OCGs");
-    bool base_off = obj_key_is(config, "/BaseState", "/OFF");
-    AUTO_OBJ struct obj list = obj_key(config, base_off ? "/ON" : "/OFF");
-    AUTO_IDMAP struct idmap listed = { 0 };
+    for (size_t i = 0; i < l->n_resources; i++)
+        obj_drop(&l->resources[i]);
+    free(l->resources);
+    idmap_free(&l->done);
+    layer_state_free(&l->state);
+}
+#define AUTO_LAYERS __attribute__((cleanup(layers_free)))
 
-    for (int i = 0; i < obj_count(list); i++) {
-        AUTO_OBJ struct obj group = obj_item(list, i);
+static int cut_pages(struct layers *l, struct pdf_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_pages; i++) {
+        AUTO_OBJ struct obj page = obj_page(doc->q, i);
 
-        if (obj_id(group) && !idmap_add(&listed, obj_id(group), 0))
-            return pdf_doc_no_memory(l->err);
+        if (cut_page(l, page) < 0)
+            return -1;
     }
-    for (int i = 0; i < obj_count(groups); i++) {
-        AUTO_OBJ struct obj group = obj_item(groups, i);
-        bool in = obj_id(group) && idmap_find(&listed, obj_id(group)) != IDMAP_NONE;
-
-        if (!obj_id(group) || in == base_off)
-            continue;
-        if (!idmap_add(&l->hidden, obj_id(group), 0))
-            return pdf_doc_no_memory(l->err);
-        ++*n_hidden;
-    }
+    for (size_t i = 0; i < l->n_resources; i++)
+        clear_resources(l, l->resources[i]);
     return 0;
 }
 
@@ -317,19 +416,30 @@ int hidden_layers_remove(struct pdf_doc *doc, size_t *removed, struct err *err)
 {
     AUTO_OBJ struct obj root = obj_root(doc->q);
     AUTO_OBJ struct obj properties = obj_key(root, "/OCProperties");
-    struct layers layers = { .q = doc->q, .err = err };
-    int done;
+    AUTO_LAYERS struct layers layers = { .q = doc->q, .err = err };
 
-    *removed = 0;
-    done = find_hidden(&layers, properties, removed);
-    for (size_t i = 0; i < doc->n_pages && done == 0 && *removed > 0; i++) {
-        AUTO_OBJ struct obj page = obj_page(doc->q, i);
+    if (layer_state_read(&layers.state, properties, err) < 0)
+        return -1;
+    *removed = layers.state.n_hidden;
+    if (*removed == 0)
+        return 0;
+    if (cut_pages(&layers, doc) < 0)
+        return -1;
+    cut_lists(&layers, properties);
+    return 0;
+}
 
-        done = cut_page(&layers, page);
-    }
-    if (done == 0 && *removed > 0)
-        cut_lists(&layers, properties);
-    idmap_free(&layers.hidden);
-    idmap_free(&layers.done);
-    return done;
+int hidden_layers_flatten(struct pdf_doc *doc, size_t *removed, size_t *kept, struct err *err)
+{
+    AUTO_OBJ struct obj root = obj_root(doc->q);
+    AUTO_OBJ struct obj properties = obj_key(root, "/OCProperties");
+    AUTO_LAYERS struct layers layers = { .q = doc->q, .all = true, .err = err };
+
+    if (layer_state_read(&layers.state, properties, err) < 0 ||
+        (obj_is_dict(properties) && cut_pages(&layers, doc) < 0))
+        return -1;
+    *removed = layers.state.n_hidden;
+    *kept = layers.state.n - *removed;
+    obj_remove(root, "/OCProperties");
+    return 0;
 }

@@ -9,3 +9,6 @@
 
 /* *removed: the number of layers. */
 int hidden_layers_remove(struct pdf_doc *doc, size_t *removed, struct err *err);
+/* The same, after which the document has no layers: the content of the `kept` ones that are shown
+ * belongs to none. */
+int hidden_layers_flatten(struct pdf_doc *doc, size_t *removed, size_t *kept, struct err *err);

@@ -32,6 +32,7 @@ const SIMPLE = {
   repair: [], ocr: ["language", "pages"], "to-word": ["layout", "ocr"], "to-excel": ["sheets", "ocr"], "to-text": ["layout", "ocr"], "to-markdown": ["images", "ocr"],
   "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "flatten"], flatten: ["what"], "form-fields": [], "redact-find": ["text", "preset", "pattern"], info: [], sanitize: ["remove"], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
   "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "flatten"], flatten: ["what"], "form-fields": [], info: [], redact: ["text", "wholeWords", "fill", "metadata"], sanitize: ["remove"], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
+  "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "rows", "flatten"], flatten: ["what"], "form-fields": ["outputFormat"], info: [], sanitize: ["remove"], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
   "ppt-to-pdf": ["notes"], "jpg-to-pdf": ["pageSize", "margin"], sign: ["signerName", "reason", "visible"],
   "add-password": ["password"], "remove-password": ["password"],
 };
@@ -84,7 +85,7 @@ export function takes(tool, kind) {
 export const PICTURE = /\.(png|jpe?g|webp|gif)$/i;
 
 /** Results that are shown as text, and a web page as what it says. */
-export const TEXTS = new Set(["txt", "md", "csv", "json", "ndjson", "hocr", "xml"]);
+export const TEXTS = new Set(["txt", "md", "csv", "json", "ndjson", "hocr", "xml", "xfdf", "fdf"]);
 
 /** The tool of this server that makes pages of an Office document, if it has one. */
 export function pagesBy(kind) {
