@@ -1,4 +1,4 @@
-/* watermark: writes a text across pages. */
+/* watermark: writes a text, or puts a picture or a page of another PDF, across pages. */
 #include <math.h>
 #include <string.h>
 
@@ -6,19 +6,27 @@
 #include "declare/tool/rule.h"
 #include "declare/tool/tool.h"
 #include "declare/value/page_list.h"
+#include "image/heic/heic.h"
 #include "pdf/content/overlay.h"
 #include "pdf/document/doc.h"
 #include "pdf/forms/unsign.h"
 #include "pdf/object/key_map.h"
 #include "pdf/object/page_view.h"
+#include "pdf/pages/page_stamp.h"
 #include "stamp/draw/fit.h"
 
 #define MARGIN    24.0 /* points between a text at an edge and that edge, at most */
 #define MAX_TILES 4000 /* on a page, and fewer the more sizes of pages there are, down to */
 #define MIN_TILES 40
 
+#define IMAGE_BYTES (100 << 20)
+#define TEXT_ANGLE  45 /* degrees */
+
 struct params {
     const char *text;
+    const struct tool_input *image;
+    int64_t imagePage;
+    double imageWidth;
     double opacity;
     const char *pages;
     double rotation;
@@ -38,14 +46,26 @@ static const char *const positions[] = {
 static const char *const layers[] = { "over", "under", NULL };
 
 static const struct param params[] = {
-    TEXT(struct params, text, "What to write, in any script; line breaks are kept.",
-         .required = true, .min = 1, .max = 500),
+    TEXT(struct params, text, "What to write, in any script; line breaks are kept.", .min = 1,
+         .max = 500),
+    UPLOAD(struct params, image,
+           "What to put on the pages in place of a text: a picture (JPEG, PNG, TIFF, WebP, GIF, "
+           "BMP, HEIC or AVIF; transparency is kept) or a page of a PDF.",
+           .max = IMAGE_BYTES),
+    INT(struct params, imagePage, "Which page of the PDF in image.", .preset = "1", .min = 1,
+        .max = PDF_DOC_PAGES),
+    NUMBER(struct params, imageWidth,
+           "The width of the picture in points; auto is as large as the page and the position "
+           "suggest. What does not fit the page is made smaller.",
+           .preset = "auto", .min = 1, .max = 20000, .choices = sizes),
     NUMBER(struct params, opacity,
            "How strong, from 0, which cannot be seen, to 1; above 1 it is read as per cent.",
            .preset = "0.3", .min = 0, .max = 100),
     PAGES(struct params, pages, "Which pages get it.", .preset = "all"),
-    NUMBER(struct params, rotation, "Degrees by which the text is turned, counterclockwise.",
-           .preset = "45", .min = -360, .max = 360),
+    NUMBER(struct params, rotation,
+           "Degrees by which it is turned, counterclockwise; auto is 45 for a text, 0 for a "
+           "picture.",
+           .preset = "auto", .min = -360, .max = 360, .choices = sizes),
     NUMBER(struct params, fontSize,
            "Points; auto is as large as the page and the position suggest. What does not fit the "
            "page is broken into lines, then made smaller.",
@@ -77,11 +97,13 @@ struct job {
     struct key_map sizes; /* widths and heights to designs */
     struct design *designs;
     size_t n_designs, cap;
+    struct page_stamp stamp; /* what is put on the pages in place of a text */
     bool shrunk;
 };
 
 static void free_job(struct job *job)
 {
+    page_stamp_close(&job->stamp);
     fit_free(&job->fit);
     drawing_free(&job->drawing);
     key_map_free(&job->sizes);
@@ -135,6 +157,26 @@ static struct fit_room room_of(const struct job *job, const struct design *desig
     return room;
 }
 
+/* The picture as large as its place suggests, or as it is wanted. */
+static void fit_image(const struct job *job, const struct design *design, struct fitted *fitted,
+                      bool *shrunk)
+{
+    double c = fabs(cos(job->angle)), s = fabs(sin(job->angle)), margin = margin_of(design);
+    double w = job->stamp.width, h = job->stamp.height, x, y;
+    double fits = fmin((design->width - 2 * margin) / (w * c + h * s),
+                       (design->height - 2 * margin) / (w * s + h * c));
+    double wanted = job->p->imageWidth / w;
+
+    find_position(job->p->position, &x, &y);
+    if (isnan(wanted))
+        wanted = fits * (is_tiled(job->p) ? 0.2 : x != 0.5 || y != 0.5 ? 0.25 : 0.6);
+    *shrunk |= wanted > fits * 1.005;
+    wanted = fmin(wanted, fits);
+    *fitted = (struct fitted){
+        .scale = wanted, .width = w * wanted, .height = h * wanted, .size = fmin(w, h) * wanted / 4
+    };
+}
+
 static int add_design(struct job *job, const struct page_view *view, struct err *err)
 {
     struct design design = { .width = view->width, .height = view->height };
@@ -142,9 +184,11 @@ static int add_design(struct job *job, const struct page_view *view, struct err 
 
     if (!LIST_ROOM(job->designs, job->n_designs, job->cap))
         return pdf_doc_no_memory(err);
-    if (fit_into(job->fit, &room, &design.fitted, err) < 0)
+    if (job->p->image)
+        fit_image(job, &design, &design.fitted, &job->shrunk);
+    else if (fit_into(job->fit, &room, &design.fitted, err) < 0)
         return -1;
-    job->shrunk |= room.size > 0 && design.fitted.size < 0.995 * room.size;
+    job->shrunk |= !job->p->image && room.size > 0 && design.fitted.size < 0.995 * room.size;
     job->designs[job->n_designs++] = design;
     return 0;
 }
@@ -173,9 +217,15 @@ static struct overlay_mark mark_at(const struct job *job, const struct fitted *f
     double c = cos(job->angle), s = sin(job->angle), k = fitted->scale;
     double w = fitted->width / 2, h = fitted->height / 2;
 
-    return (struct overlay_mark){
+    struct overlay_mark mark = {
         fitted->page, { k * c, k * s, -k * s, k * c, x - w * c + h * s, y - w * s - h * c }
     };
+
+    if (job->p->image) {
+        mark.form = job->stamp.form;
+        overlay_multiply(job->stamp.seen, mark.matrix, mark.matrix);
+    }
+    return mark;
 }
 
 /* The sides of the turned text. */
@@ -244,7 +294,6 @@ static int prepare_mark(struct tool_run *run, struct job *job, struct err *err)
 {
     struct layout_style style = { .font = job->p->font, .bold = true, .align = LAYOUT_CENTER };
 
-    job->angle = job->p->rotation * M_PI / 180;
     job->drawing = drawing_new(err);
     if (!job->drawing)
         return -1;
@@ -280,7 +329,9 @@ static int place(struct tool_run *run, struct job *job, struct overlay *overlay,
 {
     AUTO_BUF struct buf pdf = BUF_EMPTY;
 
-    if (drawing_finish(job->drawing, &pdf, err) < 0 || overlay_import(overlay, &pdf, err) < 0)
+    if (job->p->image
+            ? page_stamp_import(&job->stamp, doc, overlay, err) < 0
+            : drawing_finish(job->drawing, &pdf, err) < 0 || overlay_import(overlay, &pdf, err) < 0)
         return -1;
     for (size_t i = 0; i < job->n_designs; i++)
         if (compose(job, overlay, &job->designs[i], err) < 0)
@@ -324,7 +375,10 @@ static int mark_pages(struct tool_run *run, struct job *job, struct pdf_doc *doc
         return pdf_doc_no_memory(err);
     if (!wanted || design_pages(job, doc, wanted, which, err) < 0)
         return -1;
-    if (job->shrunk)
+    if (job->shrunk && job->p->image)
+        tool_warn(run, "picture_shrunk",
+                  "with that width the picture does not fit the page: it is smaller there");
+    else if (job->shrunk)
         tool_warn(run, "text_shrunk",
                   "with that font size the text does not fit the page: it is smaller there");
     overlay = overlay_new(doc->q, &style, err);
@@ -333,12 +387,28 @@ static int mark_pages(struct tool_run *run, struct job *job, struct pdf_doc *doc
     return pdf_doc_save(doc, run->output, NULL, err);
 }
 
+static int prepare_image(struct tool_run *run, struct job *job, struct err *err)
+{
+    if (page_stamp_open(&job->stamp, "image", job->p->image, job->p->imagePage, run->output, err) <
+        0)
+        return -1;
+    if (job->stamp.annotated)
+        tool_warn(run, "annotations_dropped",
+                  "links, fields and comments of the page in image are not part of the watermark");
+    return 0;
+}
+
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
     AUTO_JOB struct job job = { .p = values };
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
 
-    if (prepare_mark(run, &job, err) < 0 ||
+    double degrees = job.p->rotation;
+
+    if (isnan(degrees))
+        degrees = job.p->image ? 0 : TEXT_ANGLE;
+    job.angle = degrees * M_PI / 180;
+    if ((job.p->image ? prepare_image(run, &job, err) : prepare_mark(run, &job, err)) < 0 ||
         pdf_doc_open(&doc, run->inputs[0].path, job.p->inputPassword, run, err) < 0)
         return -1;
     unsign_document(&doc);
@@ -349,7 +419,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 
 const struct tool tool_watermark = {
     .name = "watermark",
-    .summary = "Writes a text across the pages of a PDF.",
+    .summary = "Writes a text, or puts a picture or a PDF page, across the pages of a PDF.",
     .accepts = { "pdf" },
     .gives = "pdf",
     .min_files = 1,
@@ -357,7 +427,9 @@ const struct tool tool_watermark = {
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),
+    .one_of = { "text", "image" },
     .rule = &rule_watermark,
     .run = run,
+    .prepare = heic_prepare,
     .threads = true,
 };

@@ -106,4 +106,19 @@ ok 'more pages than a document may have' says '[{"op":"duplicate","count":100},{
 ok 'what is no JSON' says '[{' 'operations is not JSON'
 ok 'margins that leave no room' says '[{"op":"nup","columns":20,"rows":1,"gap":1000}]' 'operations[0]: margin and gap leave nothing'
 ok 'compose without the other document' says '[{"op":"compose"}]' 'compose needs the other document'
+
+# What a page made of others cannot have.
+python3 "$(dirname "$0")/pdf_builder.py" "$work/shown.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Trans<</S/Wipe>>/VP[<</BBox[0 0 9 9]>>]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 200]/AA<</O<</S/Named/N/Print>>>>>>
+END
+for one in '{"op":"nup","columns":2,"rows":1}' '{"op":"booklet"}' '{"op":"poster","columns":2,"rows":1}' '{"op":"split"}'; do
+    "$runner" run pages "$work/shown.pdf" --operations "[$one]" -o "$work/sheets.pdf" >"$work/shown.said" 2>&1
+    ok "transitions and viewports that $one loses are named" grep -q page_extras_dropped "$work/shown.said"
+done
+ok 'so many pages, and not those that are not cut' grep -q ' 1 pages had' "$work/shown.said"
+"$runner" run pages "$work/shown.pdf" --operations '[{"op":"reverse"},{"op":"crop","margins":[1,1,1,1]}]' -o "$work/sheets.pdf" >"$work/shown.said" 2>&1
+is 'other operations keep them, without a warning' "$(grep -c page_extras "$work/shown.said") $(qpdf --qdf --object-streams=disable "$work/sheets.pdf" - | grep -ac '/Trans\|/VP\|/AA')" '0 3'
 done_testing

@@ -193,4 +193,54 @@ code=limit_exceeded
 ok 'content that unpacks to an eighth of a gigabyte is not unpacked' \
     says "$work/few_runs.pdf" --text M
 ok 'nor is content of two hundred thousand streams' says "$work/streams.pdf" --text M
+
+# A picture or a page in place of a text: a blue rectangle, twice as wide as high.
+python3 - "$work" <<'END'
+import struct, sys, zlib
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+rows = b"".join(b"\0" + b"\0\0\xff\xff" * 200 for _ in range(100))
+open(sys.argv[1] + "/blue.png", "wb").write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 200, 100, 8, 6, 0, 0, 0))
+    + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+END
+python3 "$here/pdf_builder.py" "$work/pages.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>
+<</Type/Page/Parent 2 0 R/MediaBox[50 50 150 250]/Rotate 90/Contents 5 0 R/Resources<</Font<</F 6 0 R>>>>/Annots[7 0 R]>>
+<<>> stream 0 0 1 rg 50 50 100 200 re f 1 g BT /F 12 Tf 0 1 -1 0 100 60 Tm (Letterhead) Tj ET
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>
+<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(a)>>>>
+END
+image() { mark "$@" --opacity 1; }
+# Pages are 300 by 400 points.
+upright='l > 64 && l < 70 && (l - r) ^ 2 < 9 && (t - b) ^ 2 < 9'
+ok 'a picture can be put on pages' image "$SAMPLES/plain.pdf" --image "$work/blue.png"
+ok 'and the result is sound' sound
+ok 'it stands upright in the middle, over six tenths of the page' each "$upright"
+ok 'a page of a PDF can be, too' image "$SAMPLES/plain.pdf" --image "$work/pages.pdf" --imagePage 2
+ok 'as it is seen' each "$upright"
+is 'its text stays text' "$(pdftotext -f 1 -l 1 "$out" - | grep -c Letterhead)" 1
+code=annotations_dropped
+ok 'what it has besides content is left out with a warning' warns "$SAMPLES/plain.pdf" --image "$work/pages.pdf" --imagePage 2
+ok 'it is as wide as wanted, in a corner' image "$SAMPLES/plain.pdf" --image "$work/blue.png" --imageWidth 100 --position bottom-right
+ok 'to the point' each '(300 - l - r - 100) ^ 2 < 9 && (400 - t - b - 50) ^ 2 < 9 && r < 30 && b < 30'
+ok 'and turned' image "$SAMPLES/plain.pdf" --image "$work/blue.png" --imageWidth 100 --rotation 90
+ok 'counterclockwise' each '(300 - l - r - 50) ^ 2 < 9 && (400 - t - b - 100) ^ 2 < 9'
+code=picture_shrunk
+ok 'one that is too wide is made smaller, with a warning' warns "$SAMPLES/plain.pdf" --image "$work/blue.png" --imageWidth 2000
+ok 'it is repeated all over the page' image "$SAMPLES/plain.pdf" --image "$work/blue.png" --position tile
+is 'and stored once' "$(qpdf --qdf --object-streams=disable "$out" - | grep -ac '/Subtype /Image')" 1
+ok 'on pages turned in any way, too' image "$SAMPLES/rotations.pdf" --image "$work/blue.png"
+but=5d # as above
+ok 'in the middle' each '(l - r) ^ 2 < 900 && (t - b) ^ 2 < 900'
+code=invalid_parameter
+ok 'a font belongs to a text' says "$SAMPLES/plain.pdf" --image "$work/blue.png" --fontSize 9
+ok 'and a width to a picture' says "$SAMPLES/plain.pdf" --text A --imageWidth 9
+ok 'a page that is not there is refused' says "$SAMPLES/plain.pdf" --image "$work/pages.pdf" --imagePage 3
+printf 'no picture' >"$work/text.png"
+ok 'so is what is not a picture' says "$SAMPLES/plain.pdf" --image "$work/text.png"
+ok 'a text and a picture at once' says "$SAMPLES/plain.pdf" --image "$work/blue.png" --text A
+code=missing_field
+ok 'and neither of them' says "$SAMPLES/plain.pdf"
 done_testing

@@ -145,6 +145,7 @@ await tool("rotate", [PLAIN], async () => {
 }, /plain-rotated\.pdf/);
 await tool("compress", [sample], null, /features-compressed\.pdf/);
 await tool("watermark", [PLAIN], () => page.type("#field-text", "DRAFT"), /plain-watermark\.pdf/);
+await tool("watermark", [PLAIN], async () => (await page.$("#field-image")).uploadFile(photo), /plain-watermark-2\.pdf/);
 await tool("page-numbers", [PLAIN], async () => {
   await page.waitForSelector("#preview:not([hidden]) .stage img[src]");
   await page.$eval(".stage", (one) => one.scrollIntoView({ block: "end" }));

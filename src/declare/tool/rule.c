@@ -325,6 +325,17 @@ static int check_to_png(const struct values *values, struct err *err)
 
 static int check_watermark(const struct values *values, struct err *err)
 {
+    static const char *const of_text[] = { "fontSize", "font" };
+    static const char *const of_image[] = { "imageWidth", "imagePage" };
+
+    for (size_t i = 0; i < COUNT(of_text); i++)
+        if (given(values, "image") && given(values, of_text[i]))
+            return err_field(err, ERR_INVALID_PARAMETER, of_text[i],
+                             "%s is of a text: leave it out with image", of_text[i]);
+    for (size_t i = 0; i < COUNT(of_image); i++)
+        if (given(values, "text") && given(values, of_image[i]))
+            return err_field(err, ERR_INVALID_PARAMETER, of_image[i],
+                             "%s is of a picture: leave it out with text", of_image[i]);
     return refuse_blank(values, "text", err);
 }
 

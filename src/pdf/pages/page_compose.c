@@ -5,35 +5,16 @@
 
 #include "base/scope.h"
 #include "declare/value/page_list.h"
-#include "pdf/graft/graft.h"
 #include "pdf/object/page_view.h"
 #include "pdf/pages/matrix.h"
-#include "pdf/pages/page_form.h"
 #include "pdf/pages/page_numbers.h"
+#include "pdf/pages/page_stamp.h"
 
 struct stamp {
     size_t page; /* of the other document */
     struct page_view view;
     size_t form; /* in the overlay */
 };
-
-/* Copies the content of a page of the other document. Handles of both are released. */
-static int import_page(struct pdf_doc *doc, struct pdf_doc *other, struct overlay *overlay,
-                       struct stamp *stamp, struct err *err)
-{
-    AUTO_GRAFT struct graft graft = { .from = other->q, .to = doc->q };
-    struct obj page = obj_page(other->q, stamp->page), form = OBJ_NONE;
-    int copy;
-
-    page_view_read(page, &stamp->view);
-    if (page_form_make(page, &stamp->view, false, &form, err) < 0)
-        return -1;
-    copy = graft_copy(&graft, form, err);
-    if (copy == 0)
-        return -1;
-    AUTO_OBJ struct obj imported = obj_by_id(doc->q, copy, 0);
-    return overlay_add(overlay, imported, &stamp->form, err);
-}
 
 static int import_all(struct pdf_doc *doc, struct pdf_doc *other, struct overlay *overlay,
                       const char *list, size_t most, struct stamp **stamps, size_t *n,
@@ -52,7 +33,8 @@ static int import_all(struct pdf_doc *doc, struct pdf_doc *other, struct overlay
             struct stamp *stamp = &(*stamps)[*n];
 
             stamp->page = pages.items[i].pages[k];
-            if (import_page(doc, other, overlay, stamp, err) < 0)
+            if (page_stamp_copy(doc, other, stamp->page, overlay, &stamp->view, &stamp->form, err) <
+                0)
                 return -1;
             ++*n;
         }

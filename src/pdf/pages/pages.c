@@ -29,7 +29,8 @@ struct making {
     struct overlay *overlays[PAGE_OPERATIONS_ITEMS];
     size_t n_overlays;
     struct pdf_doc other;
-    bool dropped; /* annotations of the other document */
+    bool dropped;       /* annotations of the other document */
+    size_t lost_extras; /* number of pages that had something besides what moves along */
 };
 
 static struct pdf_doc *current(struct making *m)
@@ -366,6 +367,38 @@ static const struct step {
     [PAGE_COMPOSE] = { compose_step, true },
 };
 
+/* What pages have besides content, tags, annotations and destinations (ISO 32000-2, table 31), and
+ * what a page that is made of a part of one, or of several, cannot have. */
+static bool has_extras(struct obj page)
+{
+    static const char *const keys[] = { "/AA",       "/Trans", "/Dur",      "/VP",
+                                        "/Metadata", "/AF",    "/PresSteps" };
+
+    for (size_t i = 0; i < COUNT(keys); i++)
+        if (obj_has(page, keys[i]))
+            return true;
+    return false;
+}
+
+static void note_extras(struct making *m, const struct page_operation *op, const bool *wanted)
+{
+    struct pdf_doc *doc = current(m);
+
+    if (op->kind != PAGE_NUP && op->kind != PAGE_BOOKLET && op->kind != PAGE_POSTER &&
+        op->kind != PAGE_SPLIT)
+        return;
+    for (size_t i = 0; i < doc->n_pages; i++) {
+        AUTO_OBJ struct obj page = obj_page(doc->q, i);
+        struct page_view view;
+
+        page_view_read(page, &view);
+        if ((wanted && !wanted[i]) ||
+            (op->kind == PAGE_SPLIT && !op->every && view.width <= view.height))
+            continue;
+        m->lost_extras += has_extras(page);
+    }
+}
+
 static int operate(struct making *m, const struct page_operation *op, struct err *err)
 {
     const struct step *step = &steps[op->kind];
@@ -373,6 +406,7 @@ static int operate(struct making *m, const struct page_operation *op, struct err
 
     if (step->selects && !wanted)
         return -1;
+    note_extras(m, op, wanted);
     return step->run(m, op, wanted, err);
 }
 
@@ -395,6 +429,11 @@ static int make(struct making *m, size_t *n_pages, struct err *err)
         tool_warn(job->run, "annotations_dropped",
                   "the document that was put over or under the pages has annotations that are not "
                   "links to addresses: they were left out");
+    if (m->lost_extras > 0)
+        tool_warn(job->run, "page_extras_dropped",
+                  "%zu pages had transitions, display times, actions, viewports, metadata or files "
+                  "of their own: the pages that were made of them do not have these",
+                  m->lost_extras);
     pdf_doc_warn(&m->versions[0].doc);
     *n_pages = current(m)->n_pages;
     return pdf_doc_save(current(m), job->run->output, NULL, err);

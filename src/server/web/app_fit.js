@@ -104,6 +104,22 @@ export function watermarkStamp(is, page, spot, tiled) {
   return { block: best, size, width: best.width * size, height: best.height * size, angle };
 }
 
+/**
+ * A picture at a place of a page, as large as the tool makes it.
+ * @param {{size: number[], wanted: number, rotation: number}} is  its sides; the width that is wanted, 0: as large as suits
+ * @param {number[]} page @param {number[]} spot @param {boolean} tiled
+ */
+export function pictureStamp(is, page, spot, tiled) {
+  const angle = (is.rotation * Math.PI) / 180;
+  const [c, s] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
+  const [across, down] = page.map((length) => length - 2 * marginOf(page));
+  const [w, h] = is.size;
+  const fits = Math.min(across / (w * c + h * s), down / (w * s + h * c));
+  const part = tiled ? 0.2 : spot[0] !== 1 || spot[1] !== 1 ? 0.25 : 0.6;
+  const scale = Math.min(fits, is.wanted ? is.wanted / w : fits * part);
+  return { block: { lines: [] }, size: (Math.min(w, h) * scale) / 4, width: w * scale, height: h * scale, angle };
+}
+
 /** A page number. @param {{fontSize: number, font: string}} is @returns {Stamp} */
 export function numberStamp(is, text, page, margin) {
   const block = measured(text.split("\n"), fontOf(is.font, false));

@@ -10,7 +10,7 @@ import { choiceWords, paramWords, percent, sizeText, t } from "./app_i18n.js";
 /** Sizes are asked for in megabytes. */
 export const IN_MEGABYTES = new Set(["targetSize", "maxSize"]);
 /** Files that fields take, where they are no pictures. */
-const ACCEPTED = { certificate: ".p12,.pfx", data: ".json,.xfdf,.fdf,.csv,.xml,.txt", with: ".pdf" };
+const ACCEPTED = { certificate: ".p12,.pfx", data: ".json,.xfdf,.fdf,.csv,.xml,.txt", with: ".pdf", "watermark.image": ".pdf,.jpg,.jpeg,.png,.tif,.tiff,.webp,.gif,.bmp,.heic,.avif" };
 const SLIDERS = { opacity: [0.05, 1, 0.05] };
 
 /** What a kind of input cannot say of its limits, by controls: gives what is wrong, or "". */
@@ -85,7 +85,7 @@ function controlOf(tool, field) {
     return control;
   }
   const binary = schema.anyOf?.find((one) => one.format === "binary");
-  if (binary) return fileInput(schema.accept || ACCEPTED[name] || "image/png,image/jpeg", binary.maxLength);
+  if (binary) return fileInput(schema.accept || ACCEPTED[`${tool}.${name}`] || ACCEPTED[name] || "image/png,image/jpeg", binary.maxLength);
   if (name === "text") control = el("textarea", { rows: 2 });
   else if (IN_MEGABYTES.has(name)) control = numberInput({ type: "number", minimum: Math.max(0.001, schema.minimum / 1e6), maximum: schema.maximum / 1e6 });
   else if (name in SLIDERS) {

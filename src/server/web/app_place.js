@@ -4,12 +4,13 @@
 import { ask, finished, submit } from "./app_api.js";
 import { button, el, iconButton, put, say } from "./app_dom.js";
 import { documentOf, files, refOf, showPage } from "./app_files.js";
-import { middleOf, numberStamp, tilesOf, watermarkStamp, write } from "./app_fit.js";
+import { middleOf, numberStamp, pictureStamp, tilesOf, watermarkStamp, write } from "./app_fit.js";
 import { choiceWords, howTo, t } from "./app_i18n.js";
 import { PREVIEW } from "./app_jobs.js";
 import { pageStrip } from "./app_strip.js";
 
 const WIDTH = 900;
+const TEXT_ANGLE = 45;
 const ROWS = ["top", "middle", "bottom"];
 const COLUMNS = ["left", "center", "right"];
 
@@ -86,9 +87,44 @@ export async function placement(context) {
       const is = numberStamp({ font: value("font"), fontSize: number("fontSize") }, numberText(values(), page.n, count, item?.name.replace(/\.[^.]*$/, "") || ""), page.size, margin);
       return { stamp: is, middle: middleOf(is, page.size, spot, margin) };
     }
+    const tiled = where === "tile";
+    if (picture) return framed(pictureStamp({ size: [picture.width, picture.height], wanted: number("imageWidth"), rotation: number("rotation") }, page.size, spot, tiled), spot);
     const text = value("text").trim() ? value("text") : t("watermarkSample");
-    const is = watermarkStamp({ text, font: value("font"), fontSize: number("fontSize"), rotation: number("rotation") }, page.size, spot, where === "tile");
-    return { stamp: is, middle: middleOf(is, page.size, spot) };
+    const is = watermarkStamp({ text, font: value("font"), fontSize: number("fontSize"), rotation: value("rotation") ? number("rotation") : TEXT_ANGLE }, page.size, spot, tiled);
+    return framed(is, spot);
+  }
+
+  const framed = (is, spot) => ({ stamp: is, middle: middleOf(is, page.size, spot) });
+
+  /** What is put on the pages in place of a text; null if there is none, or the browser cannot draw it. */
+  let picture = null;
+  let chosen = null;
+
+  async function readPicture() {
+    const control = fields.querySelector('[name="image"]');
+    const file = control?.files[0] || null;
+    if (!control || file === chosen) return;
+    chosen = file;
+    // Without the file there must be a text; with it there is none, and the result cannot be made of one page alone.
+    const text = fields.querySelector('[name="text"]');
+    text.required = !file;
+    text.disabled = Boolean(file);
+    exact.hidden = Boolean(file);
+    const read = file ? await createImageBitmap(file).catch(() => null) : null;
+    if (chosen !== file) return;
+    picture = read;
+    draw();
+  }
+
+  /** Draws the picture with its middle at a point. */
+  function paint(is, [x, y], scale, opacity) {
+    const context = ink.getContext("2d");
+    context.save();
+    context.globalAlpha = opacity;
+    context.translate(x * scale, y * scale);
+    context.rotate(-is.angle);
+    context.drawImage(picture, (-is.width / 2) * scale, (-is.height / 2) * scale, is.width * scale, is.height * scale);
+    context.restore();
   }
 
   /** Shows the stamp at its position, or while it is dragged at a point. @param {number[]} [at] */
@@ -103,8 +139,11 @@ export async function placement(context) {
     });
     ink.height = Math.round((WIDTH * down) / across); // Which clears it.
     const all = position() === "tile" && !at ? tilesOf(is, page.size) : [[x, y]];
-    for (const one of all) write(ink, is, one, WIDTH / across, value("color"), opacity > 1 ? opacity / 100 : opacity);
-    stamp.setAttribute("aria-label", `${is.block.lines.join(" ")} ${howTo("stampAt", { position: choiceWords(name, "position", select().value) })}`);
+    const strength = opacity > 1 ? opacity / 100 : opacity;
+    for (const one of all)
+      if (picture) paint(is, one, WIDTH / across, strength);
+      else if (!chosen) write(ink, is, one, WIDTH / across, value("color"), strength);
+    stamp.setAttribute("aria-label", `${chosen ? chosen.name : is.block.lines.join(" ")} ${howTo("stampAt", { position: choiceWords(name, "position", select().value) })}`);
     if (!at) drawSpots();
   }
 
@@ -238,11 +277,14 @@ export async function placement(context) {
     if (stamp.hidden && item) showPage(image, item, page.n, WIDTH);
     draw();
     find();
+    readPicture();
   };
   fields.addEventListener("input", changed);
   files.addEventListener("list", find);
   files.addEventListener("change", find);
+  if (name === "watermark") fields.querySelector('[name="text"]').required = true;
   await find();
+  await readPicture();
   return {
     leave() {
       forget();

@@ -28,7 +28,7 @@ const LAST = "outputName";
 /** What is shown at first; the rest is folded. */
 const SIMPLE = {
   merge: [], split: ["mode", "pages", "every"], rotate: ["degrees", "pages"], compress: ["quality", "targetSize"],
-  "page-numbers": ["position", "format", "start"], watermark: ["text", "opacity", "position", "color"],
+  "page-numbers": ["position", "format", "start"], watermark: ["text", "image", "opacity", "position", "color"],
   repair: [], ocr: ["language", "pages"], "to-word": ["layout", "ocr"], "to-excel": ["sheets", "ocr"], "to-text": ["layout", "ocr"], "to-markdown": ["images", "ocr"],
   "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "flatten"], flatten: ["what"], "form-fields": [], "redact-find": ["text", "preset", "pattern"], info: [], sanitize: ["remove"], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
   "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "flatten"], flatten: ["what"], "form-fields": [], info: [], redact: ["text", "wholeWords", "fill", "metadata"], sanitize: ["remove"], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
