@@ -18,7 +18,7 @@ import textwrap
 FORM = "multipart/form-data"
 PREFIX = "/api/v1/tools/pdf/"
 # Fields of every submission, which have a type of their own in the clients.
-COMMON = ("outputName", "clientRef", "callbackUrl", "ttl")
+COMMON = ("outputName", "clientRef", "callbackUrl", "ttl", "outputUrl", "outputUrls", "outputHeaders")
 WIDTH = 96
 
 

@@ -171,6 +171,24 @@ static int start_sender(struct serving *s, struct err *err)
     return s->api.sender ? 0 : -1;
 }
 
+static void wake_shipper(void *arg)
+{
+    shipper_wake(arg);
+}
+
+static int start_shipper(struct serving *s, struct err *err)
+{
+    const struct shipper_config shipper = { .store = s->api.store,
+                                            .blobs = s->api.blobs,
+                                            .hub = s->api.hub,
+                                            .sender = s->api.sender,
+                                            .programs = s->config.programs,
+                                            .terms = serving_shipping(&s->config) };
+
+    s->api.shipper = shipper_new(&shipper, err);
+    return s->api.shipper ? 0 : -1;
+}
+
 /* Whoever listens leaves room for those who ask. */
 static struct hub *open_hub(const struct config *c, int connections, struct err *err)
 {
@@ -245,6 +263,10 @@ static int start_workers(struct serving *s, struct err *err)
     if (start_sender(s, err) < 0)
         return -1;
     dispatcher.execution.sender = s->api.sender;
+    if (start_shipper(s, err) < 0)
+        return -1;
+    dispatcher.execution.ship = wake_shipper;
+    dispatcher.execution.ship_arg = s->api.shipper;
     dispatcher.execution.pace = s->api.pace;
     s->api.dispatcher = dispatcher_new(&dispatcher, err);
     if (!s->api.dispatcher)
@@ -426,6 +448,7 @@ static void stop(struct serving *s)
     visitors_free(s->api.visitors);
     rates_free(s->api.rates);
     dispatcher_free(s->api.dispatcher);
+    shipper_stop(s->api.shipper);
     sender_stop(s->api.sender);
     hub_free(s->api.hub);
     pace_free(s->api.pace);

@@ -41,6 +41,13 @@ struct sender_terms serving_callbacks(const struct config *config)
     };
 }
 
+struct shipper_terms serving_shipping(const struct config *config)
+{
+    return (struct shipper_terms){ .requests = serving_fetching(config),
+                                   .retry = { .first_ms = config->callback_backoff,
+                                              .for_ms = config->callback_retry } };
+}
+
 int serving_http(const struct config *config, char *address, size_t cap,
                  struct http_server_config *http, struct err *err)
 {
@@ -141,6 +148,8 @@ static int apply(struct serving *serving, const struct config *next, struct err 
     const struct sender_terms callbacks = serving_callbacks(next);
     const struct sender_terms old_callbacks = serving_callbacks(&serving->config);
     const struct webhook_terms fetching = serving_fetching(next);
+    const struct shipper_terms shipping = serving_shipping(next);
+    const struct shipper_terms old_shipping = serving_shipping(&serving->config);
     struct http_server_config http;
     struct err ignored;
     char address[128];
@@ -150,9 +159,11 @@ static int apply(struct serving *serving, const struct config *next, struct err 
         live_replace(serving->api.settings, next, err) < 0)
         return -1;
     if (sender_change(serving->api.sender, &callbacks, err) < 0 ||
+        shipper_change(serving->api.shipper, &shipping, err) < 0 ||
         http_server_change(serving->api.server, &http, err) < 0 ||
         dispatcher_change(serving->api.dispatcher, &terms, &fetching, err) < 0) {
         sender_change(serving->api.sender, &old_callbacks, &ignored);
+        shipper_change(serving->api.shipper, &old_shipping, &ignored);
         live_replace(serving->api.settings, &serving->config, &ignored);
         return -1;
     }

@@ -6,6 +6,7 @@
 #include "sandbox/signer/client.h"
 #include "server/api_call/api.h"
 #include "server/dispatch/janitor.h"
+#include "server/shipment/shipper.h"
 
 struct serving {
     /* The current settings. Threads read settings that a reload changes from api.settings, never
@@ -29,6 +30,7 @@ struct serving {
  * `http` refers to. */
 struct execution_terms serving_terms(const struct config *config);
 struct webhook_terms serving_fetching(const struct config *config); /* texts belong to config */
+struct shipper_terms serving_shipping(const struct config *config); /* texts belong to config */
 struct sender_terms serving_callbacks(const struct config *config); /* texts belong to config */
 int serving_http(const struct config *config, char *address, size_t cap,
                  struct http_server_config *http, struct err *err);

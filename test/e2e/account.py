@@ -104,13 +104,13 @@ def check_scopes(server):
     for method, path in (("GET", "/api/v1/jobs"), ("GET", "/api/v1/usage"), ("GET", "/api/v1/deliveries"), ("GET", KEYS),
                          ("DELETE", f"/api/v1/jobs/{own}"), ("GET", f"/api/v1/jobs/{own}/deliveries"),
                          ("DELETE", f"{KEYS}/{key[:11]}"), ("POST", f"{KEYS}/{submit[:11]}/roll")):
-        same(f"a submit key may not {method} {path.split('/')[-1]}", ask(server, method, path, submit).error, "forbidden")
-    same("a submit key makes no keys", ask(server, "POST", KEYS, submit, '{"name":"a"}').error, "forbidden")
+        same(f"a submit key may not {method} {path.split('/')[-1]}", ask(server, method, path, submit).error, "outside_scope")
+    same("a submit key makes no keys", ask(server, "POST", KEYS, submit, '{"name":"a"}').error, "outside_scope")
     same("a read key reads all jobs", len(ask(server, "GET", "/api/v1/jobs", read).json["jobs"]), 3)
     same("a read key reads a job", ask(server, "GET", f"/api/v1/jobs/{foreign}", read).status, 200)
-    same("a read key submits nothing", server.submit("rotate", [("a.pdf", pdf(1))], read, {"degrees": "90"}).error, "forbidden")
-    same("a read key deletes nothing", ask(server, "DELETE", f"/api/v1/jobs/{own}", read).error, "forbidden")
-    same("a read key makes no keys", ask(server, "POST", KEYS, read, '{"name":"a"}').error, "forbidden")
+    same("a read key submits nothing", server.submit("rotate", [("a.pdf", pdf(1))], read, {"degrees": "90"}).error, "outside_scope")
+    same("a read key deletes nothing", ask(server, "DELETE", f"/api/v1/jobs/{own}", read).error, "outside_scope")
+    same("a read key makes no keys", ask(server, "POST", KEYS, read, '{"name":"a"}').error, "outside_scope")
     rolled = ask(server, "POST", f"{KEYS}/{submit[:11]}/roll", key)
     same("a key that is rolled keeps its scope", rolled.json["scope"], "submit")
     same("the last key that may manage an account cannot be ended while others are there",

@@ -2,93 +2,15 @@
 
 import gzip
 import hashlib
-import http.server
 import json
 import os
 import socket
 import threading
 
+from origin import FORMS, PDF, Origin, answer, endless, file, redirect, silent
 from platen import DEADLINE, Server, done, multipart, ok, pdf, same, until, without_office
 
 without_office()
-
-PDF = pdf(2)
-
-
-class Origin:
-    """A host with files; what a path answers is a function of the handler."""
-
-    def __init__(self, address):
-        origin = self
-        self.calls, self.paths = [], {}
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self):
-                origin.calls.append((self.path, dict(self.headers.items())))
-                say = origin.paths.get(self.path.split("?")[0])
-                if say is None:
-                    answer(self, 404, b"no")
-                else:
-                    say(self)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer((address, 0), Handler)
-        self.server.daemon_threads = True
-        self.address, self.port = address, self.server.server_port
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def url(self, path):
-        return f"http://{self.address}:{self.port}{path}"
-
-    def serve(self, path, say):
-        self.paths[path] = say
-        return self.url(path)
-
-
-def answer(handler, status, body, headers=(), length=None):
-    handler.send_response(status)
-    for name, value in headers:
-        handler.send_header(name, value)
-    handler.send_header("Content-Length", str(len(body) if length is None else length))
-    handler.end_headers()
-    try:
-        handler.wfile.write(body)
-    except OSError:
-        pass
-    if length is not None:
-        handler.close_connection = True
-
-
-def file(body=PDF, status=200, headers=(), length=None):
-    return lambda handler: answer(handler, status, body, headers, length)
-
-
-def redirect(to, status=302):
-    return lambda handler: answer(handler, status, b"", [("Location", to() if callable(to) else to)])
-
-
-def endless(handler):
-    handler.send_response(200)
-    handler.end_headers()
-    handler.close_connection = True
-    try:
-        while True:
-            handler.wfile.write(b"%PDF-1.4\n" * 8192)
-    except OSError:
-        pass
-
-
-def silent(handler):
-    handler.connection.settimeout(DEADLINE)
-    handler.close_connection = True
-    try:
-        handler.connection.recv(1)
-    except OSError:
-        pass
 
 
 def submit(server, key, fields, tool="rotate", files=(), headers=None):
@@ -165,14 +87,14 @@ def test_small(server, key, origin):
 def test_refused(server, key, origin):
     url = origin.url("/a.pdf")
     for what, fields, code, field in (
-            ("more digests than files", [("fileUrl", url), ("fileDigest", "0" * 64), ("fileDigest", "0" * 64)], "invalid_parameter", "fileDigest"),
-            ("a digest that is none", {"fileUrl": url, "fileDigest": "abc"}, "invalid_parameter", "fileDigest"),
+            ("more digests than files", [("fileUrl", url), ("fileDigest", "0" * 64), ("fileDigest", "0" * 64)], "invalid_file_digest", "fileDigest"),
+            ("a digest that is none", {"fileUrl": url, "fileDigest": "abc"}, "invalid_file_digest", "fileDigest"),
             ("headers without a file", {"file": "job:x", "fileHeaders": "{}"}, None, None),
-            ("headers that are no object", {"fileUrl": url, "fileHeaders": "[]"}, "invalid_parameter", "fileHeaders"),
-            ("a header with a line break", {"fileUrl": url, "fileHeaders": json.dumps({"A": "b\r\nHost: x"})}, "invalid_parameter", "fileHeaders"),
-            ("a header's name with a colon", {"fileUrl": url, "fileHeaders": json.dumps({"A: b": "c"})}, "invalid_parameter", "fileHeaders"),
-            ("the header Host", {"fileUrl": url, "fileHeaders": json.dumps({"host": "x"})}, "invalid_parameter", "fileHeaders"),
-            ("a header twice", {"fileUrl": url, "fileHeaders": '{"A":"1","A":"2"}'}, "invalid_parameter", "fileHeaders"),
+            ("headers that are no object", {"fileUrl": url, "fileHeaders": "[]"}, "invalid_file_headers", "fileHeaders"),
+            ("a header with a line break", {"fileUrl": url, "fileHeaders": json.dumps({"A": "b\r\nHost: x"})}, "invalid_file_headers", "fileHeaders"),
+            ("a header's name with a colon", {"fileUrl": url, "fileHeaders": json.dumps({"A: b": "c"})}, "invalid_file_headers", "fileHeaders"),
+            ("the header Host", {"fileUrl": url, "fileHeaders": json.dumps({"host": "x"})}, "invalid_file_headers", "fileHeaders"),
+            ("a header twice", {"fileUrl": url, "fileHeaders": '{"A":"1","A":"2"}'}, "invalid_file_headers", "fileHeaders"),
             ("two files where one is taken", [("fileUrl", url), ("fileUrl", url)], "too_many_files", None)):
         answered = submit(server, key, fields).json
         if code:
@@ -224,23 +146,6 @@ def test_trouble(server, key, origin):
     same("it can be deleted", server.request("GET", f"/api/v1/jobs/{waits}", key).status, 404)
 
 
-FORMS = ("http://127.0.0.1:{port}/", "http://localhost:{port}/", "http://LOCALHOST.:{port}/", "http://a.localhost:{port}/",
-         "http://2130706433:{port}/", "http://0x7f000001:{port}/", "http://0x7f.1:{port}/", "http://0177.0.0.1:{port}/",
-         "http://127.1:{port}/", "http://127.0.1:{port}/", "http://0:{port}/", "http://0.0.0.0:{port}/", "http://[::1]:{port}/",
-         "http://[::]:{port}/", "http://[::ffff:127.0.0.1]:{port}/", "http://[::ffff:7f00:1]:{port}/", "http://[::127.0.0.1]:{port}/",
-         "http://[64:ff9b::7f00:1]:{port}/", "http://[2002:7f00:1::]:{port}/", "http://[fe80::1]:{port}/", "http://[fc00::1]:{port}/",
-         "http://[::1%25lo]:{port}/", "http://10.0.0.1:{port}/", "http://172.16.0.1:{port}/", "http://192.168.0.1:{port}/",
-         "http://169.254.169.254/latest/", "http://100.64.0.1:{port}/", "http://224.0.0.1:{port}/", "http://255.255.255.255:{port}/",
-         "http://user:pass@127.0.0.1:{port}/", "http://127.0.0.2@127.0.0.1:{port}/", "http://127.0.0.1\\@127.0.0.2:{port}/",
-         "http://127.0.0.1:{port}#@127.0.0.2/", "http://127.0.0.1 .2:{port}/", "http:///127.0.0.1:{port}/", "http:127.0.0.1:{port}/",
-         "http://127.0.0.1%2e:{port}/", "http://%31%32%37.0.0.1:{port}/", "http://①②⑦.0.0.1:{port}/", "http://127。0。0。1:{port}/",
-         "file:///etc/passwd", "ftp://127.0.0.1:{port}/", "gopher://127.0.0.1:{port}/_x", "dict://127.0.0.1:{port}/x",
-         "data:application/pdf,x", "view-source:http://127.0.0.1:{port}/", "jar:http://127.0.0.1:{port}/", "//127.0.0.1:{port}/",
-         "unix:///run/x", "ldap://127.0.0.1:{port}/", "smb://127.0.0.1:{port}/", "http://127.0.0.1:22/", "http://127.0.0.2:25/",
-         "http://127.0.0.2:0/", "http://127.0.0.2:99999/", "http://127.0.0.2:-1/", "http://[127.0.0.1]:{port}/", "http://[]:{port}/",
-         "http://:{port}/", "http://.:{port}/", "http://127.0.0.1\t:{port}/", "http://127.0.0.1\n:{port}/")
-
-
 def test_attacks(server, key, origin):
     """Each as the address itself, and as what the address of an allowed host redirects to."""
     internal = Origin("127.0.0.1")
@@ -265,8 +170,8 @@ def test_attacks(server, key, origin):
     near = origin.serve("/near.pdf", file())
     run(server, key, {"fileUrl": origin.serve("/hop", redirect(near)), "fileHeaders": '{"Authorization":"secret"}'})
     ok("the same host gets them", any(path == "/near.pdf" and "Authorization" in headers for path, headers in origin.calls))
-    same("a slow machine's address of the metadata service is refused in words",
-         submit(server, key, {"fileUrl": "http://169.254.169.254/"}).json["field"], "fileUrl")
+    said = submit(server, key, {"fileUrl": "http://169.254.169.254/"}).json
+    same("the address of a cloud's metadata service is refused in words", (said["error"], said["field"]), ("invalid_file_url", "fileUrl"))
 
 
 def test_survives(origin):
@@ -303,8 +208,8 @@ def main():
     server.close()
     test_survives(origin)
     closed = Server("--fetch", "false")
-    same("a server that does not fetch says so",
-         submit(closed, closed.key(), {"fileUrl": "https://example.com/a.pdf"}).json["field"], "fileUrl")
+    said = submit(closed, closed.key(), {"fileUrl": "https://example.com/a.pdf"}).json
+    same("a server that does not fetch says so", (said["error"], said["field"]), ("addresses_refused", "fileUrl"))
     closed.close()
     done()
 

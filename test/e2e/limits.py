@@ -61,8 +61,8 @@ def check_tools(server, owner):
     same("it may use these", rotate(server, key).status, 202)
     refused = server.submit("split", [("a.pdf", pdf(2))], key, {"pages": "1"})
     ok("it may not use others, and the answer says which it may",
-       refused.error == "forbidden" and "rotate merge" in refused.json["message"], refused)
-    same("nor try them", ask(server, "POST", "/api/v1/tools/pdf/split/dry-run", key).error, "forbidden")
+       refused.error == "outside_scope" and "rotate merge" in refused.json["message"], refused)
+    same("nor try them", ask(server, "POST", "/api/v1/tools/pdf/split/dry-run", key).error, "outside_scope")
     for second, status in (("rotate", 202), ("compress", 403)):
         steps = json.dumps([{"tool": "rotate", "params": {"degrees": 90}}, {"tool": second,
                             "params": {"degrees": 90} if second == "rotate" else {}}])
@@ -72,8 +72,8 @@ def check_tools(server, owner):
     same("a roll keeps the tools",
          ask(server, "POST", f"{KEYS}/{key[:11]}/roll", owner).json["tools"], ["rotate", "merge"])
     for tools in (["nosuch"], ["pipeline"], ["rotate "], [7]):
-        same(f"tools {tools} are refused",
-             ask(server, "POST", KEYS, owner, {"name": "a", "tools": tools}).json.get("field"), "tools")
+        said = ask(server, "POST", KEYS, owner, {"name": "a", "tools": tools}).json
+        same(f"tools {tools} are refused", (said.get("error"), said.get("field")), ("invalid_scope", "tools"))
     same("tools that are no list are refused", ask(server, "POST", KEYS, owner, {"name": "a", "tools": "rotate"}).status, 400)
     same("the command line makes such keys", rotate(server, create(server, "--only-tools", "merge, rotate")).status, 202)
     wrong = create(server, "--only-tools", "merge nosuch")
@@ -87,10 +87,10 @@ def check_addresses(server, owner):
     other = ask(server, "POST", KEYS, owner, {"name": "away", "addresses": ["203.0.113.9"]}).json["key"]
     refused = ask(server, "GET", "/api/v1/usage", other)
     ok("a key for another address may not, and the answer says from where it came",
-       refused.error == "forbidden" and "127.0.0.1" in refused.json["message"], refused)
+       refused.error == "outside_addresses" and "127.0.0.1" in refused.json["message"], refused)
     for addresses in (["203.0.113.0/33"], ["here"], ["203.0.113.1 203.0.113.2"], ["192.0.2.1"] * 33):
-        same(f"addresses {addresses[0]} are refused",
-             ask(server, "POST", KEYS, owner, {"name": "a", "addresses": addresses}).json.get("field"), "addresses")
+        said = ask(server, "POST", KEYS, owner, {"name": "a", "addresses": addresses}).json
+        same(f"addresses {addresses[0]} are refused", (said.get("error"), said.get("field")), ("invalid_scope", "addresses"))
     wrong = create(server, "--from", "somewhere")
     ok("so they are on the command line", wrong.returncode == 2 and "--from" in wrong.stderr, wrong)
     listed = json.loads(command(server, "key", "list", "--json").stdout)
@@ -186,7 +186,8 @@ def check_outcomes(server, owner):
     slow = rotate(server, key, {"X-Test-Outcome": "slow"}).json["jobId"]
     for outcome, who, what in (("quick", key, "an unknown outcome"), ("failed", owner, "an outcome for another key")):
         refused = rotate(server, who, {"X-Test-Outcome": outcome})
-        same(f"{what} is refused", (refused.status, refused.json.get("field")), (400, "X-Test-Outcome"))
+        same(f"{what} is refused", (refused.status, refused.error, refused.json.get("field")),
+             (400, "invalid_test_outcome", "X-Test-Outcome"))
     large = server.submit("rotate", [("a.pdf", pdf(2, pad=5_100_000))], key, {"degrees": "90"})
     same("files of more than 5 MB are refused", large.error, "file_too_large")
     same("also as uploads", ask(server, "POST", "/api/v1/uploads", key, {"name": "a.pdf", "size": 5_100_000}).error, "file_too_large")

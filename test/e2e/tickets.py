@@ -125,7 +125,7 @@ def check_wrong(server, key, deleted):
 
 
 def check_refusals(server, key):
-    for what, form, code in (("of nothing", {"maxBytes": 0}, "invalid_parameter"), ("of too much", {"maxBytes": 10**15}, "file_too_large"),
+    for what, form, code in (("of nothing", {"maxBytes": 0}, "invalid_ticket_size"), ("of too much", {"maxBytes": 10**15}, "file_too_large"),
                              ("with an unknown field", {"size": 1}, "invalid_request"), ("with a text", {"maxBytes": "9"}, "invalid_request")):
         same(f"a ticket {what} is refused", ticket(server, key, **form).error, code)
     same("a ticket needs a key", ticket(server, None).error, "missing_api_key")
@@ -216,7 +216,7 @@ def check_scopes(server, key):
     put(server, made, PDF)
     same("a key that may submit makes tickets, and uses their files", rotate(server, account, made["uploadId"])["status"], "completed")
     reader = server.request("POST", "/api/v1/account/keys", key, JSON, json.dumps({"name": "r", "scope": "read"})).json["key"]
-    same("a key that may only read makes none", ticket(server, reader).error, "forbidden")
+    same("a key that may only read makes none", ticket(server, reader).error, "outside_scope")
 
 
 def check_expiry():

@@ -272,7 +272,7 @@ def test_by_customer(server, key):
         limited = server.request("POST", "/api/v1/account/keys", fresh, {"Content-Type": "application/json"},
                                  json.dumps({"name": "a", **body})).json["key"]
         same(f"a key with {body} neither sees nor replaces it", [server.request("GET", path, limited).error, server.request(
-            "POST", path + "/roll", limited).error], ["forbidden"] * 2)
+            "POST", path + "/roll", limited).error], ["outside_scope"] * 2)
     test = server.request("POST", "/api/v1/account/keys", fresh, {"Content-Type": "application/json"}, '{"name":"t","test":true}').json["key"]
     ok("test keys have a secret of their own", server.request("GET", path, test).json["secret"] not in (one["secret"], None))
 

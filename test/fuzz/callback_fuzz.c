@@ -15,9 +15,9 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const struct net_list nothing;
-    static const struct callback_rules rules = { .http = true,
-                                                 .allowed = &nothing,
-                                                 .field = "callbackUrl" };
+    static const struct callback_rules rules = {
+        .http = true, .code = ERR_INVALID_PARAMETER, .allowed = &nothing, .field = "callbackUrl"
+    };
     AUTO_FREE char *url = strndup((const char *) data, size);
     char once[CALLBACK_URL], twice[CALLBACK_URL], host[DELIVERY_HOST];
     struct net_address address;

@@ -20,6 +20,7 @@ void store_contract(struct store *(*fresh)(struct err *err))
     store_contract_turns();
     store_contract_uploads();
     store_contract_sessions();
+    store_contract_shipments();
 }
 
 struct store *contract_open(void)

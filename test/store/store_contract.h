@@ -15,6 +15,7 @@ void store_contract_keys(void);
 void store_contract_hooks(void);
 void store_contract_race(void);
 void store_contract_sessions(void);
+void store_contract_shipments(void);
 void store_contract_turns(void);
 void store_contract_uploads(void);
 

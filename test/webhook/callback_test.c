@@ -103,8 +103,8 @@ static void test_length(const struct callback_rules *rules)
 int main(void)
 {
     struct net_list allowed;
-    const struct callback_rules strict = { false, &allowed, "callbackUrl" };
-    const struct callback_rules rules = { true, &allowed, "callbackUrl" };
+    const struct callback_rules strict = { false, &allowed, "callbackUrl", ERR_INVALID_PARAMETER };
+    const struct callback_rules rules = { true, &allowed, "callbackUrl", ERR_INVALID_PARAMETER };
     char out[CALLBACK_URL], host[DELIVERY_HOST];
     struct err err;
 

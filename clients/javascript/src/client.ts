@@ -233,7 +233,8 @@ export class Platen extends ToolMethods {
       throw error;
     }
     for (const [name, value] of Object.entries(options))
-      if (value !== undefined && value !== null && !OWN.has(name) && !isFileOption(tool, name)) prepared.fields.push([name, String(value)]);
+      if (value !== undefined && value !== null && !OWN.has(name) && !isFileOption(tool, name))
+        prepared.fields.push([name, typeof value === "object" ? JSON.stringify(value) : String(value)]);
     return prepared;
   }
 

@@ -131,7 +131,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const code = body.error ?? `http_${status}`;
   const message = body.message ?? `The server answered ${status} ${response.statusText}`.trim();
   const of: typeof ApiError =
-    status === 401 || code === "forbidden" ? AuthenticationError
+    status === 401 || ["forbidden", "outside_scope", "outside_addresses"].includes(code) ? AuthenticationError
     : status === 404 || status === 410 ? NotFoundError
     : code === "quota_exceeded" ? QuotaError
     : status === 429 ? RateLimitError

@@ -126,6 +126,21 @@ export class Task implements PromiseLike<CompletedJob> {
     yield* read(this.context.http, whole(await this.done), this.context.retries, this.context.signal);
   }
 
+  /**
+   * The job once its result was sent to `outputUrl`, or that was given up: its `delivery` is "done" or "failed", and
+   * `deliveryMessage` says why. A job without `outputUrl` is given at once.
+   */
+  async delivered(): Promise<CompletedJob> {
+    let job = await this.done;
+    for (let pause = 200; job.delivery === "pending"; pause = Math.min(pause * 2, 5000)) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      const now = await this.context.http.json<Job>(`/api/v1/jobs/${job.jobId}`, { signal: this.context.signal });
+      if (now.status !== "completed") break;
+      job = now;
+    }
+    return job;
+  }
+
   /** Stops waiting, and deletes the job and its files on the server. */
   async cancel(): Promise<void> {
     this.control.abort(new PlatenError("cancelled", "The job was cancelled."));

@@ -9,6 +9,8 @@
 
 /* The values of the secret parameters, as a JSON object. */
 #define BLOB_NAME_SECRETS "secret"
+/* The addresses that the result is sent to (server/dispatch/shipping.h). */
+#define BLOB_NAME_ADDRESSES "send"
 
 /* The name of input i, counted from 0: "in.<i>". Inputs are the documents, then the files of
  * parameters. */

@@ -193,12 +193,14 @@ struct store_permits {
 #define STORE_RING_JOBS 1u /* a job waits */
 #define STORE_RING_ENDS 2u /* a job has ended */
 
-struct store_upload_ops;  /* data/store/store_uploads.h */
-struct store_session_ops; /* data/store/store_sessions.h */
+struct store_upload_ops;   /* data/store/store_uploads.h */
+struct store_session_ops;  /* data/store/store_sessions.h */
+struct store_shipment_ops; /* data/store/store_shipments.h */
 
 struct store_ops {
     const struct store_upload_ops *uploads;
     const struct store_session_ops *sessions;
+    const struct store_shipment_ops *shipments;
     void (*close)(struct store *store);
     int (*put)(struct store *store, const struct job *job, const struct store_terms *terms,
                struct store_receipt *receipt, struct err *err);

@@ -674,6 +674,7 @@ DECLARE
   rows bigint[]; -- of those, in their order
   calls int[]; -- by which they are gone
   stored boolean;
+  due bigint;
   e record;
 BEGIN
   IF cardinality(p_id) = 1 THEN -- for less
@@ -735,10 +736,15 @@ BEGIN
         WHERE u.account = a.id AND u.month = e.month;
     END IF;
     IF e.callback_host IS NOT NULL THEN
+      due := p_finished_at[e.at];
+      -- It waits for the end of what is sent (STORE_SHIPMENT_HOLD_MS).
+      IF p_state[e.at] = 2 AND EXISTS (SELECT 1 FROM platen.shipments s WHERE s.job = e.id AND s.state < 2) THEN
+        due := due + 60000;
+      END IF;
       INSERT INTO platen.deliveries(id, job, account, host, url, created_at, since, next_at)
         VALUES (p_call[e.at], e.id, e.account, e.callback_host, e.callback_url,
-          p_finished_at[e.at], p_finished_at[e.at], p_finished_at[e.at]);
-      PERFORM platen.open_host(e.account, e.callback_host, p_finished_at[e.at],
+          p_finished_at[e.at], p_finished_at[e.at], due);
+      PERFORM platen.open_host(e.account, e.callback_host, due,
         p_host_width[e.at]::int, p_account_width[e.at]::int);
     END IF;
   END LOOP;
@@ -905,6 +911,7 @@ BEGIN
   UPDATE platen.idempotency SET fingerprint = '' WHERE job = p_id;
   DELETE FROM platen.job_inputs WHERE row = j.row;
   DELETE FROM platen.job_results WHERE row = j.row;
+  DELETE FROM platen.shipments WHERE job = p_id;
   DELETE FROM platen.queue WHERE id = p_id;
   DELETE FROM platen.jobs WHERE row = j.row;
   RETURN NEXT was;
@@ -925,6 +932,7 @@ BEGIN
       p_account_width);
     DELETE FROM platen.job_inputs WHERE row = j.row;
     DELETE FROM platen.job_results WHERE row = j.row;
+    DELETE FROM platen.shipments WHERE job = j.id;
     UPDATE platen.jobs SET state = 4, in_store = 0, client_ref = NULL, callback_url = NULL,
         callback_host = NULL, callback_base = NULL, stem = NULL, params = NULL, inputs = NULL,
         output_name = NULL, outputs = NULL, warnings = NULL, error = NULL, message = NULL,
@@ -1185,6 +1193,78 @@ BEGIN
     WHERE id = p_id AND state <> 1;
   IF FOUND THEN
     PERFORM platen.open_host(d.account, d.host, p_now, p_host_width, p_account_width);
+  END IF;
+  RETURN 1;
+END $$;
+
+-- The shipment that waits longest of the account that sends fewest. One look at the index for each account.
+CREATE OR REPLACE FUNCTION platen.shipment_claim(p_now bigint, p_until bigint, p_width int)
+RETURNS TABLE(id text, job text, account bigint, part int, host text, state int, attempts int,
+  created_at bigint, next_at bigint, last_at bigint, duration_ms bigint, http_status int, error text)
+LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
+#variable_conflict use_column
+DECLARE
+  owner bigint := -1;
+  least_busy bigint;
+  fewest int := p_width;
+  sending int;
+BEGIN
+  LOOP
+    SELECT account INTO owner FROM platen.shipments WHERE state < 2 AND account > owner
+      ORDER BY account LIMIT 1;
+    EXIT WHEN NOT FOUND;
+    sending := (SELECT count(*) FROM platen.shipments
+      WHERE account = owner AND state = 1 AND next_at > p_now);
+    IF sending < fewest AND EXISTS (SELECT 1 FROM platen.shipments s JOIN platen.jobs j ON j.id = s.job
+        WHERE s.account = owner AND s.state < 2 AND s.next_at <= p_now AND j.state = 2) THEN
+      fewest := sending;
+      least_busy := owner;
+    END IF;
+  END LOOP;
+  RETURN QUERY UPDATE platen.shipments SET state = 1, attempts = attempts + 1, next_at = p_until
+    WHERE id = (SELECT s.id FROM platen.shipments s JOIN platen.jobs j ON j.id = s.job
+      WHERE s.account = least_busy AND s.state < 2 AND s.next_at <= p_now AND j.state = 2
+      ORDER BY s.next_at, s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED)
+    RETURNING id, job, account, part, host, state, attempts, created_at, next_at, last_at,
+      duration_ms, http_status, error;
+END $$;
+
+-- When the last shipment of a job has ended, its webhook is due: another one, p_new_id, if it was sent before.
+CREATE OR REPLACE FUNCTION platen.shipment_settle(
+  p_id text, p_attempts int, p_state int, p_next_at bigint, p_last_at bigint, p_duration bigint,
+  p_status int, p_error text, p_now bigint, p_new_id text, p_host_width int, p_account_width int)
+RETURNS int LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off AS $$
+DECLARE
+  s record;
+  d platen.deliveries;
+BEGIN
+  SELECT * INTO s FROM platen.shipments WHERE id = p_id;
+  IF NOT FOUND THEN
+    RETURN 0;
+  END IF;
+  PERFORM platen.hold(s.account);
+  PERFORM platen.hold_webhooks(s.account);
+  UPDATE platen.shipments SET state = p_state, next_at = p_next_at, last_at = p_last_at,
+      duration_ms = p_duration, http_status = p_status, error = p_error
+    WHERE id = p_id AND attempts = p_attempts AND state = 1;
+  IF NOT FOUND THEN
+    RETURN (SELECT count(*) FROM platen.shipments
+      WHERE id = p_id AND attempts = p_attempts AND state = p_state AND last_at = p_last_at);
+  END IF;
+  IF p_state < 2 OR EXISTS (SELECT 1 FROM platen.shipments o WHERE o.job = s.job AND o.state < 2) THEN
+    RETURN 1;
+  END IF;
+  SELECT * INTO d FROM platen.deliveries WHERE job = s.job FOR UPDATE;
+  IF FOUND THEN
+    UPDATE platen.deliveries SET state = 0, tries = 0, since = p_now, next_at = p_now, node = NULL,
+        id = CASE WHEN d.attempts = 0 AND d.state = 0 THEN id ELSE p_new_id END
+      WHERE id = d.id;
+    IF d.state = 1 THEN
+      PERFORM platen.update_webhooks(d.account, d.host, p_host_width, p_account_width, p_now, -1,
+        NULL, NULL);
+    ELSE
+      PERFORM platen.open_host(d.account, d.host, p_now, p_host_width, p_account_width);
+    END IF;
   END IF;
   RETURN 1;
 END $$;

@@ -8,7 +8,7 @@
 #include "base/system/log.h"
 #include "data/job/delivery.h"
 #include "data/job/job.h"
-#include "data/store/store.h"
+#include "data/store/store_shipments.h"
 
 _Static_assert(JOB_PENDING == 0 && JOB_RUNNING == 1 && JOB_COMPLETED == 2 && JOB_FAILED == 3 &&
                    JOB_EXPIRED == 4 && JOB_HAS_INPUTS == 1 && JOB_HAS_RESULT == 2,
@@ -16,6 +16,9 @@ _Static_assert(JOB_PENDING == 0 && JOB_RUNNING == 1 && JOB_COMPLETED == 2 && JOB
 _Static_assert(DELIVERY_WAITING == 0 && DELIVERY_SENDING == 1 && DELIVERY_DELIVERED == 2 &&
                    DELIVERY_FAILED == 3,
                "and those of delivery_state");
+_Static_assert(SHIPMENT_WAITING == 0 && SHIPMENT_SENDING == 1 && SHIPMENT_DONE == 2 &&
+                   SHIPMENT_FAILED == 3,
+               "and those of shipment_state");
 
 /* Embedded by the build. */
 extern const char postgres_schema_tables[], postgres_functions[];
@@ -37,6 +40,16 @@ static const char *const steps[] = {
     "CREATE INDEX sessions_key ON platen.sessions(key, row);"
     "CREATE INDEX sessions_ended ON platen.sessions(expires_at);"
     "ALTER TABLE platen.nodes ADD COLUMN serves boolean NOT NULL DEFAULT true;",
+    "CREATE TABLE platen.shipments(id text COLLATE \"C\" PRIMARY KEY,"
+    " job text COLLATE \"C\" NOT NULL, account bigint NOT NULL, part int NOT NULL,"
+    " host text NOT NULL, state int NOT NULL, attempts int NOT NULL DEFAULT 0,"
+    " created_at bigint NOT NULL, next_at bigint NOT NULL, last_at bigint NOT NULL DEFAULT 0,"
+    " duration_ms bigint NOT NULL DEFAULT 0, http_status int NOT NULL DEFAULT 0,"
+    " error text NOT NULL);"
+    "CREATE UNIQUE INDEX shipments_of ON platen.shipments(job, part);"
+    "CREATE INDEX shipments_open ON platen.shipments(account, next_at) WHERE state < 2;"
+    "CREATE INDEX shipments_next ON platen.shipments(next_at) WHERE state < 2;"
+    "CREATE INDEX shipments_sending ON platen.shipments(account, next_at) WHERE state = 1;",
 };
 #define NEWEST (POSTGRES_SCHEMA_FIRST + (int) COUNT(steps) - 1)
 

@@ -46,6 +46,9 @@ struct table {
 #define JOB_PLACES                                                                                 \
     "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,"   \
     " $21, $22, $23, $24, $25, $26, $27"
+#define SHIPMENT_NAMES                                                                             \
+    "id, job, account, part, host, attempts, created_at, next_at, last_at, duration_ms,"           \
+    " http_status, error"
 #define DELIVERY_NAMES                                                                             \
     "id, job, account, host, url, attempts, tries, created_at, since, next_at, last_at,"           \
     " http_status, duration_ms, error, excerpt"
@@ -125,6 +128,15 @@ static const struct table tables[STORE_MOVE_TABLES] = {
       " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
       "INSERT INTO platen.deliveries(" DELIVERY_NAMES ", state)"
       " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)" },
+    { "shipments", 13, 0,
+      "SELECT " SHIPMENT_NAMES ", CASE state WHEN 1 THEN 0 ELSE state END FROM shipments"
+      " ORDER BY id",
+      "SELECT " SHIPMENT_NAMES ", CASE state WHEN 1 THEN 0 ELSE state END FROM platen.shipments"
+      " ORDER BY id",
+      "INSERT INTO shipments(" SHIPMENT_NAMES ", state)"
+      " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+      "INSERT INTO platen.shipments(" SHIPMENT_NAMES ", state)"
+      " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)" },
 };
 
 /* The tables that follow from others. */

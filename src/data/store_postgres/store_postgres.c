@@ -1,5 +1,6 @@
 /* The store in PostgreSQL: opening it and closing it. */
 #include "data/store/store_sessions.h"
+#include "data/store/store_shipments.h"
 #include "data/store/store_uploads.h"
 #include "data/store_postgres/store_postgres_open.h"
 #include "data/store_postgres/store_postgres_parts.h"
@@ -130,6 +131,7 @@ static const struct store_ops ops = {
     .secret_add = store_postgres_secret_add,
     .uploads = &store_postgres_uploads,
     .sessions = &store_postgres_sessions,
+    .shipments = &store_postgres_shipments,
     .watch = store_postgres_watch,
     .nodes = read_nodes,
     .share = share_text,

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "data/store/store.h"
+#include "data/store/store_shipments.h"
 
 /* The columns of SQLITE_DELIVERY_SELECT. */
 enum {
@@ -117,9 +117,11 @@ int sqlite_delivery_begin(struct sqlite_db *db, const struct job *job, struct er
     delivery_host(job->callback_url, host);
     if (sqlite_db_run(db,
                       "INSERT INTO deliveries(id, job, account, host, url, created_at, since,"
-                      " next_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?6, ?6)",
+                      " next_at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?6, ?6 + iif(?7 = 2 AND EXISTS"
+                      " (SELECT 1 FROM shipments WHERE job = ?2 AND state < 2), ?8, 0))",
                       BIND(V((const char *) id), V(job->id), V(job->key_id), V((const char *) host),
-                           V(job->callback_url), V(job->finished_at)),
+                           V(job->callback_url), V(job->finished_at), V(job->state),
+                           V(STORE_SHIPMENT_HOLD_MS)),
                       err) < 0)
         return -1;
     return sqlite_delivery_open_host(db, job->key_id, host, err);
@@ -130,6 +132,8 @@ int sqlite_delivery_drop(struct sqlite_db *db, const struct job *job, struct err
     char host[DELIVERY_HOST];
     int gone;
 
+    if (sqlite_db_run(db, "DELETE FROM shipments WHERE job = ?1", BIND(V(job->id)), err) < 0)
+        return -1;
     if (!job->callback_url)
         return 0;
     gone = sqlite_db_run(db, "DELETE FROM deliveries WHERE job = ?1", BIND(V(job->id)), err);

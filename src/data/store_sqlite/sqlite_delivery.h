@@ -15,9 +15,9 @@
 int sqlite_delivery_read(sqlite3_stmt *stmt, struct delivery *delivery, struct err *err);
 
 /* Begins the delivery of a job that has just ended and has a callback_url; does nothing for
- * others. */
+ * others. It waits for shipments of the job (data/store/store_shipments.h). */
 int sqlite_delivery_begin(struct sqlite_db *db, const struct job *job, struct err *err);
-/* Drops the deliveries of a job that is removed. */
+/* Drops the deliveries and shipments of a job that is removed. */
 int sqlite_delivery_drop(struct sqlite_db *db, const struct job *job, struct err *err);
 
 /* Updates when the next delivery of an account to a host may be claimed, and the next of the

@@ -9,6 +9,7 @@
 #include "base/system/log.h"
 #include "data/job/delivery.h"
 #include "data/job/job.h"
+#include "data/store/store_shipments.h"
 #include "data/store_sqlite/sqlite_backup.h"
 
 #define SQLITE_SCHEMA_PATH 4096
@@ -19,6 +20,9 @@ _Static_assert(JOB_PENDING == 0 && JOB_RUNNING == 1 && JOB_COMPLETED == 2 && JOB
 _Static_assert(DELIVERY_WAITING == 0 && DELIVERY_SENDING == 1 && DELIVERY_DELIVERED == 2 &&
                    DELIVERY_FAILED == 3,
                "and those of delivery_state");
+_Static_assert(SHIPMENT_WAITING == 0 && SHIPMENT_SENDING == 1 && SHIPMENT_DONE == 2 &&
+                   SHIPMENT_FAILED == 3,
+               "and those of shipment_state");
 
 /* Embedded by the build. */
 extern const char sqlite_schema_tables[];
@@ -35,6 +39,16 @@ static const char *const steps[] = {
     " key TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT;"
     "CREATE INDEX sessions_key ON sessions(key, row);"
     "CREATE INDEX sessions_ended ON sessions(expires_at);",
+    "CREATE TABLE shipments(row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, job TEXT NOT NULL,"
+    " account INTEGER NOT NULL, part INTEGER NOT NULL, host TEXT NOT NULL,"
+    " state INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL,"
+    " next_at INTEGER NOT NULL, last_at INTEGER NOT NULL DEFAULT 0,"
+    " duration_ms INTEGER NOT NULL DEFAULT 0, http_status INTEGER NOT NULL DEFAULT 0,"
+    " error TEXT NOT NULL) STRICT;"
+    "CREATE UNIQUE INDEX shipments_of ON shipments(job, part);"
+    "CREATE INDEX shipments_open ON shipments(account, next_at) WHERE state < 2;"
+    "CREATE INDEX shipments_next ON shipments(next_at) WHERE state < 2;"
+    "CREATE INDEX shipments_sending ON shipments(account, next_at) WHERE state = 1;",
 };
 #define NEWEST (SQLITE_SCHEMA_FIRST + (int) COUNT(steps) - 1)
 

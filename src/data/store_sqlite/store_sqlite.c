@@ -1,5 +1,6 @@
 /* The store in SQLite: opening it and closing it. */
 #include "data/store/store_sessions.h"
+#include "data/store/store_shipments.h"
 #include "data/store/store_uploads.h"
 #include "data/store_sqlite/store_sqlite_open.h"
 #include "data/store_sqlite/store_sqlite_parts.h"
@@ -61,6 +62,7 @@ static const struct store_ops ops = {
     .secret_add = store_sqlite_secret_add,
     .uploads = &store_sqlite_uploads,
     .sessions = &store_sqlite_sessions,
+    .shipments = &store_sqlite_shipments,
 };
 
 /* Only makes the file, because SQLite would make it readable for all. One that is there is not

@@ -8,6 +8,7 @@
 #include "server/api/jobs.h"
 #include "server/api_call/answer.h"
 #include "server/api_call/call.h"
+#include "server/dispatch/shipping.h"
 
 #define RETRY_MS   2000
 #define IDS_EACH   2000 /* ids of an attempt: 0 to 1000 of its progress, and its end */
@@ -20,6 +21,7 @@ struct follower {
     struct hub_listener *listener;
     int64_t last_id; /* of what the client has */
     bool ended;      /* all remaining events are in `out` */
+    bool ships;      /* the job has ended, and its result is being sent to addresses */
     struct buf out;
     size_t sent; /* of it */
 };
@@ -47,6 +49,26 @@ static int64_t progress_id(int32_t attempt, double progress)
 static int64_t end_id(const struct job *job)
 {
     return (int64_t) job->attempt * IDS_EACH + END_ID;
+}
+
+/* Of the event that says that the result was sent, or was not: the job has no further attempt. */
+static int64_t delivery_id(const struct job *job)
+{
+    return end_id(job) + 1;
+}
+
+static bool is_being_sent(const struct follower *f, const struct job *job)
+{
+    AUTO_SHIPMENTS struct store_shipments all = { 0 };
+    struct err ignored;
+
+    if (job->state != JOB_COMPLETED || !shipping_is_wanted(job) ||
+        store_shipment_list(api_of(f->req)->store, job->id, &all, &ignored) < 0)
+        return false;
+    for (size_t i = 0; i < all.n; i++)
+        if (all.list[i].state < SHIPMENT_DONE)
+            return true;
+    return false;
 }
 
 /* id NOTHING_ID: none. Takes the reference. */
@@ -88,8 +110,14 @@ static void put_job(struct follower *f, const struct job *job)
         put_progress(f, job->attempt, job->progress);
         return;
     }
-    put_event(f, end_id(job), job_status(job->state), job_json_for(f->req, job));
-    f->ended = true;
+    const bool sends = is_being_sent(f, job); /* before its JSON is made: it may end meanwhile */
+
+    if (f->last_id != end_id(job))
+        put_event(f, end_id(job), job_status(job->state), job_json_for(f->req, job));
+    else if (!sends)
+        put_event(f, delivery_id(job), "delivery", job_json_for(f->req, job));
+    f->ships = sends;
+    f->ended = !sends;
 }
 
 /* Reads the job's state. If the store cannot be read the client reconnects after RETRY_MS. */
@@ -114,7 +142,8 @@ static void compose(struct follower *f)
 {
     struct hub_news news = hub_look(api_of(f->req)->hub, f->listener);
 
-    if (news.over)
+    /* Another server may send the result, and does not ring here. */
+    if (news.over || (news.beat && f->ships))
         put_current(f);
     else if (news.attempt)
         put_progress(f, news.attempt, news.progress);
@@ -178,7 +207,8 @@ enum http_next events_open(struct http_request *req, struct http_response *resp)
     if (follow(f, &job, &err) < 0)
         return answer_error(req, resp, &err);
     http_response_header(resp, "Cache-Control", "%s", "no-store");
-    if (job_is_over(&job) && f->last_id == end_id(&job)) {
+    if (job_is_over(&job) &&
+        f->last_id == (shipping_is_wanted(&job) ? delivery_id(&job) : end_id(&job))) {
         resp->status = 204;
         return HTTP_ANSWER;
     }

@@ -9,6 +9,7 @@
 #include "server/api_call/api.h"
 #include "server/dispatch/intake.h"
 #include "server/dispatch/result.h"
+#include "server/dispatch/shipping.h"
 
 /* Where downloads are. */
 struct site {
@@ -60,11 +61,36 @@ static void set_warnings(json_t *object, const char *kept)
     json_decref(parsed);
 }
 
+/* What became of the addresses that the result is sent to. */
+static void set_delivery(json_t *object, const struct site *site, const struct job *job)
+{
+    AUTO_SHIPMENTS struct store_shipments all = { 0 };
+    struct err ignored;
+
+    if (!shipping_is_wanted(job))
+        return;
+    if (store_shipment_list(site->api->store, job->id, &all, &ignored) < 0)
+        return;
+    json_object_set_new(object, "delivery", json_string(store_shipments_status(&all)));
+    for (size_t i = 0; i < all.n; i++) {
+        const struct store_shipment *s = &all.list[i];
+
+        if (!*s->error)
+            continue;
+        json_object_set_new(object, "deliveryMessage",
+                            s->part == STORE_SHIPMENT_WHOLE
+                                ? json_string(s->error)
+                                : json_sprintf("part %d: %s", (int) s->part + 1, s->error));
+        return;
+    }
+}
+
 static void set_completed(json_t *object, const struct site *site, const struct job *job)
 {
     json_object_set_new(object, "outputFile", json_string(job->output_name));
     set_url(object, site, job, job->output_name);
     json_object_set_new(object, "outputs", outputs(site, job));
+    set_delivery(object, site, job);
     json_object_set_new(object, "inputBytes", json_integer(job->input_bytes));
     json_object_set_new(object, "outputBytes", json_integer(job->output_bytes));
     set_warnings(object, job->warnings_json);

@@ -150,7 +150,7 @@ static int read_form(struct handing *h, const struct config *config, struct err 
         done = err_set(err, ERR_INVALID_REQUEST,
                        "send a JSON object with maxBytes (the largest file) and name (text)");
     else if (size < 1)
-        done = err_field(err, ERR_INVALID_PARAMETER, "maxBytes", "maxBytes must be at least 1");
+        done = err_field(err, ERR_INVALID_TICKET_SIZE, "maxBytes", "maxBytes must be at least 1");
     else if (size > most)
         done = err_field(err, ERR_FILE_TOO_LARGE, "maxBytes", "a file may have at most %lld bytes",
                          (long long) most);

@@ -35,7 +35,7 @@ static int begin_secret(struct http_request *req, struct err *err)
         return err_set(err, ERR_FORBIDDEN, "a visitor has no webhooks");
     /* Whoever has the secret can sign as this server does. */
     if (key_scope(key->prefix) != KEY_MANAGE || *key->tools || *key->addresses)
-        return err_set(err, ERR_FORBIDDEN,
+        return err_set(err, ERR_OUTSIDE_SCOPE,
                        "only a key with the scope manage and without limits may see or change the "
                        "secret of webhooks");
     return 0;

@@ -30,6 +30,7 @@ struct api {
     struct rates *rates;       /* server/api_call/rates.h */
     struct strips *strips;     /* server/api_submit/strips.h */
     struct sender *sender;
+    struct shipper *shipper; /* server/shipment/shipper.h */
     struct pace *pace;
     struct crew *intake;                   /* threads that may wait for the disk */
     struct buf openapi;                    /* server/openapi/openapi.h */

@@ -99,15 +99,15 @@ static int check_address(const struct http_request *req, const struct key *key, 
         net_list_has(&nets, &origin.seen.client))
         return 0;
     net_format(&origin.seen.client, client);
-    return err_set(err, ERR_FORBIDDEN, "this key may not be used from the address %s",
+    return err_set(err, ERR_OUTSIDE_ADDRESSES, "this key may not be used from the address %s",
                    origin.relayed ? "of a proxy that is not in trusted_proxies" : client);
 }
 
 int scope_check_tool(const struct key *key, const char *tool, struct err *err)
 {
-    return key_may_use(key, tool)
-               ? 0
-               : err_set(err, ERR_FORBIDDEN, "this key may not use %s, only: %s", tool, key->tools);
+    return key_may_use(key, tool) ? 0
+                                  : err_set(err, ERR_OUTSIDE_SCOPE,
+                                            "this key may not use %s, only: %s", tool, key->tools);
 }
 
 int scope_check(const struct http_request *req, const struct key *key, struct err *err)
@@ -122,7 +122,8 @@ int scope_check(const struct http_request *req, const struct key *key, struct er
     if (scope == KEY_MANAGE || (scope == KEY_READ && reads(req)))
         return 0;
     if (scope != KEY_SUBMIT || !may_submit(req))
-        return err_set(err, ERR_FORBIDDEN, "this key may only %s: use one with the scope manage",
+        return err_set(err, ERR_OUTSIDE_SCOPE,
+                       "this key may only %s: use one with the scope manage",
                        scope == KEY_SUBMIT ? "submit jobs and read its own" : "read");
     if (strstr(req->route, "{id}") && !is_own(api_of(req), key, req->args[0]))
         return refuse_id(strstr(req->route, "/uploads/") != NULL, "", err);

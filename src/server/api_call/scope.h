@@ -9,10 +9,10 @@
 #include "data/account/key.h"
 #include "server/api_call/api.h"
 
-/* Whether a request may be made with this key: 0, or -1 with ERR_FORBIDDEN; for a job or upload of
- * another key ERR_JOB_NOT_FOUND or ERR_UPLOAD_NOT_FOUND. */
+/* Whether a request may be made with this key: 0, or -1 with ERR_OUTSIDE_SCOPE; for a job or upload
+ * of another key ERR_JOB_NOT_FOUND or ERR_UPLOAD_NOT_FOUND. */
 int scope_check(const struct http_request *req, const struct key *key, struct err *err);
-/* Whether a key may use the tool: 0, or -1 with ERR_FORBIDDEN. */
+/* Whether a key may use the tool: 0, or -1 with ERR_OUTSIDE_SCOPE. */
 int scope_check_tool(const struct key *key, const char *tool, struct err *err);
 /* Makes the id of a job or upload of this key. */
 void scope_new_id(const struct api *api, const struct key *key, char id[static ID_TEXT]);

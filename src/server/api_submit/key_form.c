@@ -25,11 +25,11 @@ static int join(const json_t *list, const char *field, char *out, size_t cap, st
         const char *text = json_string_value(value);
 
         if (!text || !*text || strpbrk(text, " ,\t\r\n"))
-            return err_field(err, ERR_INVALID_PARAMETER, field,
+            return err_field(err, ERR_INVALID_SCOPE, field,
                              "%s must be a list of texts without blanks", field);
         n += (size_t) snprintf(out + n, cap - n, "%s%s", n ? " " : "", text);
         if (n >= cap)
-            return err_field(err, ERR_INVALID_PARAMETER, field,
+            return err_field(err, ERR_INVALID_SCOPE, field,
                              "%s are too many: all together may have %zu bytes", field, cap - 1);
     }
     return 0;
@@ -48,18 +48,18 @@ static int read_tools(const json_t *list, const struct catalog *catalog, struct 
         const struct tool *tool = name ? catalog_find(catalog, name, NULL) : NULL;
 
         if (name && strcmp(name, PIPELINE_NAME) == 0)
-            return err_field(err, ERR_INVALID_PARAMETER, "tools",
+            return err_field(err, ERR_INVALID_SCOPE, "tools",
                              "tools must name the tools of the pipelines, not pipeline");
         if (name && (!tool || tool->hidden)) {
             text_for_message(name, strlen(name), shown, sizeof shown);
-            return err_field(err, ERR_INVALID_PARAMETER, "tools", "there is no tool %s", shown);
+            return err_field(err, ERR_INVALID_SCOPE, "tools", "there is no tool %s", shown);
         }
     }
     if (join(list, "tools", joined, sizeof joined, err) < 0)
         return -1;
     return key_tools_read(joined, form->tools)
                ? 0
-               : err_field(err, ERR_INVALID_PARAMETER, "tools", "tools are too many");
+               : err_field(err, ERR_INVALID_SCOPE, "tools", "tools are too many");
 }
 
 static int read_addresses(const json_t *list, struct key_form *form, struct err *err)
@@ -71,7 +71,7 @@ static int read_addresses(const json_t *list, struct key_form *form, struct err 
         return -1;
     if (net_list_read(form->addresses, &nets, &inner) == 0)
         return 0;
-    return err_field(err, ERR_INVALID_PARAMETER, "addresses", "addresses: %s", inner.msg);
+    return err_field(err, ERR_INVALID_SCOPE, "addresses", "addresses: %s", inner.msg);
 }
 
 static int read_name(const char *name, struct key_form *form, struct err *err)
@@ -102,7 +102,7 @@ int key_form_read(const struct buf *text, const struct catalog *catalog, struct 
                        "send a JSON object with name (text) and, if you like, scope (text), test "
                        "(true or false), tools and addresses (lists of texts)");
     else if ((form->scope = key_scope_find(scope)) == KEY_SCOPES)
-        done = err_field(err, ERR_INVALID_PARAMETER, "scope",
+        done = err_field(err, ERR_INVALID_SCOPE, "scope",
                          "scope must be one of: submit, read, manage");
     else if (read_name(name, form, err) < 0 || read_tools(tools, catalog, form, err) < 0 ||
              read_addresses(addresses, form, err) < 0)

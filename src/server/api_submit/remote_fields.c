@@ -1,18 +1,14 @@
 #include "server/api_submit/remote_fields.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "base/buf.h"
 #include "base/scope.h"
+#include "server/api_submit/header_lines.h"
 #include "server/dispatch/remote.h"
 #include "server/webhook/callback.h"
-
-#define MAX_HEADERS      16
-#define MAX_HEADER_BYTES 8192 /* of all lines */
 
 bool remote_fields_has(const char *name)
 {
@@ -30,7 +26,8 @@ static int read_url(struct remote_fields *fields, struct documents *documents,
                     const struct remote_terms *terms, const char *value, struct err *err)
 {
     const struct config *config = terms->config;
-    const struct callback_rules rules = { config->fetch_http, &config->allow_fetch, "fileUrl" };
+    const struct callback_rules rules = { config->fetch_http, &config->allow_fetch, "fileUrl",
+                                          ERR_INVALID_FILE_URL };
     char url[CALLBACK_URL];
 
     if (documents->n == terms->tool->max_files)
@@ -57,7 +54,7 @@ static int read_digest(struct remote_fields *fields, const char *value, struct e
         value += 7;
     if (strlen(value) != DIGEST_TEXT - 1 ||
         strspn(value, "0123456789abcdefABCDEF") != DIGEST_TEXT - 1)
-        return err_field(err, ERR_INVALID_PARAMETER, "fileDigest",
+        return err_field(err, ERR_INVALID_FILE_DIGEST, "fileDigest",
                          "fileDigest must be a SHA-256 of 64 hexadecimal digits");
     for (size_t i = 0; i < DIGEST_TEXT; i++)
         text[i] = value[i] >= 'A' && value[i] <= 'F' ? (char) (value[i] - 'A' + 'a') : value[i];
@@ -65,82 +62,20 @@ static int read_digest(struct remote_fields *fields, const char *value, struct e
     return 0;
 }
 
-/* What belongs to the connection is not the client's to say (RFC 9110, 7.6.1). */
-static bool is_reserved(const char *name)
-{
-    static const char *const reserved[] = {
-        "Host",           "Connection",
-        "Content-Length", "Transfer-Encoding",
-        "Expect",         "Accept-Encoding",
-        "Range",          "Upgrade",
-        "Trailer",        "TE",
-        "Keep-Alive",     "If-Range",
-    };
-
-    for (size_t i = 0; i < COUNT(reserved); i++)
-        if (strcasecmp(name, reserved[i]) == 0)
-            return true;
-    return strncasecmp(name, "Proxy-", 6) == 0;
-}
-
-static int check_header(const char *name, const json_t *value, struct err *err)
-{
-    static const char token[] = "!#$%&'*+-.^_`|~0123456789"
-                                "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    const char *text = json_string_value(value);
-
-    if (!*name || strspn(name, token) != strlen(name))
-        return err_field(err, ERR_INVALID_PARAMETER, "fileHeaders",
-                         "fileHeaders has a name that is not a header's");
-    if (is_reserved(name))
-        return err_field(err, ERR_INVALID_PARAMETER, "fileHeaders",
-                         "fileHeaders cannot set %s: it belongs to the connection", name);
-    if (!text || json_string_length(value) != strlen(text))
-        return err_field(err, ERR_INVALID_PARAMETER, "fileHeaders",
-                         "the value of %s in fileHeaders must be a text", name);
-    for (; *text; text++)
-        if ((unsigned char) *text < ' ' || *text == 0x7f)
-            return err_field(err, ERR_INVALID_PARAMETER, "fileHeaders",
-                             "the value of %s in fileHeaders has a control character", name);
-    return 0;
-}
-
-static int add_headers(const json_t *object, struct buf *lines, struct err *err)
-{
-    const char *name;
-    json_t *value;
-
-    if (!json_is_object(object) || json_object_size(object) > MAX_HEADERS)
-        return err_field(err, ERR_INVALID_PARAMETER, "fileHeaders",
-                         "fileHeaders must be a JSON object of at most %d names and texts",
-                         MAX_HEADERS);
-    json_object_foreach((json_t *) (uintptr_t) object, name, value)
-    {
-        if (check_header(name, value, err) < 0)
-            return -1;
-        buf_printf(lines, "%s: %s\n", name, json_string_value(value));
-    }
-    if (lines->len > MAX_HEADER_BYTES)
-        return err_field(err, ERR_INVALID_PARAMETER, "fileHeaders",
-                         "fileHeaders may have at most %d bytes", MAX_HEADER_BYTES);
-    buf_put(lines, "", 1);
-    return lines->failed ? err_set(err, ERR_INTERNAL, "out of memory") : 0;
-}
-
 static int read_headers(struct remote_fields *fields, const char *value, struct err *err)
 {
-    json_t *object = json_loads(value, JSON_REJECT_DUPLICATES, NULL);
-    AUTO_BUF struct buf lines = BUF_EMPTY;
-    int done = fields->headers ? err_field(err, ERR_INVALID_PARAMETER, "fileHeaders",
-                                           "fileHeaders is given twice")
-                               : add_headers(object, &lines, err);
+    if (fields->headers)
+        return err_field(err, ERR_INVALID_FILE_HEADERS, "fileHeaders",
+                         "fileHeaders is given twice");
+    fields->headers = header_lines_read("fileHeaders", ERR_INVALID_FILE_HEADERS, value, err);
+    return fields->headers ? 0 : -1;
+}
 
-    json_decref(object);
-    if (done < 0)
-        return -1;
-    fields->headers = strdup(lines.data);
-    explicit_bzero(lines.data, lines.len);
-    return fields->headers ? 0 : err_sys(err, "fileHeaders");
+static enum err_code code_of(const char *name)
+{
+    return strcmp(name, "fileDigest") == 0    ? ERR_INVALID_FILE_DIGEST
+           : strcmp(name, "fileHeaders") == 0 ? ERR_INVALID_FILE_HEADERS
+                                              : ERR_INVALID_FILE_URL;
 }
 
 int remote_fields_read(struct remote_fields *fields, struct documents *documents,
@@ -148,13 +83,13 @@ int remote_fields_read(struct remote_fields *fields, struct documents *documents
                        size_t n, struct err *err)
 {
     if (terms->visitor)
-        return err_field(err, ERR_INVALID_PARAMETER, name,
+        return err_field(err, ERR_ADDRESSES_REFUSED, name,
                          "files are not fetched for visitors: send the file, or use an API key");
     if (!terms->config->fetch)
-        return err_field(err, ERR_INVALID_PARAMETER, name,
+        return err_field(err, ERR_ADDRESSES_REFUSED, name,
                          "this server does not fetch files: send the file itself");
     if (strlen(value) != n)
-        return err_field(err, ERR_INVALID_PARAMETER, name, "%s holds a NUL byte", name);
+        return err_field(err, code_of(name), name, "%s holds a NUL byte", name);
     if (strcmp(name, "fileDigest") == 0)
         return read_digest(fields, value, err);
     if (strcmp(name, "fileHeaders") == 0)
@@ -166,10 +101,10 @@ int remote_fields_finish(const struct remote_fields *fields, struct err *err)
 {
     if (fields->n_digests > fields->n_urls)
         return err_field(
-            err, ERR_INVALID_PARAMETER, "fileDigest",
+            err, ERR_INVALID_FILE_DIGEST, "fileDigest",
             "there are more fileDigest than fileUrl: it is for files that are fetched");
     if (fields->headers && fields->n_urls == 0)
-        return err_field(err, ERR_INVALID_PARAMETER, "fileHeaders",
+        return err_field(err, ERR_INVALID_FILE_HEADERS, "fileHeaders",
                          "fileHeaders is for files that are fetched: there is no fileUrl");
     return 0;
 }

@@ -13,7 +13,7 @@ int test_outcome_read(const struct http_request *req, const struct call *call,
     if (!text)
         return 0;
     if (!key_is_test(call->key.prefix))
-        return err_field(err, ERR_INVALID_PARAMETER, HEADER,
+        return err_field(err, ERR_INVALID_TEST_OUTCOME, HEADER,
                          HEADER " is for test keys: leave it out, or send a test key");
     if (strcmp(text, "failed") == 0)
         outcome->fails = true;
@@ -23,7 +23,7 @@ int test_outcome_read(const struct http_request *req, const struct call *call,
         return err_field(err, ERR_QUOTA_EXCEEDED, "requests",
                          "the month's requests are used up, as " HEADER " asks for");
     else
-        return err_field(err, ERR_INVALID_PARAMETER, HEADER,
+        return err_field(err, ERR_INVALID_TEST_OUTCOME, HEADER,
                          HEADER " must be one of: failed, slow, quota_exceeded");
     return 0;
 }

@@ -12,9 +12,9 @@
 #include "server/api_call/scope.h"
 #include "server/api_call/visitors.h"
 #include "server/api_submit/attachment.h"
+#include "server/api_submit/job_fields.h"
 #include "server/api_submit/key_form.h"
 #include "server/api_submit/reference.h"
-#include "server/api_submit/remote_fields.h"
 #include "server/api_submit/retention.h"
 #include "server/api_submit/test_outcome.h"
 #include "server/dispatch/remote.h"
@@ -53,8 +53,7 @@ struct upload {
     struct param_input params[UPLOAD_FIELDS];
     bool secret[UPLOAD_FIELDS];
     size_t n_params;
-    struct submission_fields submission;
-    struct remote_fields remote;
+    struct job_fields fields;
     char stem[RESULT_NAME];         /* of the result's name, for upload_order */
     struct attachment *attachments; /* room for UPLOAD_PARTS, or one for each parameter */
     size_t n_attachments;
@@ -289,14 +288,14 @@ static int end_reference(struct upload *upload, struct err *err)
     return done < 0 ? -1 : check_size(upload, err);
 }
 
-/* A field about files that are fetched from addresses. */
-static int end_remote(struct upload *upload, const char *name, const char *value, size_t n,
-                      struct err *err)
+/* A field that concerns the job. */
+static int end_job_field(struct upload *upload, const char *name, const char *value, size_t n,
+                         struct err *err)
 {
     const struct remote_terms terms = { upload->config, upload->tool,
                                         visitors_is(&upload->call->key) };
 
-    return remote_fields_read(&upload->remote, &upload->documents, &terms, name, value, n, err);
+    return job_fields_read(&upload->fields, &upload->documents, &terms, name, value, n, err);
 }
 
 /* A part without a file name that is an address. */
@@ -306,7 +305,7 @@ static int end_address(struct upload *upload, struct err *err)
 
     if (documents_pop_text(&upload->documents, &text, err) < 0)
         return -1;
-    return end_remote(upload, "fileUrl", buf_text(&text), text.len, err);
+    return end_job_field(upload, "fileUrl", buf_text(&text), text.len, err);
 }
 
 static int end_file(struct upload *upload, struct err *err)
@@ -384,7 +383,7 @@ static bool is_left_empty(const struct upload *upload, const struct param *param
 
     if (upload->value.len > 0)
         return false;
-    if (submission_has(upload->field) || remote_fields_has(upload->field))
+    if (job_fields_has(upload->field))
         return true;
     if (!param || param->required)
         return false;
@@ -396,23 +395,14 @@ static bool is_left_empty(const struct upload *upload, const struct param *param
 
 static int end_field(struct upload *upload, struct err *err)
 {
-    const struct config *config = upload->config;
-    const struct callback_rules callbacks = { config->callback_http, &config->callback_allow,
-                                              "callbackUrl" };
     struct param_input given = { upload->field, buf_text(&upload->value) };
     const struct param *param = declared(upload, upload->field);
     char *value;
 
     if (is_left_empty(upload, param))
         return 0;
-    if (strcmp(upload->field, "callbackUrl") == 0 && visitors_is(&upload->call->key))
-        return err_field(err, ERR_INVALID_PARAMETER, upload->field,
-                         "visitors get no webhooks: use an API key");
-    if (submission_has(upload->field))
-        return submission_read(&upload->submission, &callbacks, upload->field, given.value,
-                               upload->value.len, err);
-    if (remote_fields_has(upload->field))
-        return end_remote(upload, upload->field, given.value, upload->value.len, err);
+    if (job_fields_has(upload->field))
+        return end_job_field(upload, upload->field, given.value, upload->value.len, err);
     if (reference_is(given.value, upload->value.len) &&
         (param ? param->type == PARAM_UPLOAD : is_pipeline(upload)))
         return end_attached_reference(upload, param, err);
@@ -430,7 +420,7 @@ static int end_field(struct upload *upload, struct err *err)
         return -1;
     if (param_is_secret(param) || is_pipeline(upload)) /* steps may hold some */
         explicit_bzero(upload->value.data, upload->value.len);
-    if (retention_check(config, upload->call->plan, param->name, value, err) < 0 ||
+    if (retention_check(upload->config, upload->call->plan, param->name, value, err) < 0 ||
         add_param(upload, param, (struct param_input){ param->name, value }, err) < 0) {
         free_value(value, param_is_secret(param));
         return -1;
@@ -653,8 +643,7 @@ static int finish_pipeline(struct upload *upload, struct err *err)
 
 int upload_finish(struct upload *upload, struct err *err)
 {
-    if (multipart_finish(upload->multipart, err) < 0 ||
-        remote_fields_finish(&upload->remote, err) < 0)
+    if (multipart_finish(upload->multipart, err) < 0 || job_fields_finish(&upload->fields, err) < 0)
         return -1;
     return is_pipeline(upload) ? finish_pipeline(upload, err) : finish_tool(upload, err);
 }
@@ -665,8 +654,7 @@ void upload_free(struct upload *upload)
         return;
     multipart_free(upload->multipart);
     documents_free(&upload->documents);
-    submission_free(&upload->submission);
-    remote_fields_free(&upload->remote);
+    job_fields_free(&upload->fields);
     attachment_list_close(upload->attachments, upload->n_attachments);
     free(upload->attachments);
     for (size_t i = 0; i < upload->n_params; i++)
@@ -708,7 +696,7 @@ static const char *value_of(const struct upload *upload, const char *name)
 
 bool upload_has_remote(const struct upload *upload)
 {
-    return upload->remote.n_urls > 0;
+    return upload->fields.remote.n_urls > 0;
 }
 
 /* The addresses are secrets of the job. */
@@ -716,7 +704,7 @@ static int add_remote(struct upload *upload, struct err *err)
 {
     int64_t left = upload->call->plan->bytes_per_month - upload->call->usage.bytes;
     char *text =
-        remote_fields_secret(&upload->remote, &upload->documents, upload->config,
+        remote_fields_secret(&upload->fields.remote, &upload->documents, upload->config,
                              upload_bytes(upload), test_outcome_most(upload->call, left), err);
 
     if (text && upload->n_params == UPLOAD_FIELDS) {
@@ -739,7 +727,8 @@ int upload_order(struct upload *upload, struct intake_order *order, struct err *
         *err = upload->why_missing;
         return 1;
     }
-    if (upload_has_remote(upload) && add_remote(upload, err) < 0)
+    if ((upload_has_remote(upload) && add_remote(upload, err) < 0) ||
+        job_fields_address(&upload->fields, err) < 0)
         return -1;
     *order = (struct intake_order){
         .key_id = upload->call->key.id,
@@ -752,8 +741,9 @@ int upload_order(struct upload *upload, struct intake_order *order, struct err *
         .n_files = documents->n,
         .reused_bytes = documents_reused(documents) +
                         attachment_list_reused(upload->attachments, upload->n_attachments),
-        .client_ref = upload->submission.client_ref,
-        .callback_url = upload->submission.callback_url,
+        .client_ref = upload->fields.submission.client_ref,
+        .callback_url = upload->fields.submission.callback_url,
+        .addresses = upload->fields.addresses,
         .pace = upload->api->pace,
         .is_long = pipeline_run_uses_office(upload->pipeline, upload->tool),
     };
@@ -787,8 +777,7 @@ void upload_fingerprint(const struct upload *upload, char out[static DIGEST_TEXT
         else
             digest_add(&digest, sorted[i].value, strlen(sorted[i].value) + 1);
     }
-    submission_digest(&upload->submission, &digest);
-    remote_fields_digest(&upload->remote, &digest);
+    job_fields_digest(&upload->fields, &digest);
     documents_digest(&upload->documents, &digest);
     digest_end(&digest, out);
 }

@@ -13,6 +13,7 @@
 #include "data/blob/blob_name.h"
 #include "server/dispatch/intake.h"
 #include "server/dispatch/result.h"
+#include "server/dispatch/shipping.h"
 #include "server/dispatch/task.h"
 
 #define CRASHES 3 /* times a job's process may crash within one execution */
@@ -125,6 +126,8 @@ static void end_job(const struct execution *execution, const struct job *job,
     store_ring(config->store, STORE_RING_ENDS);
     if (job->callback_url)
         sender_wake(config->sender);
+    if (config->ship && end->state == JOB_COMPLETED && shipping_is_wanted(job))
+        config->ship(config->ship_arg);
     count_end(job, end);
     log_info("job.done", KV("job", job->id), KV("tool", job->tool),
              KV("status", job_status(end->state)),
@@ -229,7 +232,9 @@ static void complete_job(const struct execution *execution, const struct job *jo
         fail_job(execution, job, &err, result->run_ms);
         return;
     }
-    if (publish(execution, job, task, &small, &err) < 0) {
+    if (shipping_prepare(execution->config->store, execution->config->blobs, job, outputs, now,
+                         &err) < 0 ||
+        publish(execution, job, task, &small, &err) < 0) {
         try_again(execution, job, task, &err);
         return;
     }

@@ -36,6 +36,8 @@ struct execution_config {
     struct arrivals *arrivals; /* the dispatcher's: knows when a job was accepted */
     /* notified of jobs that end with a callback; may be NULL */
     struct sender *sender;
+    void (*ship)(void *arg); /* there is a result to be sent (shipping.h); may be NULL */
+    void *ship_arg;
     const struct tool_services *services; /* for tools that declare `asks` */
     atomic_bool *erased; /* set when inputs were erased from the store (janitor.h); may be NULL */
     void (*woken)(void *arg); /* the dispatcher's: a job may be claimed; may be NULL */

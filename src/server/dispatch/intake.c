@@ -12,6 +12,7 @@
 #include "declare/tool_run/run.h"
 #include "server/dispatch/remote.h"
 #include "server/dispatch/result.h"
+#include "server/dispatch/shipping.h"
 
 /* The parameters that are secrets, or those that are not, as a JSON object's text. */
 static char *params_json(const struct intake_order *order, bool secrets)
@@ -24,6 +25,8 @@ static char *params_json(const struct intake_order *order, bool secrets)
             json_object_set_new(
                 object, order->params[i].name,
                 json_stringn_nocheck(order->params[i].value, strlen(order->params[i].value)));
+    if (order->addresses && !secrets)
+        json_object_set_new(object, SHIPPING_MARK, json_string("1"));
     if (order->test && !secrets)
         json_object_set_new(object, INTAKE_TEST, json_string(order->test));
     text = json_dumps(object, JSON_COMPACT);
@@ -57,15 +60,12 @@ static bool has_secret(const struct intake_order *order)
     for (size_t i = 0; i < order->n_params; i++)
         if (order->secret[i])
             return true;
-    return false;
+    return order->addresses != NULL;
 }
 
-/* Secrets live in a file of their own, which goes when the job ends: the database never held
- * them. -1 if that failed. */
-static int stage_secrets(struct blob_store *blobs, const struct intake_order *order,
-                         struct err *err)
+/* -1 on failure. */
+static int stage_text(struct blob_store *blobs, const char *text, struct err *err)
 {
-    AUTO_FREE char *text = params_json(order, true);
     AUTO_CLOSE int fd = blob_stage(blobs, err);
 
     if (fd < 0)
@@ -77,10 +77,20 @@ static int stage_secrets(struct blob_store *blobs, const struct intake_order *or
     return scope_take_fd(&fd);
 }
 
+/* Secrets live in a file of their own, which goes when the job ends: the database never held
+ * them. -1 if that failed. */
+static int stage_secrets(struct blob_store *blobs, const struct intake_order *order,
+                         struct err *err)
+{
+    AUTO_FREE char *text = params_json(order, true);
+
+    return stage_text(blobs, text, err);
+}
+
 static int publish(struct blob_store *blobs, const struct intake_order *order, struct err *err)
 {
-    AUTO_FREE struct blob_item *items = calloc(order->n_files + order->n_params + 1, sizeof *items);
-    AUTO_CLOSE int secrets = -1;
+    AUTO_FREE struct blob_item *items = calloc(order->n_files + order->n_params + 2, sizeof *items);
+    AUTO_CLOSE int secrets = -1, addresses = -1;
     size_t n = 0, input = 0;
 
     if (!items)
@@ -102,6 +112,12 @@ static int publish(struct blob_store *blobs, const struct intake_order *order, s
         if (secrets < 0)
             return -1;
         items[n++] = (struct blob_item){ secrets, BLOB_NAME_SECRETS };
+    }
+    if (order->addresses) {
+        addresses = stage_text(blobs, order->addresses, err);
+        if (addresses < 0)
+            return -1;
+        items[n++] = (struct blob_item){ addresses, BLOB_NAME_ADDRESSES };
     }
     return blob_publish(blobs, order->job_id, items, n, err);
 }
@@ -219,6 +235,8 @@ void intake_discard(struct blob_store *blobs, const struct job *job, bool keep_r
     }
     if (job->has_secret)
         blob_remove(blobs, job->id, BLOB_NAME_SECRETS);
+    if (job->has_secret && !keep_result)
+        blob_remove(blobs, job->id, BLOB_NAME_ADDRESSES);
     /* An attempt that was cut off after it published has left its result. */
     for (int32_t attempt = 1; attempt <= job->attempt; attempt++) {
         if (attempt == job->attempt && (keep_result || (job->in_store & JOB_HAS_RESULT)))

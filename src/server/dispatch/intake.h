@@ -35,10 +35,11 @@ struct intake_order {
     int64_t reused_bytes;
     int64_t retention_ms;                                  /* how long the result is kept */
     const char *client_ref, *callback_url, *callback_base; /* as in data/job/job.h; NULL: none */
-    struct pace *pace; /* estimates the run time; NULL: not needed */
-    const char *test;  /* of a test key: INTAKE_TEST_MARKS or _FAILS; NULL: not of one */
-    int64_t delay_ms;  /* before it may run */
-    bool is_long;      /* it counts as a long job, whatever the estimate (store_claim) */
+    struct pace *pace;     /* estimates the run time; NULL: not needed */
+    const char *test;      /* of a test key: INTAKE_TEST_MARKS or _FAILS; NULL: not of one */
+    const char *addresses; /* that the result is sent to, as shipping_write has them; NULL: none */
+    int64_t delay_ms;      /* before it may run */
+    bool is_long;          /* it counts as a long job, whatever the estimate (store_claim) */
 };
 
 /* A job of a test key has its outcome among its parameters, by a name that no form field has. */
@@ -51,6 +52,6 @@ struct intake_order {
 int intake_submit(struct store *store, struct blob_store *blobs, const struct intake_order *order,
                   const struct store_terms *terms, struct store_receipt *receipt, struct err *err);
 
-/* Removes a job's blobs: its inputs, its secrets, the results of earlier attempts, and the
- * latest one's, too, unless `keep_result`. */
+/* Removes a job's blobs: its inputs, its secrets, the results of earlier attempts, and, unless
+ * `keep_result`, the latest one's and the addresses that it is sent to. */
 void intake_discard(struct blob_store *blobs, const struct job *job, bool keep_result);

@@ -10,6 +10,7 @@
 #include "base/system/log.h"
 #include "base/system/thread.h"
 #include "data/blob/blob_name.h"
+#include "data/store/store_shipments.h"
 #include "server/dispatch/intake.h"
 #include "server/dispatch/result.h"
 #include "server/dispatch/upload_files.h"
@@ -145,13 +146,29 @@ struct collecting {
     size_t n;
 };
 
+/* Whether the result of a completed job is still to be sent somewhere. */
+static bool is_shipped_later(const struct janitor_config *config, const struct job *job)
+{
+    AUTO_SHIPMENTS struct store_shipments all = { 0 };
+    struct err err;
+
+    if (job->state != JOB_COMPLETED || store_shipment_list(config->store, job->id, &all, &err) < 0)
+        return job->state == JOB_COMPLETED;
+    for (size_t i = 0; i < all.n; i++)
+        if (all.list[i].state < SHIPMENT_DONE)
+            return true;
+    return false;
+}
+
 /* Whether a job still needs its blob of this name. */
-static bool is_needed(const struct job *job, const char *name)
+static bool is_needed(const struct janitor_config *config, const struct job *job, const char *name)
 {
     char result[BLOB_NAME];
 
     if (job->state == JOB_PENDING || job->state == JOB_RUNNING)
         return !blob_name_is_result(name);
+    if (strcmp(name, BLOB_NAME_ADDRESSES) == 0)
+        return is_shipped_later(config, job);
     blob_name_result(job->attempt, result);
     return job->state == JOB_COMPLETED && strcmp(name, result) == 0;
 }
@@ -184,7 +201,8 @@ static void check_blob(void *arg, const char *job_id, const char *name)
     }
     found = store_find(collecting->config->store, job_id, &job, &err);
     /* A result that is being published now belongs to a running job: leave it. */
-    if (found < 0 || (found > 0 && (job.state == JOB_RUNNING || is_needed(&job, name))))
+    if (found < 0 ||
+        (found > 0 && (job.state == JOB_RUNNING || is_needed(collecting->config, &job, name))))
         return;
     blob_remove(collecting->config->blobs, job_id, name);
     collecting->n++;

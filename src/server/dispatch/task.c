@@ -12,6 +12,7 @@
 #include "server/dispatch/intake.h"
 #include "server/dispatch/job_files.h"
 #include "server/dispatch/remote.h"
+#include "server/dispatch/shipping.h"
 #include "server/dispatch/test_mark.h"
 
 #define SECRETS_BYTES ((size_t) 8 << 20) /* a thousand addresses fit */
@@ -32,7 +33,7 @@ static int add_params(struct task *task, json_t *object, struct err *err)
         if (!json_is_string(value))
             return err_set(err, ERR_INTERNAL, "the job's parameters cannot be read");
         if (!tool_server_param(name) && strcmp(name, REMOTE_SECRET) != 0 &&
-            strcmp(name, INTAKE_TEST) != 0)
+            strcmp(name, INTAKE_TEST) != 0 && strcmp(name, SHIPPING_MARK) != 0)
             params[task->n_params++] = (struct param_input){ name, json_string_value(value) };
     }
     return 0;

@@ -39,6 +39,9 @@ static const struct {
     { "not_encrypted", "Leave this step out: the file has no password." },
     { "corrupt_file", "Try the tool repair first, as a step before this one." },
     { "page_out_of_range", "Choose pages that the document has." },
+    { "invalid_file_url", "Give a public https address, or use upload_ticket in its place." },
+    { "invalid_output_url", "Give a public https address that takes a PUT, or leave it out." },
+    { "addresses_refused", "This server does not use addresses: use upload_ticket and links." },
     { "fetch_failed", "Check the address, or use upload_ticket in its place." },
     { "quota_exceeded", "Tell the user: no call can help before the quota is renewed or the plan "
                         "is changed." },
@@ -48,6 +51,8 @@ static const struct {
     { "unavailable", "Wait some seconds, then call again." },
     { "shutting_down", "Wait some seconds, then call again." },
     { "forbidden", "Tell the user: the API key is not allowed to do this." },
+    { "outside_scope", "Tell the user: the API key is not allowed to do this." },
+    { "outside_addresses", "Tell the user: the API key may not be used from here." },
     { "file_too_large", "Use a smaller file: compress it, or split it first." },
 };
 

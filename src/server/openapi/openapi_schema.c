@@ -228,6 +228,28 @@ static void add_remote(json_t *properties, const struct tool *tool)
                   "texts: at most 16. They are kept like passwords."));
 }
 
+/* Where the result is sent to. */
+static void add_output(json_t *properties)
+{
+    set(properties, "outputUrl",
+        json_pack("{ss ss si ss}", "type", "string", "format", "uri", "maxLength", 2000,
+                  "description",
+                  "An address (https) that the result is sent to by PUT once the job is completed, "
+                  "such as a presigned one of S3. It is kept like a password."));
+    set(properties, "outputUrls",
+        json_pack("{ss sI so ss}", "type", "array", "maxItems", (json_int_t) 1000, "items",
+                  json_pack("{ss ss si ss}", "type", "string", "format", "uri", "maxLength", 2000,
+                            "description", "The address of a part."),
+                  "description",
+                  "Instead of outputUrl: an address for each part of the result, in their order. "
+                  "The JSON array may be one field, too."));
+    set(properties, "outputHeaders",
+        json_pack(
+            "{ss ss ss}", "type", "string", "format", "password", "description",
+            "Headers that are sent to the hosts of outputUrl and outputUrls, as a JSON object "
+            "of names and texts: at most 16. They are kept like passwords."));
+}
+
 json_t *openapi_request_schema(const struct tool *tool)
 {
     const char *file = tool->max_files == 1 ? "file" : "files";
@@ -242,6 +264,7 @@ json_t *openapi_request_schema(const struct tool *tool)
     add_params(properties, required, request, n_request);
     set(json_object_get(properties, "callbackUrl"), "format", json_string("uri"));
     add_remote(properties, tool);
+    add_output(properties);
     /* A pipeline's form may also have the files that its steps name as values of parameters. */
     schema = json_pack("{ss sb so so}", "type", "object", "additionalProperties",
                        tool == &pipeline_tool, "properties", properties, "required", required);

@@ -159,5 +159,5 @@ int callback_check(const struct callback_rules *rules, const char *url,
 
     if (check_url(rules, url, out, &why) == 0)
         return 0;
-    return err_field(err, ERR_INVALID_PARAMETER, rules->field, "%s %s", rules->field, why.msg);
+    return err_field(err, rules->code, rules->field, "%s %s", rules->field, why.msg);
 }

@@ -70,10 +70,18 @@ void webhook_own_terms_free(struct webhook_own_terms *own)
     *own = (struct webhook_own_terms){ 0 };
 }
 
+/* The numbers of a request, before its texts. */
+struct request_head {
+    uint64_t ticket;
+    int64_t max_bytes, put, from, bytes;
+};
+
 int webhook_request_pack(const struct webhook_request *request, struct buf *out, struct err *err)
 {
-    buf_put(out, &request->ticket, sizeof request->ticket);
-    buf_put(out, &request->max_bytes, sizeof request->max_bytes);
+    const struct request_head head = { request->ticket, request->max_bytes, request->put,
+                                       request->from, request->bytes };
+
+    buf_put(out, &head, sizeof head);
     buf_put(out, request->url, strlen(request->url) + 1);
     buf_put(out, request->headers, strlen(request->headers) + 1);
     buf_put(out, request->body, request->body_bytes);
@@ -83,15 +91,19 @@ int webhook_request_pack(const struct webhook_request *request, struct buf *out,
 int webhook_request_unpack(const struct message *message, struct webhook_request *request,
                            struct err *err)
 {
-    const size_t head = sizeof request->ticket + sizeof request->max_bytes;
-    const char *at = message->data + head, *end = message->data + message->n;
+    struct request_head head;
+    const char *at = message->data + sizeof head, *end = message->data + message->n;
 
-    if (message->n < head)
+    if (message->n < sizeof head)
         return cut_short(err);
-    *request = (struct webhook_request){ 0 };
-    memcpy(&request->ticket, message->data, sizeof request->ticket);
-    memcpy(&request->max_bytes, message->data + sizeof request->ticket, sizeof request->max_bytes);
-    if (request->max_bytes < 0 || message->n_fds != (request->max_bytes ? 1U : 0U))
+    memcpy(&head, message->data, sizeof head);
+    *request = (struct webhook_request){ .ticket = head.ticket,
+                                         .max_bytes = head.max_bytes,
+                                         .put = head.put != 0,
+                                         .from = head.from,
+                                         .bytes = head.bytes };
+    if (head.max_bytes < 0 || head.from < 0 || head.bytes < 0 || (head.put && head.max_bytes) ||
+        message->n_fds != (head.max_bytes || head.put ? 1U : 0U))
         return cut_short(err);
     request->url = read_text(&at, end);
     request->headers = request->url ? read_text(&at, end) : NULL;

@@ -1,8 +1,9 @@
 /*
  * request: the protocol between the server and platen-webhook. The server sends messages
  * (sandbox/protocol/message.h): first the terms, then requests. platen-webhook answers each request
- * with one packet, a struct webhook_response, in any order. A request either posts a webhook, or
- * gets a file, which is written to a descriptor that comes with the message.
+ * with one packet, a struct webhook_response, in any order. A request posts a webhook, or gets a
+ * file, which is written to a descriptor that comes with the message, or puts one, which is read
+ * from such a descriptor.
  */
 #pragma once
 
@@ -36,10 +37,12 @@ int webhook_own_terms_copy(struct webhook_own_terms *own, const struct webhook_t
 /* Frees the texts; empty terms are allowed. */
 void webhook_own_terms_free(struct webhook_own_terms *own);
 
-/* One request: a POST with a body, or a GET. */
+/* One request: a POST with a body, a GET or a PUT. */
 struct webhook_request {
     uint64_t ticket;
-    int64_t max_bytes; /* GET: limit of the file; 0: it is a POST */
+    int64_t max_bytes; /* GET: limit of the file; 0: it is another request */
+    bool put;
+    int64_t from, bytes; /* PUT: which part of the file is sent */
     const char *url;
     const char *headers; /* lines, separated by line feeds */
     const char *body;
@@ -56,8 +59,8 @@ enum webhook_end {
     WEBHOOK_BROKEN, /* the response is not HTTP, or it broke off */
     WEBHOOK_LARGE,  /* GET: the file has more than max_bytes */
     WEBHOOK_CODED,  /* GET: the file is compressed for its way (Content-Encoding) */
-    WEBHOOK_LOST,   /* GET: redirected too often, or to an address that is not allowed */
-    WEBHOOK_UNKEPT, /* GET: the file could not be written */
+    WEBHOOK_LOST,   /* GET, PUT: redirected too often, or to an address that is not allowed */
+    WEBHOOK_UNKEPT, /* GET: the file could not be written; PUT: it could not be read */
     WEBHOOK_ENDS
 };
 

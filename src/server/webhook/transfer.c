@@ -9,6 +9,7 @@
 
 #include "base/fdio.h"
 #include "base/http_client/http_client.h"
+#include "base/scope.h"
 #include "server/webhook/callback.h"
 #include "server/webhook/network.h"
 
@@ -30,7 +31,7 @@ struct transfer {
     bool forbidden; /* an address was refused */
 
     /* Of a file. */
-    int64_t written;
+    int64_t written; /* or sent */
     int redirects;
     enum webhook_end fault; /* why it was stopped; WEBHOOK_ANSWERED: it was not */
     char url[CALLBACK_URL]; /* after a redirect */
@@ -39,6 +40,12 @@ struct transfer {
 static bool is_file(const struct transfer *transfer)
 {
     return transfer->request.max_bytes > 0;
+}
+
+/* Of what is sent, the response to a redirect is not needed, as of a file. */
+static bool may_redirect(const struct transfer *transfer)
+{
+    return is_file(transfer) || transfer->request.put;
 }
 
 /* Called for every connection: checks the address that is actually connected to, after all name
@@ -177,13 +184,63 @@ static bool set_get(struct transfer *t)
            curl_easy_setopt(t->easy, CURLOPT_WRITEFUNCTION, receive_file) == CURLE_OK;
 }
 
+static size_t send_file(char *out, size_t one, size_t n, void *arg)
+{
+    struct transfer *transfer = arg;
+    const struct webhook_request *request = &transfer->request;
+    int64_t left = request->bytes - transfer->written;
+    struct err ignored;
+    ssize_t got;
+
+    n *= one;
+    got = fdio_read_at(transfer->message.fds[0], out, (int64_t) n < left ? n : (size_t) left,
+                       request->from + transfer->written, &ignored);
+    if (got < 0 || (got == 0 && left > 0)) {
+        transfer->fault = WEBHOOK_UNKEPT;
+        return CURL_READFUNC_ABORT;
+    }
+    transfer->written += got;
+    return (size_t) got;
+}
+
+/* libcurl sends a file again whose connection was closed before it was used. */
+static int rewind_file(void *arg, curl_off_t offset, int origin)
+{
+    struct transfer *transfer = arg;
+
+    if (origin != SEEK_SET || offset < 0 || offset > transfer->request.bytes)
+        return CURL_SEEKFUNC_FAIL;
+    transfer->written = offset;
+    return CURL_SEEKFUNC_OK;
+}
+
+static bool set_put(struct transfer *t)
+{
+    curl_off_t bytes = (curl_off_t) t->request.bytes;
+
+    return curl_easy_setopt(t->easy, CURLOPT_UPLOAD, 1L) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_INFILESIZE_LARGE, bytes) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_READFUNCTION, send_file) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_READDATA, t) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_SEEKFUNCTION, rewind_file) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_SEEKDATA, t) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_LOW_SPEED_LIMIT, 1000L) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_LOW_SPEED_TIME, 20L) == CURLE_OK &&
+           curl_easy_setopt(t->easy, CURLOPT_WRITEFUNCTION, receive_body) == CURLE_OK;
+}
+
+static bool set_method(struct transfer *t)
+{
+    return t->request.put ? set_put(t) : is_file(t) ? set_get(t) : set_post(t);
+}
+
 static bool set_up(struct transfer *t)
 {
     const struct http_client_limits limits = { t->rules->http, CONNECT_MS, t->rules->timeout_ms };
     CURL *easy = t->easy;
 
     return http_client_prepare(easy, t->request.url, &limits) && set_ca(easy, t->rules) &&
-           (is_file(t) ? set_get(t) : set_post(t)) &&
+           set_method(t) &&
            curl_easy_setopt(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_HTTPHEADER, t->headers) == CURLE_OK &&
            curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket) == CURLE_OK &&
@@ -239,29 +296,53 @@ static size_t origin_length(const char *url)
     return host ? (size_t) (host - url) + 3 + strcspn(host + 3, "/?") : 0;
 }
 
+/* What says of a file that is sent what it is. */
+static void put_content_headers(const struct transfer *t, struct buf *out)
+{
+    static const char *const names[] = { "Content-Type:", "Repr-Digest:" };
+
+    for (const char *line = t->request.headers; t->request.put && *line;) {
+        size_t n = strcspn(line, "\n");
+
+        for (size_t i = 0; i < COUNT(names); i++)
+            if (strncasecmp(line, names[i], strlen(names[i])) == 0)
+                buf_printf(out, "%.*s\n", (int) n, line);
+        line += n + (line[n] == '\n');
+    }
+}
+
 /* The headers of the client may be secrets for the host that it named: another one gets none. */
 static bool drop_headers(struct transfer *t, const char *from)
 {
+    AUTO_BUF struct buf rest = BUF_EMPTY;
     size_t n = origin_length(from);
 
+    put_content_headers(t, &rest);
     if (n == origin_length(t->url) && strncmp(from, t->url, n) == 0)
         return true;
     curl_slist_free_all(t->headers);
-    t->headers = list_headers("");
+    t->headers = list_headers(buf_text(&rest));
     return t->headers && curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers) == CURLE_OK;
+}
+
+/* Only two of the redirects mean that a file is to be sent again. */
+static bool is_redirect(const struct transfer *t, long status)
+{
+    return status == 307 || status == 308 ||
+           (!t->request.put && (status == 301 || status == 302 || status == 303));
 }
 
 int transfer_redirect(struct transfer *t)
 {
-    const struct callback_rules rules = { t->rules->http, &t->rules->allowed, "the address" };
+    const struct callback_rules rules = { t->rules->http, &t->rules->allowed, "the address",
+                                          ERR_INVALID_PARAMETER };
     char from[CALLBACK_URL];
     char *to = NULL;
     long status = 0;
     struct err ignored;
 
     curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &status);
-    if (!is_file(t) || t->fault || t->forbidden ||
-        (status != 301 && status != 302 && status != 303 && status != 307 && status != 308))
+    if (!may_redirect(t) || t->fault || t->forbidden || !is_redirect(t, status))
         return 0;
     snprintf(from, sizeof from, "%s", t->redirects ? t->url : t->request.url);
     if (++t->redirects > MAX_REDIRECTS ||
@@ -271,7 +352,8 @@ int transfer_redirect(struct transfer *t)
         t->fault = WEBHOOK_LOST;
         return 0;
     }
-    t->n_head = t->n_body = 0;
+    t->n_head = t->n_body = t->n_excerpt = 0;
+    t->written = 0;
     return 1;
 }
 
@@ -333,8 +415,13 @@ void transfer_result(const struct transfer *transfer, CURLcode done,
     response->bytes = transfer->written;
     /* A receiver that responded 200 has accepted the webhook, even if the rest of the response
      * failed. A file must be whole. */
-    if (is_file(transfer) && (done != CURLE_OK || transfer->fault || transfer->forbidden) &&
-        (status == 200 || transfer->fault))
+    if (transfer->request.put && (transfer->fault || transfer->forbidden))
+        response->end = end_of(transfer, done);
+    else if (transfer->request.put && status >= 200 && status <= 299 &&
+             transfer->written < transfer->request.bytes)
+        response->end = WEBHOOK_BROKEN; /* it cannot have all of it */
+    else if (is_file(transfer) && (done != CURLE_OK || transfer->fault || transfer->forbidden) &&
+             (status == 200 || transfer->fault))
         response->end = end_of(transfer, done);
     else
         response->end = status >= 200 && status <= 999 ? WEBHOOK_ANSWERED : end_of(transfer, done);

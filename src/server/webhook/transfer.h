@@ -1,5 +1,5 @@
 /* transfer: one HTTP request sent by libcurl, within the rules for callbacks: a webhook is posted,
- * or a file is fetched. */
+ * or a file is fetched or sent. */
 #pragma once
 
 #include <curl/curl.h>
@@ -27,8 +27,9 @@ void transfer_free(struct transfer *transfer);
 
 /* The easy handle, for a multi handle; it has the transfer as CURLINFO_PRIVATE. */
 CURL *transfer_easy(const struct transfer *transfer);
-/* After libcurl ended the transfer of a file with a redirect: makes it a request for the new
- * address, which is checked as the first one was. 1: it is to be performed again; 0: it has ended.
+/* After libcurl ended the transfer of a file, in either direction, with a redirect: makes it a
+ * request for the new address, which is checked as the first one was. 1: it is to be performed
+ * again; 0: it has ended.
  */
 int transfer_redirect(struct transfer *transfer);
 /* Fills the response after libcurl ended the transfer with `done`. */

@@ -107,7 +107,7 @@ def error_of(status: int, body: dict[str, Any], retry_after: float | None) -> Ap
     """The error that a refusal is."""
     code = str(body.get("error", f"http_{status}"))
     message = str(body.get("message", f"The server answered {status}."))
-    if status == 401 or code == "forbidden":
+    if status == 401 or code in ("forbidden", "outside_scope", "outside_addresses"):
         kind: type[ApiError] = AuthenticationError
     elif status in (404, 410):
         kind = NotFoundError

@@ -48,6 +48,10 @@ class Job:
     error: str | None
     message: str | None
     field: str | None
+    delivery: str | None
+    """Of a job with an `output_url`: pending, done or failed."""
+    delivery_message: str | None
+    """Why the last attempt to send the result failed."""
     raw: dict[str, Any] = dataclasses.field(repr=False)
 
     @property
@@ -66,4 +70,5 @@ def job_of(raw: dict[str, Any]) -> Job:
         whole = Output(raw["outputFile"], raw["outputBytes"], None, raw["downloadUrl"])
     return Job(id=raw["jobId"], status=raw["status"], tool=raw["tool"], progress=raw.get("progress", 0.0), outputs=outputs,
                whole=whole, warnings=tuple(Warning(one["code"], one["message"], one.get("step")) for one in raw.get("warnings", ())),
-               report=raw.get("report", {}), error=raw.get("error"), message=raw.get("message"), field=raw.get("field"), raw=raw)
+               report=raw.get("report", {}), error=raw.get("error"), message=raw.get("message"), field=raw.get("field"),
+               delivery=raw.get("delivery"), delivery_message=raw.get("deliveryMessage"), raw=raw)

@@ -86,6 +86,18 @@ class Task:
         """The bytes of the result in pieces as they come. They are not checked against a digest."""
         return pieces(self._http, self._whole(), self._stop)
 
+    def delivered(self) -> Job:
+        """The job once its result was sent to `output_url`, or that was given up: its `delivery` is done or failed, and
+        `delivery_message` says why. A job without `output_url` is given at once."""
+        job, pause = self.wait(), 0.2
+        while job.delivery == "pending":
+            if self._until is not None and time.monotonic() > self._until:
+                raise TimedOut("The result was not sent within the timeout.")
+            self._stop.pause(pause)
+            pause = min(pause * 2, 5)
+            job = job_of(self._http.json(f"/api/v1/jobs/{self._id}", stop=self._stop))
+        return job
+
     def cancel(self) -> None:
         """Deletes the job and its files on the server."""
         try:
@@ -119,6 +131,10 @@ class AsyncTask:
     async def ref(self) -> str:
         """The reference by which later jobs can use this result as a file. Waits for the result."""
         return (await self).ref
+
+    async def delivered(self) -> Job:
+        """The job once its result was sent to `output_url`, or that was given up: its `delivery` is done or failed."""
+        return await self._do(lambda task: task.delivered())
 
     async def save(self, path: str | os.PathLike[str]) -> Path:
         """Writes the result to a file, or into a folder under its own name; gives its path. Several results are one ZIP."""
