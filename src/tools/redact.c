@@ -8,18 +8,21 @@
 #include "declare/tool/rule.h"
 #include "declare/tool/tool.h"
 #include "declare/value/page_list.h"
+#include "engine/page_search/page_search.h"
+#include "engine/page_search/presets.h"
 #include "engine/redact/redact_document.h"
 #include "engine/redact/redact_proof.h"
-#include "engine/redact/redact_search.h"
 #include "pdf/document/doc.h"
 #include "pdf/forms/unsign.h"
 
-#define TEXTS 100000 /* characters of parameters that are lists */
-
 struct params {
     const char *text;
+    const char *pattern;
+    uint64_t preset;
+    const char *regions;
     const char *hits;
     const char *pages;
+    bool matchCase;
     bool wholeWords;
     const char *fill;
     int64_t expect;
@@ -37,18 +40,35 @@ static const char *const scopes[] = { "all", "document", NULL };
 static const char *const signatures[] = { "refuse", "break", NULL };
 
 static const struct param params[] = {
-    TEXT(
-        struct params, text,
-        "The texts to remove, one a line. Upper and lower case, ligatures and the number of blanks "
-        "make no difference.",
-        .max = TEXTS),
+    TEXT(struct params, text,
+         "The texts to remove, one a line, whatever their line breaks, hyphens, spaces, ligatures "
+         "and order of drawing on the page.",
+         .min = 1, .max = 20000),
+    TEXT(struct params, pattern,
+         "Regular expressions in the syntax of RE2, one a line: no backreferences, no lookaround.",
+         .min = 1, .max = 20000),
+    CHOICES(struct params, preset,
+            "Kinds of data, divided by commas; what has check digits is found only if they are "
+            "right.",
+            .choices = presets_names),
+    TEXT(struct params, regions,
+         "Areas: PAGES:x,y,width,height in points from the top left corner of the displayed page, "
+         "divided by semicolons, as in 1:72,90,200,14;2-3:0,0,300,50.",
+         .min = 1, .max = 100000),
     TEXT(struct params, hits,
-         "What to remove, as JSON: a list of objects with page, quads (areas of four corners, each "
+         "What to remove, as the JSON that redact-find gives, from which hits may have been left "
+         "out: a list of objects with page, quads (areas of four corners, each "
          "with x and y, in points of the page as it is stored) and text, or with page and box "
          "([x0,y0,x1,y1]).",
          .max = 2000000),
-    PAGES(struct params, pages, "The pages on which texts are searched.", .preset = "all"),
-    BOOL(struct params, wholeWords, "Whether texts count only as whole words.", .preset = "false"),
+    PAGES(struct params, pages,
+          "Which pages are searched for texts, patterns and presets; what is not on a page is "
+          "searched always.",
+          .preset = "all"),
+    BOOL(struct params, matchCase, "Whether texts and patterns distinguish capital letters.",
+         .preset = "false"),
+    BOOL(struct params, wholeWords, "Whether texts and patterns are found as whole words only.",
+         .preset = "false"),
     CHOICE(struct params, fill, "What is drawn where something was removed.", .preset = "black",
            .choices = fills),
     INT(struct params, expect,
@@ -79,7 +99,8 @@ struct job {
     struct mupdf_document shown;
     const char *path;
     struct redact_hits hits;
-    struct redact_words words;
+    struct redact_words words; /* what is removed from all that is not on pages */
+    struct redact_words texts; /* and from pages, wherever they are */
     size_t n_chosen;
     bool *pages; /* by page: the texts of the parameter are removed there */
 };
@@ -133,32 +154,60 @@ static int find_pages(struct job *job, struct err *err)
     return 0;
 }
 
-static int search_texts(struct job *job, struct err *err)
+static int read_texts(struct job *job, struct err *err)
 {
-    AUTO_FREE char *texts = strdup(job->p->text);
+    AUTO_FREE char *texts = strdup(job->p->text ? job->p->text : "");
     char *rest = NULL;
 
     if (!texts)
         return pdf_doc_no_memory(err);
-    for (char *line = strtok_r(texts, "\r\n", &rest); line; line = strtok_r(NULL, "\r\n", &rest))
+    for (char *line = strtok_r(texts, "\r\n", &rest); line; line = strtok_r(NULL, "\r\n", &rest)) {
         redact_words_add(&job->words, line, job->p->wholeWords);
-    for (size_t i = 0; i < job->doc.n_pages; i++)
-        if (job->pages[i] && redact_search_page(&job->shown, i, &job->words, &job->hits, err) < 0)
-            return -1;
+        redact_words_add(&job->texts, line, job->p->wholeWords);
+    }
     return 0;
+}
+
+static int search_hits(struct job *job, struct err *err)
+{
+    const struct params *p = job->p;
+    const struct page_search_options options = { .password = p->inputPassword,
+                                                 .pages = p->pages,
+                                                 .regions = p->regions,
+                                                 .wish = { .text = p->text,
+                                                           .pattern = p->pattern,
+                                                           .presets = p->preset,
+                                                           .match_case = p->matchCase,
+                                                           .whole_words = p->wholeWords } };
+    size_t n_pages;
+
+    if (!p->text && !p->pattern && !p->preset && !p->regions)
+        return 0;
+    return page_search_run(job->run, &options, &job->hits, &n_pages, err);
+}
+
+/* A text that fits a pattern counts elsewhere only where nothing continues it. */
+static void add_words(struct job *job)
+{
+    for (size_t i = 0; i < job->hits.n; i++) {
+        const struct redact_hit *hit = &job->hits.items[i];
+        bool text = strcmp(hit->kind, "text") == 0;
+
+        if (strcmp(hit->kind, "region") != 0)
+            redact_words_add(&job->words, hit->text, job->p->wholeWords || !text);
+    }
 }
 
 static int find_hits(struct job *job, struct err *err)
 {
     const struct params *p = job->p;
 
+    job->words.exact = job->texts.exact = p->matchCase;
     if ((p->hits && redact_hits_read(&job->hits, "hits", p->hits, err) < 0) ||
-        find_pages(job, err) < 0 || (p->text && search_texts(job, err) < 0))
+        find_pages(job, err) < 0 || read_texts(job, err) < 0 || search_hits(job, err) < 0)
         return -1;
-    for (size_t i = 0; i < job->hits.n; i++)
-        if (strcmp(job->hits.items[i].kind, "region") != 0)
-            redact_words_add(&job->words, job->hits.items[i].text, p->wholeWords);
-    if (job->words.failed)
+    add_words(job);
+    if (job->words.failed || job->texts.failed)
         return pdf_doc_no_memory(err);
     if (p->expect && (int64_t) job->hits.n != p->expect)
         return err_field(err, ERR_INVALID_PARAMETER, "expect",
@@ -212,12 +261,14 @@ static int write_result(struct job *job, struct err *err)
         .fill = { .gray = strcmp(p->fill, "white") == 0 },
         .clean = { .drop_metadata = strcmp(p->metadata, "clean") == 0,
                    .keep_attachments = strcmp(p->scope, "document") == 0 },
+        .texts = &job->texts,
         .pages = job->pages,
     };
     struct redact_proof proof = { .path = job->run->output,
                                   .password = p->inputPassword,
                                   .hits = &job->hits,
                                   .words = &job->words,
+                                  .texts = &job->texts,
                                   .pages = job->pages,
                                   .everywhere = p->text && job->n_chosen == job->doc.n_pages,
                                   .skip_attachments = options.clean.keep_attachments };
@@ -253,6 +304,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     pdf_doc_close(&job.doc);
     redact_hits_free(&job.hits);
     redact_words_free(&job.words);
+    redact_words_free(&job.texts);
     free(job.pages);
     return done;
 }

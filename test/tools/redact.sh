@@ -69,7 +69,7 @@ ok 'a word is removed' redact "$work/all.pdf" --text zebra
 is 'it is nowhere in the file' "$(left Zebra)" 0
 is 'poppler finds it on no page' "$(pdftotext -raw "$out" - | grep -ci 'z *e *b *r *a')" 0
 is 'MuPDF finds it on no page' "$(mutool draw -q -F text "$out" 2>/dev/null | grep -ci zebra)" 0
-for word in One stays Horse 'Cow' 'Nothing here' tagged unseen; do
+for word in One stays Horse 'Cow' 'Nothing here' unseen; do
     is "$word stays" "$(pdftotext "$out" - | grep -q "$word" && echo yes)" yes
 done
 is 'other parts of the outline and of files stay' "$(plain | grep -ac -e '(About the ' -e 'about a horse')" 2
@@ -119,6 +119,32 @@ pdfimages -f 1 -l 1 "$out" "$work/image"
 is 'the pixels in the area are black, and the others are not' "$(python3 -c 'import sys
 data = open(sys.argv[1], "rb").read()[-48:]
 print([any(data[3 * (4 * y + x):3 * (4 * y + x) + 3]) for y in range(4) for x in range(4)].count(False), data[0:6].hex())' "$work/image-000.ppm")" '4 40506070a0b0'
+
+# Patterns, presets, capital letters, and a part of what was found.
+python3 "$here/pdf_builder.py" "$work/kinds.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/Outlines 6 0 R>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>
+<<>> stream BT /F 12 Tf 20 270 Td 20 TL (Case 1234-AB and Case 77) ' (zebra, Zebra) ' (mail ann@example.com) ' ET
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+<</Type/Outlines/First 7 0 R/Last 7 0 R/Count 1>>
+<</Title(Case 1234-AB)/Parent 6 0 R/Dest[3 0 R/Fit]>>
+END
+text() { pdftotext -raw "$out" - | tr '\n' ' '; }
+ok 'what fits a pattern and a preset is removed' redact "$work/kinds.pdf" --pattern '[0-9]{4}-[A-Z]+' --preset email
+is 'and nothing else' "$(text)" "$(printf 'Case and Case 77 zebra, Zebra mail \f')"
+is 'also from the outline' "$(left 1234)" 0
+is 'each is counted' "$(figure hits)" 3
+ok 'capital letters make a difference if that is wanted' redact "$work/kinds.pdf" --text Zebra --matchCase true
+is 'then the other one stays' "$(text | grep -c zebra),$(text | grep -c Zebra)" 1,0
+"$runner" run redact-find "$work/kinds.pdf" --text 'zebra' -o "$work/found.json" >/dev/null 2>&1
+python3 - "$work/found.json" >"$work/part.json" <<'END'
+import json, sys
+found = json.load(open(sys.argv[1]))["hits"]
+print(json.dumps(found[:1]))
+END
+ok 'a part of what redact-find found is removed' redact "$work/kinds.pdf" --hits "$(cat "$work/part.json")" --matchCase true
+is 'and the rest stays' "$(text | grep -c Zebra),$(text | grep -c zebra)" 1,0
 
 # What cannot be done.
 ok 'a text that is not there is an error' fails_with nothing_to_redact "$work/image.pdf" --text Zebra

@@ -202,16 +202,6 @@ static int check_pages(const struct values *values, struct err *err)
     return 0;
 }
 
-static int check_redact(const struct values *values, struct err *err)
-{
-    if (refuse_blank(values, "text", err) < 0)
-        return -1;
-    if (!given(values, "text") && !given(values, "hits"))
-        return err_field(err, ERR_MISSING_FIELD, "text",
-                         "what is to be removed is missing: send it as text or hits");
-    return 0;
-}
-
 /* Where and how a visible signature shows. */
 static int check_sign_look(const struct values *values, struct err *err)
 {
@@ -355,16 +345,12 @@ static int check_patterns(const char *text, bool any_case, struct err *err)
     return 0;
 }
 
-/* What is looked for: at least one of the parameters says it. */
-static int check_redact_find(const struct values *values, struct err *err)
+static int check_search(const struct values *values, struct err *err)
 {
     const char *pattern = value(values, "pattern"), *regions = value(values, "regions");
     struct region region;
     size_t at = 0;
 
-    if (!given(values, "text") && !pattern && !regions && !given(values, "preset"))
-        return err_field(err, ERR_MISSING_FIELD, "text",
-                         "text, pattern, preset or regions must say what is looked for");
     if (refuse_blank(values, "text", err) < 0 || refuse_blank(values, "pattern", err) < 0)
         return -1;
     if (pattern && check_patterns(pattern, !is(values, "matchCase", "true"), err) < 0)
@@ -374,6 +360,28 @@ static int check_redact_find(const struct values *values, struct err *err)
         if (next < 0)
             return -1;
     return 0;
+}
+
+static bool looks_for_something(const struct values *values)
+{
+    return given(values, "text") || given(values, "pattern") || given(values, "regions") ||
+           given(values, "preset");
+}
+
+static int check_redact_find(const struct values *values, struct err *err)
+{
+    if (!looks_for_something(values))
+        return err_field(err, ERR_MISSING_FIELD, "text",
+                         "text, pattern, preset or regions must say what is looked for");
+    return check_search(values, err);
+}
+
+static int check_redact(const struct values *values, struct err *err)
+{
+    if (!looks_for_something(values) && !given(values, "hits"))
+        return err_field(err, ERR_MISSING_FIELD, "text",
+                         "text, pattern, preset, regions or hits must say what is removed");
+    return check_search(values, err);
 }
 
 const struct rule rule_add_password = { "add-password", check_add_password };

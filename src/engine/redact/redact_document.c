@@ -12,7 +12,6 @@
 struct document {
     struct tool_run *run;
     const struct redact_hits *hits;
-    const struct redact_words *words;
     const struct redact_options *options;
     struct redact_result *result;
     struct redact_edit edit;
@@ -159,7 +158,7 @@ static int redact_page(struct document *d, size_t index, struct err *err)
 
     if (find_areas(d, index, err) < 0)
         return -1;
-    d->edit.words = d->options->pages[index] ? d->words : NULL;
+    d->edit.words = d->options->pages[index] ? d->options->texts : NULL;
     if (d->n == 0 && !d->edit.words)
         return 0;
     d->edit.areas = d->areas;
@@ -197,9 +196,7 @@ int redact_document(struct tool_run *run, struct pdf_doc *doc, struct mupdf_docu
                     const struct redact_options *options, struct redact_result *result,
                     struct err *err)
 {
-    struct document d = {
-        .run = run, .hits = hits, .words = words, .options = options, .result = result
-    };
+    struct document d = { .run = run, .hits = hits, .options = options, .result = result };
     int done;
 
     d.edit.doc = doc;

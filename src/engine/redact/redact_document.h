@@ -12,8 +12,9 @@
 struct redact_options {
     struct redact_fill fill;
     struct redact_clean_options clean;
-    const bool *pages; /* by page: the texts are removed wherever they are on it */
-    bool damaged_too;  /* content that cannot be read in full does not matter */
+    const struct redact_words *texts; /* removed from pages wherever they are */
+    const bool *pages;                /* by page: whether that is wanted */
+    bool damaged_too;                 /* content that cannot be read in full does not matter */
 };
 
 struct redact_result {
@@ -22,9 +23,10 @@ struct redact_result {
 };
 
 /*
- * Removes all hits. The objects of `doc` have the numbers they have in `shown`.
- * ERR_INVALID_PARAMETER for a hit on a page that there is not, or an area that lies outside of its
- * page; ERR_UNSUPPORTED_CONTENT for pages whose content cannot be read; ERR_LIMIT_EXCEEDED.
+ * Removes all hits, and `words` from all that is not on pages. The objects of `doc` have the
+ * numbers they have in `shown`. ERR_INVALID_PARAMETER for a hit on a page that there is not, or an
+ * area that lies outside of its page; ERR_UNSUPPORTED_CONTENT for pages whose content cannot be
+ * read; ERR_LIMIT_EXCEEDED.
  */
 int redact_document(struct tool_run *run, struct pdf_doc *doc, struct mupdf_document *shown,
                     const struct redact_hits *hits, struct redact_words *words,

@@ -170,7 +170,7 @@ static void mark_glyphs(struct redact_edit *edit, size_t begin, size_t end)
 /* Finds the glyphs of the page that show the texts, whether they are seen or not. */
 static int find_words(struct redact_edit *edit, struct obj page, struct err *err)
 {
-    struct redact_folded folded = { 0 };
+    struct redact_folded folded = { .exact = edit->words->exact };
     struct buf text = BUF_EMPTY;
     size_t at = 0, n = 0;
 

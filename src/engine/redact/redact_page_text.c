@@ -114,26 +114,3 @@ void redact_page_text_free(struct redact_page_text *text)
     free(text->items);
     *text = (struct redact_page_text){ 0 };
 }
-
-size_t redact_page_text_quads(const struct redact_page_text *text, size_t begin, size_t end,
-                              struct redact_quad *quads, size_t cap)
-{
-    size_t n = 0, line = SIZE_MAX;
-
-    for (size_t i = 0; i < text->n; i++) {
-        const struct redact_character *c = &text->items[i];
-
-        if (c->at < begin || c->at >= end)
-            continue;
-        if (c->line != line && n < cap) {
-            quads[n++] = c->quad;
-            line = c->line;
-        } else if (n) {
-            for (int k = 0; k < 2; k++) {
-                quads[n - 1].at[2 + k] = c->quad.at[2 + k];
-                quads[n - 1].at[6 + k] = c->quad.at[6 + k];
-            }
-        }
-    }
-    return n;
-}

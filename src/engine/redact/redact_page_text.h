@@ -24,7 +24,3 @@ struct redact_page_text {
 int redact_page_text_read(struct redact_page_text *text, struct mupdf_document *doc, size_t page,
                           struct err *err);
 void redact_page_text_free(struct redact_page_text *text);
-/* The areas of the characters from byte `begin` to `end`: one for each line, in `quads`, at most
- * `cap`. Returns their number. */
-size_t redact_page_text_quads(const struct redact_page_text *text, size_t begin, size_t end,
-                              struct redact_quad *quads, size_t cap);

@@ -24,13 +24,13 @@ static int is_left(struct err *err, size_t page, const char *where)
                    where);
 }
 
-static int search_text(struct proof *proof, const struct buf *text, bool *found, struct err *err)
+static int search_words(struct proof *proof, const struct buf *text, bool *found, struct err *err)
 {
     size_t at = 0, n;
 
     if (!redact_words_fold(&proof->folded, buf_text(text), text->len))
         return pdf_doc_no_memory(err);
-    *found = redact_words_find(proof->given->words, &proof->folded, &at, &n) != SIZE_MAX;
+    *found = redact_words_find(proof->given->texts, &proof->folded, &at, &n) != SIZE_MAX;
     return 0;
 }
 
@@ -38,7 +38,7 @@ static int search_text(struct proof *proof, const struct buf *text, bool *found,
 static bool place_has(const struct redact_page_text *text, const struct redact_hit *hit)
 {
     AUTO_BUF struct buf here = BUF_EMPTY;
-    struct redact_words words = { 0 };
+    struct redact_words words = { .exact = true };
     bool region = !*hit->text, found;
 
     for (size_t i = 0; i < text->n; i++) {
@@ -71,7 +71,7 @@ static int check_shown(struct proof *proof, size_t page, bool hits, struct err *
     bool found = false;
 
     if (done == 0 && proof->given->pages[page])
-        done = search_text(proof, &text.text, &found, err);
+        done = search_words(proof, &text.text, &found, err);
     for (size_t i = 0; i < proof->given->hits->n && hits && done == 0 && !found; i++) {
         const struct redact_hit *hit = &proof->given->hits->items[i];
 
@@ -92,7 +92,7 @@ static int check_content(struct proof *proof, size_t page, struct err *err)
     proof->reader.read = &text;
     if (redact_page_read(&proof->reader, object, err) < 0)
         return -1;
-    if (search_text(proof, &text, &found, err) < 0)
+    if (search_words(proof, &text, &found, err) < 0)
         return -1;
     return found ? is_left(err, page, "a content stream") : 0;
 }
@@ -138,7 +138,7 @@ static int check_forms(struct proof *proof, struct err *err)
             continue;
         proof->reader.read = &text;
         if (redact_page_read_form(&proof->reader, value, err) < 0 ||
-            search_text(proof, &text, &found, err) < 0)
+            search_words(proof, &text, &found, err) < 0)
             return -1;
         if (found)
             return err_set(err, ERR_REDACTION_INCOMPLETE,
@@ -168,7 +168,9 @@ int redact_proof_check(const struct redact_proof *given, struct tool_run *run, s
 {
     AUTO_MUPDF_DOCUMENT struct mupdf_document shown = { 0 };
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
-    struct proof proof = { .given = given, .shown = &shown, .doc = &doc };
+    struct proof proof = {
+        .given = given, .shown = &shown, .doc = &doc, .folded = { .exact = given->texts->exact }
+    };
     int done;
 
     if (mupdf_document_open_as_is(&shown, given->path, given->password, run, err) < 0 ||

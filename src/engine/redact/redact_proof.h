@@ -12,9 +12,10 @@
 struct redact_proof {
     const char *path, *password;
     const struct redact_hits *hits;
-    struct redact_words *words; /* what must be nowhere outside of the pages */
-    const bool *pages;          /* by page: these texts must not be on it either */
-    bool everywhere;            /* all pages are among them */
+    struct redact_words *words;       /* what must be nowhere outside of the pages */
+    const struct redact_words *texts; /* what must not be on pages either */
+    const bool *pages;                /* by page: whether that holds for it */
+    bool everywhere;                  /* all pages are among them */
     bool skip_attachments;
 };
 

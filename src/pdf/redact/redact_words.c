@@ -41,6 +41,10 @@ static bool add_folded(struct redact_folded *f, uint32_t c, size_t from)
 
 bool redact_words_fold(struct redact_folded *f, const char *text, size_t n)
 {
+    utf8proc_option_t options = UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_IGNORE;
+
+    if (!f->exact)
+        options |= UTF8PROC_CASEFOLD;
     f->n = 0;
     if (!LIST_ROOM(f->from, f->n + 1, f->cap_from))
         return false;
@@ -56,14 +60,12 @@ bool redact_words_fold(struct redact_folded *f, const char *text, size_t n)
             continue;
         }
         if (c < 0x80) {
-            if (!add_folded(f, c >= 'A' && c <= 'Z' ? c + 32 : c, i))
+            if (!add_folded(f, c >= 'A' && c <= 'Z' && !f->exact ? c + 32 : c, i))
                 return false;
             i += length;
             continue;
         }
-        count = utf8proc_decompose_char(
-            (utf8proc_int32_t) c, out, 32,
-            UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE, &boundary);
+        count = utf8proc_decompose_char((utf8proc_int32_t) c, out, 32, options, &boundary);
         for (utf8proc_ssize_t k = 0; k < count && k < 32; k++)
             if (!add_folded(f, (uint32_t) out[k], i))
                 return false;
@@ -91,7 +93,7 @@ static bool is_known(const struct redact_words *words, const uint32_t *at, size_
 
 void redact_words_add(struct redact_words *words, const char *text, bool bounded)
 {
-    struct redact_folded f = { 0 };
+    struct redact_folded f = { .exact = words->exact };
     size_t begin = 0, letters = 0;
     struct redact_word word = { 0 };
 
@@ -168,7 +170,7 @@ size_t redact_words_find(const struct redact_words *words, const struct redact_f
 
 size_t redact_words_search(struct redact_words *words, const char *text, size_t n)
 {
-    struct redact_folded f = { 0 };
+    struct redact_folded f = { .exact = words->exact };
     size_t at = 0, length, found = SIZE_MAX;
 
     if (redact_words_fold(&f, text, n))
@@ -181,7 +183,7 @@ size_t redact_words_search(struct redact_words *words, const char *text, size_t 
 
 size_t redact_words_replace(struct redact_words *words, const char *text, size_t n, struct buf *out)
 {
-    struct redact_folded f = { 0 };
+    struct redact_folded f = { .exact = words->exact };
     size_t at = 0, length, copied = 0, count = 0;
 
     if (!redact_words_fold(&f, text, n))

@@ -1,7 +1,7 @@
 /*
  * redact_words: texts that must be nowhere in a document any more, and where they occur in strings.
- * Case, compatibility forms (ligatures, full width), invisible characters and the kind and number
- * of white-space characters make no difference.
+ * Case (unless it is asked for), compatibility forms (ligatures, full width), invisible characters
+ * and the kind and number of white-space characters make no difference.
  */
 #pragma once
 
@@ -19,6 +19,7 @@ struct redact_words {
         char *text;   /* as it was given, UTF-8 */
     } * items;
     size_t n, cap;
+    bool exact;  /* case makes a difference; to be set before the first text is added */
     bool failed; /* out of memory; checked at the end */
 };
 
@@ -30,6 +31,7 @@ void redact_words_free(struct redact_words *words);
 
 /* A text in which texts are looked for, as it was folded. */
 struct redact_folded {
+    bool exact; /* as in struct redact_words; to be set before */
     uint32_t *at;
     size_t *from; /* the offset of the character that it is of; one more for the end */
     size_t n, cap, cap_from;
