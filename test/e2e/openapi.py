@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import urllib.parse
+import zipfile
 
 from PIL import Image
 
@@ -276,6 +277,9 @@ def prepare(folder):
     for sample, name in (("docx", "letter"), ("xlsx", "costs"), ("pptx", "talk")):
         shutil.copy(os.path.join(SAMPLES, "office", f"plain.{sample}"),
                     os.path.join(folder, f"{name}.{sample}"))
+    put("page.html", b'<!doctype html><title>A page</title><h1>One</h1><img src="front.jpg" alt="the front">')
+    with zipfile.ZipFile(os.path.join(folder, "site.zip"), "w") as site:
+        site.writestr("index.html", "<!doctype html><title>A site</title><h1>One</h1>")
     run(PLATEN, "run", "add-password", "report.pdf", "--password", "open sesame", "-o", "locked.pdf")
     run(PLATEN, "run", "jpg-to-pdf", "front.jpg", "-o", "pictures.pdf")
     run("qpdf", "report.pdf", "--add-attachment", "letter.docx", "--key=draft.docx", "--filename=draft.docx",

@@ -294,7 +294,7 @@ class Server:
             with contextlib.suppress(OSError):  # it has just ended
                 for pid in children_of(self.process.pid, task):
                     with open(f"/proc/{pid}/comm", encoding="ascii") as comm:
-                        if comm.read().strip() in ("platen-worker", "platen-pages", "platen-render", "platen-ocr", "platen-office"):
+                        if comm.read().strip() in ("platen-worker", "platen-pages", "platen-render", "platen-ocr", "platen-office", "platen-browser"):
                             found.append(pid)
         return found
 

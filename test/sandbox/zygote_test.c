@@ -37,7 +37,7 @@ static int error_of(long result)
 }
 
 /* In a process of its own, as it cannot be undone. */
-static int confined(bool runs_itself)
+static int confined(enum syscalls_exec exec)
 {
     char *const argv[] = { (char[]){ "true" }, NULL };
     AUTO_CLOSE int folder = open(own, O_PATH | O_CLOEXEC);
@@ -48,7 +48,7 @@ static int confined(bool runs_itself)
     pid_t pid;
 
     sandbox = sandbox_open(NULL, &err);
-    if (!sandbox || sandbox_enter_zygote(sandbox, folder, runs_itself, &err) < 0) {
+    if (!sandbox || sandbox_enter_zygote(sandbox, folder, exec, &err) < 0) {
         ok(false, "a worker program confines itself (%s)", err.msg);
         return 1;
     }
@@ -78,9 +78,9 @@ static int confined(bool runs_itself)
         _exit(errno == EPERM ? 2 : 3);
     }
     waitpid(pid, &status, 0);
-    is_int(WEXITSTATUS(status), runs_itself ? 0 : 2,
-           runs_itself ? "one that starts itself anew runs a program"
-                       : "one that does not runs none");
+    is_int(WEXITSTATUS(status), exec != SYSCALLS_EXEC_NONE ? 0 : 2,
+           exec != SYSCALLS_EXEC_NONE ? "one that starts itself anew runs a program"
+                                      : "one that does not runs none");
     return done_testing();
 }
 
@@ -95,7 +95,7 @@ int main(int argc, char **argv)
         return 1;
     pid = fork();
     if (pid == 0)
-        exit(confined(argc > 1));
+        exit(confined(argc > 1 ? SYSCALLS_EXEC_ITSELF : SYSCALLS_EXEC_NONE));
     waitpid(pid, &status, 0);
     rmdir(own);
     rmdir(other);

@@ -107,6 +107,7 @@ ok("the page lets no inline script in, and nothing of other places", /default-sr
 
 // Every tool by mouse.
 const csv = inside("numbers.csv", "Item,Amount\nPaper,12.50\nInk,30.00\n");
+const site = inside("site.html", "<!doctype html><title>A site</title><h1>One</h1><p>Words\n");
 const words = inside("words.txt", "A letter\n\nof two lines.\n");
 const damaged = inside("damaged.pdf", (() => {
   const bytes = Buffer.from(readFileSync(sample));
@@ -201,6 +202,9 @@ await tool("flatten", [sample], null, /features.*\.pdf/);
 await tool("redact-find", [sample], () => page.type("#field-text", "the"), /features.*\.json/);
 await tool("extract", [PLAIN], null, /plain.*\.json/);
 ok("data are looked at as text", await lookAtNewest(() => /platen-extract/.test(document.querySelector("dialog .words")?.textContent || "")));
+// It is offered where Chromium's headless shell is installed.
+if ((await fetch(`${address}/openapi.json`).then((one) => one.text())).includes('"/api/v1/tools/pdf/html-to-pdf"')) await tool("html-to-pdf", [site], null, /site.*\.pdf/);
+if ((await fetch(`${address}/openapi.json`).then((one) => one.text())).includes('"/api/v1/tools/pdf/html-to-png"')) await tool("html-to-png", [site], null, /site.*\.png/);
 // It is built where Tesseract is installed.
 if ((await fetch(`${address}/openapi.json`).then((one) => one.text())).includes('"/api/v1/tools/pdf/ocr"')) await tool("ocr", [PLAIN], null, /plain.*\.pdf/);
 await tool("to-html", [PLAIN], null, /plain.*\.html/);

@@ -21,6 +21,9 @@ struct tool_run {
     /* path of an empty folder of the job, deleted after it; NULL in programs that have none
      * (sandbox/zygote/zygote.h) */
     const char *folder;
+    /* pipes from and to the program that runs next to this process; NULL in programs that have none
+     * (sandbox/zygote/companion.h) */
+    const int *companion;
     struct tool_result *result;
     /* Whether an allocation has failed in this process so far; NULL if that is not known. For
      * engines that omit what they have no memory for. */

@@ -121,6 +121,7 @@ struct pdf_save {
     enum pdf_save_encryption encryption;
     const struct pdf_encryption *encrypt; /* for PDF_ENCRYPT */
     bool linearize;
+    bool same_id; /* the document's identifier is made of its contents alone */
 };
 
 /*

@@ -11,6 +11,7 @@
 
 /* Debian 12's <linux/landlock.h> has ABI 2; these are the kernel's constants up to ABI 7
  * (include/uapi/linux/landlock.h). */
+#define FS_EXECUTE    (1ULL << 0)
 #define FS_WRITE_FILE (1ULL << 1)
 #define FS_READ_FILE  (1ULL << 2)
 #define FS_READ_DIR   (1ULL << 3)
@@ -154,6 +155,36 @@ int landlock_enter(const struct landlock *landlock, const int *readable, size_t 
             return err_sys(err, "landlock: output %zu", i);
     if (folder > 0 && allow(ruleset, folder, FS_OWN & handled_fs(landlock->abi)) < 0)
         return err_sys(err, "landlock: the job's folder");
+    if (syscall(SYS_landlock_restrict_self, ruleset, 0) < 0)
+        return err_sys(err, "landlock: restrict");
+    return 0;
+}
+
+static int allow_paths(int ruleset, const char *const *paths, uint64_t rights, struct err *err)
+{
+    for (; *paths; paths++) {
+        AUTO_CLOSE int fd = open(*paths, O_PATH | O_CLOEXEC);
+
+        if (fd >= 0 && allow(ruleset, fd, rights) < 0)
+            return err_sys(err, "landlock: %.100s", *paths);
+    }
+    return 0;
+}
+
+int landlock_enter_companion(const struct landlock *landlock, const struct landlock_paths *paths,
+                             int folder, struct err *err)
+{
+    AUTO_CLOSE int ruleset = create(landlock->abi, handled_fs(landlock->abi), false);
+    uint64_t read = FS_READ_FILE | FS_READ_DIR;
+
+    if (ruleset < 0)
+        return err_sys(err, "landlock: new ruleset");
+    if (allow_paths(ruleset, paths->readable, read, err) < 0 ||
+        allow_paths(ruleset, paths->writable, read | FS_WRITE_FILE, err) < 0 ||
+        allow_paths(ruleset, paths->executable, FS_READ_FILE | FS_EXECUTE, err) < 0)
+        return -1;
+    if (allow(ruleset, folder, FS_OWN & handled_fs(landlock->abi)) < 0)
+        return err_sys(err, "landlock: the program's folder");
     if (syscall(SYS_landlock_restrict_self, ruleset, 0) < 0)
         return err_sys(err, "landlock: restrict");
     return 0;

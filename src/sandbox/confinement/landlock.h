@@ -31,6 +31,14 @@ void landlock_prepare_client(struct landlock *landlock);
  * no_new_privs.
  */
 int landlock_enter_zygote(const struct landlock *landlock, int folder, struct err *err);
+/* Lists of paths, NULL-terminated; a path may be missing. */
+struct landlock_paths {
+    const char *const *readable, *const *writable, *const *executable;
+};
+/* Restricts this process to these paths and `folder` (O_PATH), before it executes a program. What
+ * can be written can be read, too. Cannot be undone. Requires no_new_privs. */
+int landlock_enter_companion(const struct landlock *landlock, const struct landlock_paths *paths,
+                             int folder, struct err *err);
 /* Restricts this process, a job's, to the prepared rules, the given descriptors' files and `folder`
  * (O_PATH, or 0: none), in which files may be created, changed and removed. Cannot be undone.
  * Requires no_new_privs. */

@@ -46,6 +46,14 @@ int rlimits_enter(const struct worker_limits *limits, size_t n_files, bool more,
     return 0;
 }
 
+int rlimits_enter_companion(int64_t data_bytes, size_t n_files, struct err *err)
+{
+    if (set(RLIMIT_CORE, 0, 0, err) < 0 || set(RLIMIT_NOFILE, (int64_t) n_files, 0, err) < 0 ||
+        set(RLIMIT_NPROC, THREADS, 0, err) < 0)
+        return -1;
+    return set(RLIMIT_DATA, data_bytes, 0, err);
+}
+
 int64_t rlimits_mapped(void)
 {
     AUTO_FCLOSE FILE *statm = fopen("/proc/self/statm", "re");

@@ -109,13 +109,27 @@ int sandbox_enter(const struct sandbox *sandbox, const struct sandbox_scope *sco
     return enter(sandbox, sandbox->layers, scope, err);
 }
 
-int sandbox_enter_zygote(const struct sandbox *sandbox, int parent, bool runs_itself,
+int sandbox_enter_zygote(const struct sandbox *sandbox, int parent, enum syscalls_exec exec,
                          struct err *err)
 {
     if (sandbox->layers & SANDBOX_LANDLOCK &&
         landlock_enter_zygote(&sandbox->landlock, parent, err) < 0)
         return -1;
-    if (sandbox->layers & SANDBOX_SECCOMP && syscalls_enter_zygote(runs_itself, err) < 0)
+    if (sandbox->layers & SANDBOX_SECCOMP && syscalls_enter_zygote(exec, err) < 0)
+        return -1;
+    return 0;
+}
+
+int sandbox_enter_companion(const struct sandbox *sandbox, const struct sandbox_companion *what,
+                            int folder, struct err *err)
+{
+    const struct landlock_paths paths = { what->readable, what->writable, what->executable };
+
+    if (sandbox->layers & SANDBOX_RLIMITS &&
+        rlimits_enter_companion(what->data_bytes, what->n_files, err) < 0)
+        return -1;
+    if (sandbox->layers & SANDBOX_LANDLOCK &&
+        landlock_enter_companion(&sandbox->landlock, &paths, folder, err) < 0)
         return -1;
     return 0;
 }

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "sandbox/confinement/syscalls.h"
 #include "sandbox/protocol/worker_job.h"
 
 enum sandbox_layer {
@@ -42,10 +43,23 @@ const char *sandbox_layers(const struct sandbox *sandbox);
 
 /* To be called once in the zygote, after sandbox_open and before anything else: enters seccomp and
  * Landlock for the program itself, where they work. `parent`: O_PATH, the folder that its own
- * folder is made in, or 0. `runs_itself`: it will execve itself; the layers then stay, and are not
- * entered again. */
-int sandbox_enter_zygote(const struct sandbox *sandbox, int parent, bool runs_itself,
+ * folder is made in, or 0. `exec`: what it will execute; if that is itself, the layers then stay,
+ * and are not entered again. */
+int sandbox_enter_zygote(const struct sandbox *sandbox, int parent, enum syscalls_exec exec,
                          struct err *err);
+
+/* What a program may do that runs next to the process of a job (sandbox/zygote/companion.h). Lists
+ * of paths, NULL-terminated; a path may be missing. */
+struct sandbox_companion {
+    const char *const *readable, *const *writable, *const *executable;
+    int64_t data_bytes; /* limit of what each of its processes can write to in memory */
+    size_t n_files;     /* limit of the descriptors of each */
+};
+/* To be called in the process that will execute the program. `folder` (O_PATH): where it may
+ * create, change and remove files. It has no network: the zygote's layers refuse sockets already.
+ */
+int sandbox_enter_companion(const struct sandbox *sandbox, const struct sandbox_companion *what,
+                            int folder, struct err *err);
 
 /* For a program that talks to other hosts: gives up root if `another_user`, all capabilities, and
  * the system calls that no such program needs. Where the machine forbids one of these, the others

@@ -203,12 +203,14 @@ static int close_exec(scmp_filter_ctx filter)
            seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(execveat), 0);
 }
 
-int syscalls_enter_zygote(bool runs_itself, struct err *err)
+int syscalls_enter_zygote(enum syscalls_exec exec, struct err *err)
 {
+    static const int confining[] = { SCMP_SYS(unshare), SCMP_SYS(chroot) };
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-    int failed = close_calls(filter, NULL, 0);
+    int failed =
+        close_calls(filter, confining, exec == SYSCALLS_EXEC_COMPANION ? COUNT(confining) : 0);
 
-    if (!failed && !runs_itself)
+    if (!failed && exec == SYSCALLS_EXEC_NONE)
         failed = close_exec(filter);
     return load(filter, failed, err);
 }

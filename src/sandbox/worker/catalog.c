@@ -13,7 +13,7 @@
 
 /* In the order in which `platen tools` shows them. */
 static const char *const programs[] = { "platen-pages", "platen-worker", "platen-render",
-                                        "platen-ocr", WORKER_OFFICE };
+                                        "platen-ocr",   WORKER_OFFICE,   "platen-browser" };
 
 struct catalog {
     char folder[PATH_MAX];

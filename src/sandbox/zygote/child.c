@@ -16,11 +16,12 @@
 #include "sandbox/protocol/request.h"
 #include "sandbox/zygote/allocation.h"
 
-#define PROGRESS_STEP 0.01
-#define SPARE_FILES   64 /* descriptors that libraries need: for fonts, tables of character sets */
-#define HANDLER_STACK 16384
-#define END_NO_REPORT 1 /* exit status: nothing could be reported */
-#define END_FORSAKEN  2 /* exit status: the zygote is gone */
+#define PROGRESS_STEP  0.01
+#define SPARE_FILES    64 /* descriptors that libraries need: for fonts, tables of character sets */
+#define COMPANION_ENDS 2
+#define HANDLER_STACK  16384
+#define END_NO_REPORT  1 /* exit status: nothing could be reported */
+#define END_FORSAKEN   2 /* exit status: the zygote is gone */
 
 struct child {
     const struct message *message;
@@ -67,16 +68,19 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Keeps standard streams (on /dev/null), the job's descriptors and those of the libraries, and
- * closes all others: the zygote's socket, the status sockets of other jobs. */
-static void close_others(const struct message *message, const struct kept_files *kept)
+/* Keeps standard streams (on /dev/null), the job's descriptors, those of the libraries and those to
+ * the companion, and closes all others: the zygote's socket, the status sockets of other jobs. */
+static void close_others(const struct message *message, const struct kept_files *kept,
+                         const int *companion)
 {
-    int keep[MESSAGE_FDS + KEPT_FILES];
+    int keep[MESSAGE_FDS + KEPT_FILES + COMPANION_ENDS];
     size_t n = message->n_fds + kept->n;
     unsigned from = STDERR_FILENO + 1;
 
     memcpy(keep, message->fds, message->n_fds * sizeof *keep);
     memcpy(keep + message->n_fds, kept->fds, kept->n * sizeof *keep);
+    for (size_t i = 0; companion && i < COMPANION_ENDS; i++)
+        keep[n++] = companion[i];
     qsort(keep, n, sizeof *keep, by_number);
     for (size_t i = 0; i < n; i++) {
         unsigned fd = (unsigned) keep[i];
@@ -205,6 +209,7 @@ static int run_tool(struct child *child, const struct tool *tool, const char **k
                              .stem = child->request.stem,
                              .output = tool_result_path(result),
                              .folder = child->place->folder,
+                             .companion = child->place->companion,
                              .result = result,
                              .memory_refused = allocation_refused,
                              .cores = (int) child->request.limits.cores };
@@ -263,7 +268,7 @@ static int do_job(struct child *child, const char **kind, struct err *err)
     if (sandbox_enter(place->sandbox, &scope, err) < 0)
         return -1;
     /* after the sandbox, because Landlock's folders are among them */
-    close_others(message, place->kept);
+    close_others(message, place->kept, place->companion);
     return run_tool(child, tool, kind, err);
 }
 

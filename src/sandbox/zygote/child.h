@@ -15,6 +15,7 @@ struct child_place {
     size_t n_tools;
     const struct sandbox *sandbox;
     const char *folder;            /* folder of the job, or NULL */
+    const int *companion;          /* two ends of pipes, as in struct tool_run; NULL: none */
     const struct kept_files *kept; /* descriptors that the libraries have open */
     size_t n_files;                /* descriptors that the libraries need beyond the usual ones */
     /* address space of the program before any job, which does not count as the job's memory */

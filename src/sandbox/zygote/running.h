@@ -14,6 +14,7 @@ struct running {
     int status;      /* the job's status socket */
     unsigned number; /* of the job, for its folder (sandbox/zygote/folder.h) */
     bool trial;      /* it is a self-test */
+    pid_t companion; /* the program next to it; 0: none (sandbox/zygote/companion.h) */
     int64_t since;   /* when it was made, by clock_mono_ms */
 };
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -36,6 +37,7 @@
 #define LOOK_MS  1000 /* how often `stale` is called and trials are checked */
 /* twice the CPU time of a trial (sandbox/zygote/trial.c), as it may share the machine */
 #define TRIAL_MS 120000
+#define WEIGH_MS 250  /* how often the memory of companions is measured */
 #define SIZE_MS  100  /* how often folders are measured */
 #define HOLD_MS  5000 /* a stale program continues if a job has run for longer than that */
 /* argument after a restart by itself: the server has received its hello */
@@ -50,6 +52,8 @@ struct zygote {
     int children; /* a signalfd for SIGCHLD */
     struct running_list running;
     unsigned next_number;
+    struct companion spare; /* of the next job */
+    int64_t weighed_ms;
     bool warm;
 
     struct trial trial;
@@ -57,6 +61,33 @@ struct zygote {
     int64_t looked_ms;
     bool stale;
 };
+
+/* Starts the companion of the next job, unless it is there. */
+static int make_spare(struct zygote *zygote, struct err *err)
+{
+    struct companion *spare = &zygote->spare;
+
+    if (spare->pid > 0)
+        return 0;
+    spare->number = zygote->next_number++;
+    if (folder_make(&zygote->folder, spare->number, spare->folder, err) < 0)
+        return -1;
+    if (companion_start(zygote->setup->companion, zygote->place.sandbox, spare, err) == 0)
+        return 0;
+    folder_sweep(&zygote->folder, spare->number);
+    return -1;
+}
+
+/* The companion of the next job is started while no request waits. */
+static void make_spare_between_jobs(struct zygote *zygote)
+{
+    struct pollfd request = { .fd = ZYGOTE_CONTROL, .events = POLLIN };
+    struct err err;
+
+    if (zygote->setup->companion && zygote->warm && poll(&request, 1, 0) == 0 &&
+        make_spare(zygote, &err) < 0)
+        fprintf(stderr, "%s: %s\n", zygote->name, err.msg);
+}
 
 /*
  * fork, not clone3(CLONE_PIDFD): libraries get to run their fork handlers (OpenSSL's random
@@ -71,7 +102,15 @@ static int fork_job(struct zygote *zygote, struct message *request, struct runni
 
     if (!running_make_room(&zygote->running))
         return -1;
-    if (zygote->setup->folder_bytes > 0) {
+    if (zygote->setup->companion) {
+        if (make_spare(zygote, &err) < 0)
+            return -1;
+        job->number = zygote->spare.number;
+        job->companion = zygote->spare.pid;
+        snprintf(folder, sizeof folder, "%s", zygote->spare.folder);
+        zygote->place.companion = zygote->spare.ends;
+        zygote->place.folder = folder;
+    } else if (zygote->setup->folder_bytes > 0) {
         if (folder_make(&zygote->folder, job->number, folder, &err) < 0)
             return -1;
         zygote->place.folder = folder;
@@ -80,12 +119,19 @@ static int fork_job(struct zygote *zygote, struct message *request, struct runni
     if (job->pid == 0)
         child_run(request, &zygote->place);
     zygote->place.folder = NULL;
+    zygote->place.companion = NULL;
+    if (zygote->setup->companion) {
+        companion_close(&zygote->spare);
+        zygote->spare.pid = 0;
+    }
     if (job->pid > 0)
         pidfd = (int) syscall(SYS_pidfd_open, job->pid, 0);
     if (job->pid > 0 && pidfd < 0) {
         kill(job->pid, SIGKILL);
         waitpid(job->pid, NULL, 0);
     }
+    if (pidfd < 0 && job->companion > 0)
+        companion_end(job->companion);
     if (pidfd < 0 && zygote->setup->folder_bytes > 0)
         folder_sweep(&zygote->folder, job->number);
     return pidfd;
@@ -157,6 +203,8 @@ static void end_attempt(struct zygote *zygote, size_t i, int status, const struc
 {
     struct running job = zygote->running.items[i];
 
+    if (job.companion > 0)
+        companion_end(job.companion);
     /* The folder is removed before the server is notified: nothing of the job is left then. */
     if (zygote->setup->folder_bytes > 0)
         folder_sweep(&zygote->folder, job.number);
@@ -165,6 +213,14 @@ static void end_attempt(struct zygote *zygote, size_t i, int status, const struc
     zygote->running.items[i] = zygote->running.items[--zygote->running.n];
     if (job.trial)
         end_trial(zygote, status);
+}
+
+/* The companion that was started ahead has ended. */
+static void drop_spare(struct zygote *zygote)
+{
+    companion_close(&zygote->spare);
+    zygote->spare.pid = 0;
+    folder_sweep(&zygote->folder, zygote->spare.number);
 }
 
 static void reap(struct zygote *zygote)
@@ -177,7 +233,12 @@ static void reap(struct zygote *zygote)
     if (read(zygote->children, &info, sizeof info) < 0)
         return; /* there is nothing to do */
     while ((pid = running_reap(&status, &usage)) > 0) {
+        if (pid == zygote->spare.pid)
+            drop_spare(zygote);
         for (size_t i = 0; i < zygote->running.n; i++) {
+            /* The job's process reads the end of the pipe. */
+            if (zygote->running.items[i].companion == pid)
+                zygote->running.items[i].companion = 0;
             if (zygote->running.items[i].pid == pid) {
                 end_attempt(zygote, i, status, &usage);
                 break;
@@ -194,6 +255,19 @@ static void check_folders(const struct zygote *zygote)
     for (size_t i = 0; most > 0 && i < zygote->running.n; i++)
         if (folder_bytes(&zygote->folder, zygote->running.items[i].number, most) > most)
             kill(zygote->running.items[i].pid, SIGXFSZ);
+}
+
+static void check_companions(struct zygote *zygote)
+{
+    int64_t now = clock_mono_ms();
+
+    if (!zygote->setup->companion || now - zygote->weighed_ms < WEIGH_MS)
+        return;
+    zygote->weighed_ms = now;
+    for (size_t i = 0; i < zygote->running.n; i++)
+        if (zygote->running.items[i].companion > 0)
+            companion_bound(zygote->running.items[i].companion,
+                            zygote->setup->companion->memory_bytes);
 }
 
 /* Ends a self-test that hangs, which then counts as failed: else the server would never get a
@@ -237,7 +311,11 @@ static int confine(const struct zygote *zygote, struct err *err)
     if (zygote->setup->folder_bytes > 0 &&
         (parent = open(FOLDER_PARENT, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
         return err_sys(err, "open %s", FOLDER_PARENT);
-    return sandbox_enter_zygote(zygote->place.sandbox, parent, zygote->setup->stale != NULL, err);
+    return sandbox_enter_zygote(zygote->place.sandbox, parent,
+                                zygote->setup->companion ? SYSCALLS_EXEC_COMPANION
+                                : zygote->setup->stale   ? SYSCALLS_EXEC_ITSELF
+                                                         : SYSCALLS_EXEC_NONE,
+                                err);
 }
 
 /* For children that live a few milliseconds: the heap grows in large steps, each page of it is
@@ -293,6 +371,8 @@ static int prepare_zygote(struct zygote *zygote, bool again, struct err *err)
         return -1;
     if (setup->folder_bytes > 0 && folder_open(&zygote->folder, zygote->name, err) < 0)
         return -1;
+    if (setup->companion)
+        prctl(PR_SET_CHILD_SUBREAPER, 1);
     zygote->place.parent = getpid();
     note_mapped(zygote);
     zygote->place.kept = &zygote->kept;
@@ -378,6 +458,7 @@ static _Noreturn void run_zygote(struct zygote *zygote)
 
     for (;;) {
         warm_up_between_jobs(zygote);
+        make_spare_between_jobs(zygote);
 
         int patience = zygote->running.n && zygote->setup->folder_bytes > 0 ? SIZE_MS
                        : zygote->setup->stale || zygote->trial.report >= 0  ? LOOK_MS
@@ -390,10 +471,16 @@ static _Noreturn void run_zygote(struct zygote *zygote)
         if (polls[0].revents)
             reap(zygote);
         check_folders(zygote);
+        check_companions(zygote);
         check_trial(zygote);
         if (polls[1].revents && !serve_once(zygote))
             break;
     }
+    for (size_t i = 0; i < zygote->running.n; i++)
+        if (zygote->running.items[i].companion > 0)
+            companion_end(zygote->running.items[i].companion);
+    if (zygote->spare.pid > 0)
+        companion_end(zygote->spare.pid);
     running_stop(&zygote->running);
     folder_close(&zygote->folder);
     _exit(0);

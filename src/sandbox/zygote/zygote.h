@@ -12,6 +12,7 @@
 
 #include "declare/tool/tool.h"
 #include "sandbox/confinement/sandbox.h"
+#include "sandbox/zygote/companion.h"
 
 /* A self-test: a job of the program's own that must succeed before the program counts as ready. */
 struct zygote_trial {
@@ -42,6 +43,8 @@ struct zygote_setup {
      * bytes in it; a process that exceeds them is ended. The folder is emptied and removed after
      * the job. */
     int64_t folder_bytes;
+    /* A program that runs next to each job's process (NULL: none). Requires folder_bytes. */
+    const struct companion_setup *companion;
 };
 
 /* Runs a worker program. `warm`, if not NULL, is called once while no job waits; children inherit

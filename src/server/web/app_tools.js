@@ -12,6 +12,9 @@ export const GROUPS = {
   to: ["word-to-pdf", "excel-to-pdf", "ppt-to-pdf", "jpg-to-pdf"],
   protect: ["sign", "add-password", "remove-password", "redact-find", "sanitize"],
   protect: ["sign", "add-password", "remove-password", "redact", "sanitize"],
+  to: ["word-to-pdf", "excel-to-pdf", "ppt-to-pdf", "jpg-to-pdf", "html-to-pdf"],
+  to: ["word-to-pdf", "excel-to-pdf", "ppt-to-pdf", "jpg-to-pdf", "html-to-pdf", "html-to-png"],
+  protect: ["sign", "add-password", "remove-password", "sanitize"],
 };
 
 /** Tools of the page alone, by the server's tool that does their work. */
@@ -34,6 +37,8 @@ const SIMPLE = {
   "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "flatten"], flatten: ["what"], "form-fields": [], info: [], redact: ["text", "wholeWords", "fill", "metadata"], sanitize: ["remove"], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
   "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "rows", "flatten"], flatten: ["what"], "form-fields": ["outputFormat"], info: [], sanitize: ["remove"], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
   "ppt-to-pdf": ["notes"], "jpg-to-pdf": ["pageSize", "margin"], sign: ["signerName", "reason", "visible"],
+  "to-html": ["images"], pages: ["operations", "with"], "fill-form": ["data", "flatten"], flatten: ["what"], "form-fields": [], info: [], sanitize: ["remove"], outline: ["action", "outline"], attachments: ["action", "attachment", "name"], metadata: ["action", "title", "author", "subject", "keywords"], extract: ["what", "outputFormat"], "to-jpg": ["dpi", "quality"], "to-png": ["dpi"], "word-to-pdf": [], "excel-to-pdf": ["fit"],
+  "ppt-to-pdf": ["notes"], "jpg-to-pdf": ["pageSize", "margin"], "html-to-pdf": ["paper", "landscape", "margin"], "html-to-png": ["fullPage", "selector"], sign: ["signerName", "reason", "visible"],
   "add-password": ["password"], "remove-password": ["password"],
 };
 
@@ -46,6 +51,8 @@ const KINDS = {
   "word-to-pdf": ["docx", "doc", "odt", "rtf", "txt"],
   "excel-to-pdf": ["xlsx", "xls", "ods", "csv"],
   "ppt-to-pdf": ["pptx", "ppt", "odp"],
+  "html-to-pdf": ["html", "htm", "zip"],
+  "html-to-png": ["html", "htm", "zip"],
   ocr: ["pdf", "jpg", "jpeg", "png", "tif", "tiff"],
   repair: [],
 };
