@@ -81,6 +81,8 @@ PROGRAMS = {
                                  os.path.join(SAMPLES, "damaged.pdf")), needs("gs", "mutool", "pdftocairo")),
     "repair/yield.py": (python("repair/yield.py", "--platen", PLATEN, "--trials", "1", "--kind", "raw rows"),
                         needs("gs", "mutool")),
+    "redact/lab.py": (python("redact/lab.py", "--platen", PLATEN, "--place", "plain", "--place", "gray picture", "--peer", "platen",
+                             "--peer", "MuPDF"), needs("mutool", "qpdf", "pdftotext", "pdfdetach", "pdfimages", "exiftool")),
     "page.sh": ([os.path.join(BENCH, "page.sh")], node(["node"], "puppeteer-core")),
     "crowd": own("crowd", "4", "2", "2", "1", "1"),
     "encode": own("encode", "WORK/page.ppm"),
@@ -89,6 +91,7 @@ PROGRAMS = {
 # What runs within one of the programs above.
 MODULES = {
     "bench.py", "office_tables.py", "office_texts.py", "pictures.py", "stamps.py", "webhooks.py", "repair/documents.py",
+    "redact/pdfs.py", "redact/peers.py", "redact/places.py", "redact/readers.py", "redact/width.py", "redact/with_pikepdf.py",
     "repair/kinds.py", "repair/score.py", "claim.c", "cycle.c", "library.c", "listen.c", "load.c", "receive.c", "spawn.c",
     "page.mjs", "peer.mjs", "queues.mjs",
 }

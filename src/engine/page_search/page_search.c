@@ -18,7 +18,7 @@
 struct looking {
     struct tool_run *run;
     const struct page_search_options *options;
-    struct mupdf_document doc;
+    struct mupdf_document *doc;
     struct page_selection selection;
     struct page_reader reader;
     struct search search;
@@ -140,17 +140,16 @@ static int search_pages(struct looking *l, struct err *err)
             return -1;
         tool_progress(l->run, (double) (i + 1) / (double) (l->selection.n + 1));
         if (i % TRIM_PAGES == TRIM_PAGES - 1)
-            mupdf_document_trim(&l->doc);
+            mupdf_document_trim(l->doc);
     }
     return 0;
 }
 
 static int search_all(struct looking *l, struct err *err)
 {
-    if (regions_find(l->options->regions, &l->doc, &l->list, err) < 0 || search_pages(l, err) < 0 ||
-        (l->search.n && other_strings_search(&l->doc, &l->search, &l->list, err) < 0))
+    if (regions_find(l->options->regions, l->doc, &l->list, err) < 0 || search_pages(l, err) < 0 ||
+        (l->search.n && other_strings_search(l->doc, &l->search, &l->list, err) < 0))
         return -1;
-    mupdf_document_warn(&l->doc);
     damage_report_warn(&l->damaged, l->run, "text in it may not be found");
     if (l->pictures.len) {
         tool_warn(l->run, "no_text_layer", "pages are pictures without text: pages %.120s",
@@ -171,21 +170,35 @@ static void close_all(struct looking *l)
     buf_free(&l->pictures);
     page_reader_close(&l->reader);
     page_selection_free(&l->selection);
-    mupdf_document_close(&l->doc);
+}
+
+int page_search_document(struct tool_run *run, struct mupdf_document *doc,
+                         const struct page_search_options *options, struct redact_hits *hits,
+                         size_t *n_pages, struct err *err)
+{
+    struct looking l = { .run = run, .options = options, .doc = doc, .list = { .hits = hits } };
+    int done = -1;
+
+    if (search_open(&l.search, &options->wish, err) == 0 &&
+        page_selection_open(&l.selection, doc, options->pages, err) == 0 &&
+        page_reader_open(&l.reader, doc, err) == 0)
+        done = search_all(&l, err);
+    *n_pages = l.selection.n;
+    close_all(&l);
+    return done;
 }
 
 int page_search_run(struct tool_run *run, const struct page_search_options *options,
                     struct redact_hits *hits, size_t *n_pages, struct err *err)
 {
-    struct looking l = { .run = run, .options = options, .list = { .hits = hits } };
-    int done = -1;
+    struct mupdf_document doc = { 0 };
+    int done = mupdf_document_open(&doc, run->inputs[0].path, options->password, run, err);
 
-    if (search_open(&l.search, &options->wish, err) == 0 &&
-        mupdf_document_open(&l.doc, run->inputs[0].path, options->password, run, err) == 0 &&
-        page_selection_open(&l.selection, &l.doc, options->pages, err) == 0 &&
-        page_reader_open(&l.reader, &l.doc, err) == 0)
-        done = search_all(&l, err);
-    *n_pages = l.selection.n;
-    close_all(&l);
+    *n_pages = 0;
+    if (done == 0)
+        done = page_search_document(run, &doc, options, hits, n_pages, err);
+    if (done == 0)
+        mupdf_document_warn(&doc);
+    mupdf_document_close(&doc);
     return done;
 }

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "engine/mupdf/mupdf_document.h"
 #include "engine/page_search/search.h"
 #include "pdf/redact/redact_hits.h"
 
@@ -25,3 +26,7 @@ struct page_search_options {
  */
 int page_search_run(struct tool_run *run, const struct page_search_options *options,
                     struct redact_hits *hits, size_t *n_pages, struct err *err);
+/* The same in a document that is open, with its warnings but those of opening it. */
+int page_search_document(struct tool_run *run, struct mupdf_document *doc,
+                         const struct page_search_options *options, struct redact_hits *hits,
+                         size_t *n_pages, struct err *err);
