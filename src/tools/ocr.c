@@ -22,6 +22,7 @@
 #include "pdf/forms/unsign.h"
 #include "pdf/object/obj.h"
 #include "pdf/object/page_view.h"
+#include "pdf/text_layer/layered_page.h"
 #include "pdf/text_layer/old_layer.h"
 #include "pdf/text_layer/straighten.h"
 #include "pdf/text_layer/text_layer.h"
@@ -30,6 +31,7 @@
 #define DPI_MIN 70
 #define DPI_MAX 600
 #define SECONDS 300
+#define SMALLER 90 /* percent of the pictures of a page that its layers may have */
 
 struct params {
     const char *language;
@@ -38,7 +40,7 @@ struct params {
     const char *pages;
     int64_t dpi;
     int64_t pageTimeout;
-    bool deskew, rotate;
+    bool deskew, rotate, clean, compress;
     const char *signatures;
     const char *inputPassword;
 };
@@ -75,6 +77,14 @@ static const struct param params[] = {
          .preset = "false"),
     BOOL(struct params, rotate,
          "Whether pages that lie on their side or upside down are turned, as their text shows.",
+         .preset = "false"),
+    BOOL(struct params, clean,
+         "Whether the paper of scanned pages becomes white and specks go: their pictures are "
+         "replaced.",
+         .preset = "false"),
+    BOOL(struct params, compress,
+         "Whether the pictures of scanned pages are split in layers, the letters sharp and the "
+         "background at a low resolution, where that is smaller.",
          .preset = "false"),
     CHOICE(struct params, signatures,
            "A signed document whose pages need text: refuse it, or break its signatures.",
@@ -170,6 +180,16 @@ static void find_fixed(struct job *job)
     }
 }
 
+/* Finds the pages whose pictures are replaced. */
+static void find_split(struct job *job)
+{
+    for (size_t i = 0; i < job->n && i < job->doc.n_pages; i++) {
+        AUTO_OBJ struct obj page = obj_page(job->doc.q, i);
+
+        job->pages[i].splits = job->pages[i].is_scan && layered_page_can(page);
+    }
+}
+
 static int recognise(struct job *job, struct err *err)
 {
     bool automatic = strcmp(job->p->language, LANGUAGE_LIST_AUTO) == 0;
@@ -183,6 +203,7 @@ static int recognise(struct job *job, struct err *err)
                                    .languages = automatic ? NULL : job->p->language,
                                    .upright = job->p->rotate,
                                    .level = job->p->deskew,
+                                   .clean = job->p->clean,
                                    .page_seconds = (int) job->p->pageTimeout };
 
     if (page_choice_make(&choice, &job->drawn, job->pages, err) < 0)
@@ -193,6 +214,8 @@ static int recognise(struct job *job, struct err *err)
         return -1;
     if (job->p->deskew)
         find_fixed(job);
+    if (job->p->clean || job->p->compress)
+        find_split(job);
     return page_processes_run(&work, job->pages, job->n, err);
 }
 
@@ -226,6 +249,42 @@ static int straighten(const struct job *job, struct overlay *overlay, struct obj
     if (result->text.n_words == 0)
         return 0;
     return straighten_page(overlay, page, turn, level ? (double) result->skew : 0, err);
+}
+
+/* Shows the page by the layers of its picture, if they are what is wanted. */
+static int use_layers(const struct job *job, struct obj page, struct page_result *result,
+                      struct err *err)
+{
+    if (result->layered != PAGE_LAYERS_MADE)
+        return 0;
+    if (!job->p->clean &&
+        100 * layered_page_new_bytes(&result->layers) >= SMALLER * layered_page_old_bytes(page)) {
+        result->layered = PAGE_LAYERS_NONE;
+        return 0;
+    }
+    return layered_page_write(page, &result->layers, err);
+}
+
+/* Names the pages that have new pictures, and those that were to have them and do not. */
+static void report_layers(const struct job *job)
+{
+    AUTO_BUF struct buf made = BUF_EMPTY, kept = BUF_EMPTY;
+
+    for (size_t i = 0; i < job->n; i++) {
+        const struct page_result *page = &job->pages[i];
+
+        if (page->outcome == PAGE_READ && page->layered == PAGE_LAYERS_MADE)
+            buf_printf(&made, made.len ? ",%zu" : "%zu", i + 1);
+        else if (page->outcome == PAGE_READ &&
+                 (page->layered != PAGE_LAYERS_NONE || (!page->splits && job->p->clean)))
+            buf_printf(&kept, kept.len ? ",%zu" : "%zu", i + 1);
+    }
+    tool_page_list(job->run, "newPictures", buf_text(&made));
+    if (kept.len && (job->p->clean || job->p->compress))
+        tool_warn(job->run, "picture_kept",
+                  "keep their pictures as they are: they have more than a scan, or strokes would "
+                  "have been lost: pages %.120s",
+                  buf_text(&kept));
 }
 
 /* Names the pages that were turned or made level, and those that stayed askew. */
@@ -269,6 +328,8 @@ static int add_layers(struct job *job, struct err *err)
         if (job->pages[i].outcome == PAGE_READ &&
             remove_old_layer(&old, page, &job->pages[i], err) < 0)
             return -1;
+        if (job->pages[i].outcome == PAGE_READ && use_layers(job, page, &job->pages[i], err) < 0)
+            return -1;
         if (job->pages[i].outcome == PAGE_READ &&
             straighten(job, overlay, page, &job->pages[i], err) < 0)
             return -1;
@@ -277,6 +338,7 @@ static int add_layers(struct job *job, struct err *err)
             return -1;
     }
     report_straightened(job);
+    report_layers(job);
     if (text_layer_finish(layer, err) < 0)
         return -1;
     return pdf_doc_save(&job->doc, job->run->output, NULL, err);

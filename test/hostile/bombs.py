@@ -6,6 +6,7 @@
 Writes one file for each bomb, or for each NAME. test/hostile/run.py measures every tool on them."""
 
 import os
+import random
 import struct
 import sys
 import zipfile
@@ -381,6 +382,33 @@ def text(path, content):
         out.write(content)
 
 
+def scan(path, rows, width, height, pages=1):
+    """Pages that are a picture of one bit for each pixel: black where it is 0."""
+    pdf = Pdf()
+    image = pdf.stream(f"/Type /XObject /Subtype /Image /Width {width} /Height {height} /BitsPerComponent 1 "
+                       "/ColorSpace /DeviceGray", b"".join(rows))
+    size = (max(width * 72 / 300, 3), max(height * 72 / 300, 3))
+    pdf.write(path, [f"q {size[0]} 0 0 {size[1]} 0 0 cm /I Do Q"] * pages, f"/XObject << /I {image} 0 R >>", size)
+
+
+def noise(width, height, black):
+    """Pixels of which one of `black` is black, always the same."""
+    bits = random.Random(41)
+    for _ in range(height):
+        row = bits.getrandbits(width)
+        for _ in range(black - 1):
+            row |= bits.getrandbits(width)
+        yield row.to_bytes((width + 7) // 8, "big")
+
+
+def letters(width, height):
+    """Rows of small marks as large as letters, as many as fit."""
+    mark = b"\x18\xff\x3c\xff\x7e\xff"
+    blank = b"\xff" * (width // 8)
+    for y in range(height):
+        yield (bytes([mark[y % 12 // 2], 0xff if y % 3 else 0x99]) * (width // 16)).ljust(width // 8, b"\xff") if y % 18 < 12 else blank
+
+
 BOMBS = {
     "office-binary.rtf": lambda p: text(p, "{\\rtf1\\bin2147483647 x}"),
     "office-paragraphs.docx": lambda p: docx(p, "<w:p/>" * 1000000),
@@ -433,6 +461,15 @@ BOMBS = {
     "ccitt.pdf": lambda p: ccitt(p, 32000, 32000),
     "jpx.pdf": lambda p: jpx(p, 20000, 20000, 20000),
     "jpx-tiles.pdf": lambda p: jpx(p, 20000, 20000, 100),
+    "scan-dot.pdf": lambda p: scan(p, [b"\0"], 1, 1, 40),
+    "scan-line.pdf": lambda p: scan(p, [b"\x55" * 4000], 32000, 1),
+    "scan-column.pdf": lambda p: scan(p, [b"\0", b"\x80"] * 16000, 1, 32000),
+    "scan-side.pdf": lambda p: scan(p, [b"\xff" * 3750] * 30000, 30000, 30000),
+    "scan-noise.pdf": lambda p: scan(p, noise(2480, 3504, 1), 2480, 3504),
+    "scan-specks.pdf": lambda p: scan(p, noise(2480, 3504, 6), 2480, 3504),
+    "scan-stripes.pdf": lambda p: scan(p, [b"\xf0" * 310] * 3504, 2480, 3504),
+    "scan-rows.pdf": lambda p: scan(p, [b"\xff" * 310] * 5 + ([b"\0" * 310] * 3 + [b"\xff" * 310] * 6) * 388, 2480, 3497),
+    "scan-letters.pdf": lambda p: scan(p, letters(4960, 7008), 4960, 7008),
     "fields.pdf": lambda p: fields(p, 8000, "Lorem ipsum " * 5000),
     "fields-lines.pdf": lambda p: fields(p, 8000, "Lorem ipsum " * 5000, more="/Ff 4096"),
     "fields-script.pdf": lambda p: fields(p, 8000, "\\376\\377" + "\\005\\351" * 4000),

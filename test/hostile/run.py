@@ -32,6 +32,7 @@ GIVEN = {
     "split": ["--every", "1"],
     "merge": ["--forms", "flatten"],
     "sign": ["--signerName", "Ada"],
+    "ocr": ["--pageTimeout", "5", "--language", "eng"],
 }
 TWICE = {"merge"}  # takes two files: the hostile one, twice
 

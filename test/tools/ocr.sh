@@ -114,6 +114,15 @@ for page in upside-down on-its-side; do
     is 'upright' "$(/usr/bin/python3 "$here/ocr_ink.py" "$out")" 'all'
     is 'with its words' "$(text "$out" | cut -c1-59)" "$first"
 done
+ok 'a page in layers' ocr "$work/paper.pdf" --language eng --compress true
+ok 'which is said' says 'newPictures 1$'
+ok 'has a tenth of the bytes' test "$(($(stat -c %s "$out") * 10))" -le "$(stat -c %s "$work/paper.pdf")"
+is 'looks the same' "$(/usr/bin/python3 "$here/ocr_look.py" "$work/paper.pdf" "$out")" 'same'
+is 'has its letters as a mask' "$(pdfimages -list "$out" | grep -c 'jbig2')" 1
+is 'and its text' "$(text "$out" | cut -c1-59)" "$first"
+ok 'the result is sound' qpdf --check "$out"
+ok 'with clean' ocr "$work/paper.pdf" --language eng --clean true --deskew true
+is 'the paper is white, but not the photograph' "$(/usr/bin/python3 "$here/ocr_look.py" "$work/paper.pdf" "$out")" 'white'
 ok 'text alone is not turned' no ocr "$work/skewed.pdf" --deskew true --outputFormat text
 ocr "$work/faded.pdf" --language eng
 is 'pale letters on grainy paper are read' "$(text "$out" | grep -c "$first")" 1

@@ -59,6 +59,12 @@ save("german.pdf", german)
 save("upside-down.pdf", english.rotate(180))
 save("on-its-side.pdf", english.rotate(90, expand=True))
 save("skewed.pdf", english.rotate(3, expand=True, fillcolor=255, resample=Image.BICUBIC))
+grain = Image.effect_noise(SIZE, 12)
+paper = Image.merge("RGB", [ImageChops.add(english.point(lambda level: level * tint // 255), grain, offset=-128) for tint in (250, 238, 205)])
+for x in range(0, 300, 3):  # a photograph
+    ImageDraw.Draw(paper).rectangle((900 + x, 750, 902 + x, 1050), fill=(40 + x // 2, 200 - x // 2, 90))
+ImageDraw.Draw(paper).line((120, 1000, 700, 900), fill=(30, 60, 160), width=4)  # a stroke of a pen
+save("paper.pdf", paper)
 save("skewed-on-its-side.pdf", english.rotate(93, expand=True, fillcolor=255, resample=Image.BICUBIC))
 pale = english.point(lambda level: 170 + level * 50 // 255).filter(ImageFilter.GaussianBlur(0.7))
 save("faded.pdf", ImageChops.add(pale, Image.effect_noise(SIZE, 18), offset=-128))

@@ -163,7 +163,7 @@ static int check_outline(const struct values *values, struct err *err)
 /* Only the first number can be checked: how many follow depends on the document. */
 static int check_ocr(const struct values *values, struct err *err)
 {
-    static const char *const looks[] = { "deskew", "rotate" };
+    static const char *const looks[] = { "deskew", "rotate", "clean", "compress" };
     const char *output = value(values, "outputFormat");
 
     for (size_t i = 0; output && strcmp(output, "pdf") != 0 && i < COUNT(looks); i++)

@@ -9,6 +9,7 @@
 #define DPI_USUAL 300.0 /* of a page without pictures, or whose pictures have fewer pixels */
 #define DPI_MOST  450.0 /* more pixels cost time, and no letter is read better */
 #define PICTURE   0.25  /* part of a page that is a scan with seen text on it, too */
+#define MOST      0.5   /* part of a page that pictures cover if it is a scan */
 #define TRIM      64    /* pages after which objects that were read are dropped */
 
 /* The resolution of the page's largest picture, whose pixels are then recognised as they are,
@@ -53,6 +54,7 @@ static void choose_for(const struct page_choice *choice, const struct page_surve
 
     page->dpi = choice->dpi > 0 ? choice->dpi : resolution(survey);
     page->without_text = choice->mode != PAGE_CHOICE_MISSING && survey->shown > 0;
+    page->is_scan = survey->shown == 0 && !survey->paths && survey->pictures > MOST;
     page->has_layer = wanted && has_layer(survey);
     page->outcome = has_text && !wanted  ? PAGE_HAS_TEXT
                     : !has_text && blank ? PAGE_BLANK

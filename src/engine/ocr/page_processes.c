@@ -29,6 +29,7 @@ enum { EXIT_READ, EXIT_FAILED, EXIT_TOO_LARGE, EXIT_TOO_SLOW };
 /* Memory that a page's process shares with its parent. */
 struct desk {
     struct recognition out;
+    struct page_layers_head layers;
     struct layer_line lines[LINES];
     struct layer_word words[WORDS];
     char text[TEXT];
@@ -36,7 +37,8 @@ struct desk {
 
 struct slot {
     struct desk *desk;
-    pid_t pid; /* 0: none */
+    int layers; /* the file for the layers of a page; -1: none are made */
+    pid_t pid;  /* 0: none */
     size_t page;
 };
 
@@ -50,6 +52,7 @@ static bool is_orphan(void)
 
 static void prepare_desk(struct desk *desk)
 {
+    desk->layers = (struct page_layers_head){ 0 };
     desk->out = (struct recognition){
         .page = { .lines = desk->lines, .words = desk->words, .text = desk->text },
         .max_lines = LINES,
@@ -105,11 +108,12 @@ static int draw(struct mupdf_document *doc, size_t number, const struct page_res
 }
 
 static _Noreturn void recognise(const struct page_processes *job, const struct page_result *page,
-                                size_t number, const char *hint, struct desk *desk)
+                                size_t number, const char *hint, const struct slot *slot)
 {
     const struct page_reading reading = { .languages = job->languages,
                                           .hint = hint,
                                           .stop = is_orphan };
+    struct desk *desk = slot->desk;
     struct mupdf_document doc;
     struct scan scan;
     struct err err;
@@ -124,9 +128,16 @@ static _Noreturn void recognise(const struct page_processes *job, const struct p
     scan.upright = job->upright;
     scan.level = job->level && !page->not_level;
     scan.shapes = job->shapes;
-    mupdf_document_close(&doc);
+    if (!page->splits)
+        mupdf_document_close(&doc);
     if (page_reading_read(&scan, &reading, &desk->out, &err) < 0)
         _exit(err.code == ERR_LIMIT_EXCEEDED ? EXIT_TOO_LARGE : EXIT_FAILED);
+    if (page->splits) {
+        const struct layers_options options = { .dpi = scan.dpi, .clean = job->clean };
+
+        free((void *) (uintptr_t) scan.pixels);
+        page_layers_make(&doc, number, &options, slot->layers, &desk->layers);
+    }
     _exit(EXIT_READ);
 }
 
@@ -206,6 +217,8 @@ static int keep(struct desk *desk, struct page_result *page, struct err *err)
 static int end_page(struct slot *slot, int status, struct page_result *page, struct err *err)
 {
     slot->pid = 0;
+    if (page->splits)
+        page->layered = page_layers_read(slot->layers, &slot->desk->layers, &page->layers);
     if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_READ)
         return keep(slot->desk, page, err);
     if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_TOO_LARGE)
@@ -234,7 +247,7 @@ static int start_page(const struct page_processes *job, const struct page_result
     prepare_desk(slot->desk);
     pid = fork();
     if (pid == 0)
-        recognise(job, &pages[number], number, hint_for(pages, number), slot->desk);
+        recognise(job, &pages[number], number, hint_for(pages, number), slot);
     if (pid < 0)
         return err_sys(err, "fork");
     slot->pid = pid;
@@ -314,12 +327,17 @@ int page_processes_run(const struct page_processes *job, struct page_result *pag
 
     if (desks == MAP_FAILED)
         return engine_no_memory(err);
-    for (size_t i = 0; i < n_slots; i++)
+    for (size_t i = 0; i < n_slots; i++) {
         slots[i].desk = &desks[i];
+        slots[i].layers = memfd_create("layers", MFD_CLOEXEC);
+    }
     if (job->languages)
         recognizer_load(job->languages);
     parent = getpid();
     done = run_all(job, pages, n, slots, n_slots, err);
+    for (size_t i = 0; i < n_slots; i++)
+        if (slots[i].layers >= 0)
+            close(slots[i].layers);
     munmap(desks, n_slots * sizeof *desks);
     return done;
 }
@@ -328,6 +346,7 @@ void page_result_free(struct page_result *page)
 {
     free(page->text.lines);
     free(page->shapes);
+    layers_free(&page->layers);
     page->shapes = NULL;
     page->text = (struct layer_page){ 0 };
 }

@@ -7,6 +7,7 @@
 
 #include "declare/tool_run/run.h"
 #include "engine/mupdf/mupdf_document.h"
+#include "engine/ocr/page_layers.h"
 #include "engine/ocr/recognizer.h"
 
 enum page_outcome {
@@ -26,12 +27,16 @@ struct page_result {
     double dpi;             /* set by the caller: the resolution to recognise it at */
     bool without_text;      /* set by the caller: texts whose characters are known are left out */
     bool not_level;         /* set by the caller: places stay askew also where others are level */
+    bool is_scan;           /* for the caller: nothing but pictures is seen on it */
+    bool splits;            /* set by the caller: its picture is split in layers */
     bool has_layer;         /* for the caller: it has a layer of text to be replaced */
     struct layer_page text; /* owned: one allocation, which begins with the lines */
     char language[64], wanted[32], script[32]; /* as of struct recognition */
     int confidence, turned;
     float skew;
-    bool full;                  /* there was not room for all words */
+    bool full; /* there was not room for all words */
+    enum page_layers_state layered;
+    struct layers layers;       /* owned; of PAGE_LAYERS_MADE */
     struct page_shapes *shapes; /* owned; NULL unless pages are levelled */
 };
 
@@ -42,6 +47,7 @@ struct page_processes {
     const char *languages;       /* NULL: found page by page */
     int page_seconds;            /* limit of a page's processor time */
     bool upright, level, shapes; /* as of struct scan */
+    bool clean;                  /* as of struct layers_options */
 };
 
 /* Recognises the wanted pages of n. ERR_INTERNAL if no process can be made. */
