@@ -76,8 +76,9 @@ other_ways() {
     stop
     drive "$root/test/web/restart.mjs" "$build/platen" "$folder/d" "$port" "$key" "$sample"
     serve --operator-from 192.0.2.1 --metrics-from 192.0.2.1 --admin-key "$OPERATOR" --callback-http true --callback-allow 127.0.0.1 \
-        --callback-backoff 100ms --callback-retry 1s
+        --callback-backoff 100ms --callback-retry 1s --fetch-http true --allow-fetch 127.0.0.2
     page account.mjs
+    page address.mjs
     stop
     serve --web open --visitor-jobs-per-hour 1000 --visitor-requests 1000 --visitor-sessions 1000
     page walk.mjs

@@ -38,6 +38,7 @@
 
 #define PATH_BYTES      4096
 #define EXAMINE_BYTES   (512LL << 20) /* a database that is looked through in a second or two */
+#define FETCHES         8             /* threads that wait for files from addresses */
 #define UPLOAD_GRACE_MS 2000          /* what a stop waits for uploads that are under way */
 #define STOP_REST_MS    15000         /* what else a stop may take */
 /* limit of the time that is reported to the service manager */
@@ -244,7 +245,8 @@ static int start_workers(struct serving *s, struct err *err)
     s->api.pace = pace_new(err);
     s->api.intake =
         s->api.hub && s->api.pace ? crew_new("intake", (size_t) c->intake_threads, err) : NULL;
-    if (!s->api.intake)
+    s->api.fetches = s->api.intake ? crew_new("fetches", FETCHES, err) : NULL;
+    if (!s->api.fetches)
         return -1;
     s->api.dry_runs = dry_runs_new((size_t) c->dry_runs, err);
     if (!s->api.dry_runs)
@@ -442,6 +444,7 @@ static void stop(struct serving *s)
         hub_close(s->api.hub);
     if (s->api.server)
         http_server_close(s->api.server, UPLOAD_GRACE_MS);
+    crew_free(s->api.fetches);
     crew_free(s->api.intake);
     dry_runs_free(s->api.dry_runs);
     strips_free(s->api.strips);

@@ -16,6 +16,7 @@ import time
 import urllib.request
 import zipfile
 
+from origin import Origin, answer, file
 from platen import PLATEN, Server, done, go, hold, ok, pdf, same, slow_job, until, without_office
 from receiver import Receiver
 
@@ -247,6 +248,23 @@ def test_webhook(server, key):
     receiver.close()
 
 
+def test_delivered(server, key):
+    """The origin answers 503 once: the result is sent by the second attempt."""
+    origin, calls = Origin("127.0.0.2"), []
+
+    def say(handler):
+        calls.append(1)
+        answer(handler, 503 if len(calls) == 1 else 200, b"")
+    local = platen.Platen(f"http://127.0.0.1:{server.port}", key)
+    task = local.rotate(pdf(), degrees=90, output_url=origin.serve("/a.pdf", say), output_headers={"X-Own": "1"})
+    job = task.delivered()
+    same("delivered waits until the result was sent", (job.delivery, origin.bodies["/a.pdf"] == task.bytes(), len(calls)), ("done", True, 2))
+    same("with the headers", origin.calls[0][1].get("X-Own"), "1")
+    job = local.split(pdf(2), every=1, output_urls=[origin.serve(f"/{n}.pdf", file(b"", status=n)) for n in (200, 404)]).delivered()
+    same("what could not be sent is said", (job.delivery, job.delivery_message), ("failed", "part 2: its host answered with status 404"))
+    same("a job without an address is given at once", local.rotate(pdf(), degrees=90).delivered().delivery, None)
+
+
 def test_documentation(server, key):
     with open(os.path.join(ROOT, "docs/clients.md"), encoding="utf-8") as page:
         blocks = re.findall(r"^```python\n(.*?)^```", page.read(), re.M | re.S)
@@ -321,9 +339,10 @@ def test_package(server, key):
 
 
 def main():
-    server = Server("--callback-allow", "127.0.0.1", "--callback-http", "true")
+    server = Server("--callback-allow", "127.0.0.1", "--callback-http", "true", "--allow-fetch", "127.0.0.2", "--fetch-http", "true",
+                    "--callback-backoff", "100ms")
     key = server.key()
-    for test in (test_results, test_errors, test_broken_lines, test_cancelling, test_webhook, test_documentation, test_words_of_python,
+    for test in (test_results, test_errors, test_broken_lines, test_cancelling, test_webhook, test_delivered, test_documentation, test_words_of_python,
                  test_package):
         test(server, key)
     ok("the server stops", until(lambda: server.close() is not None))

@@ -106,6 +106,40 @@ def test_refused(server, key, origin):
     same("a dry run fetches nothing, and says so", (dry.status, dry.json["field"]), (400, "fileUrl"))
 
 
+def test_upload(server, key, origin):
+    """An upload is made of a file at an address."""
+    def begin(**form):
+        return server.request("POST", "/api/v1/uploads", key, {"Content-Type": "application/json"}, json.dumps(form))
+    origin.calls.clear()
+    made = begin(fileUrl=origin.serve("/c%20d.pdf", file()), fileHeaders={"Authorization": "Bearer z"}, fileDigest=hashlib.sha256(PDF).hexdigest())
+    same("a file at an address becomes an upload", (made.status, made.json["name"], made.json["size"], made.json["complete"], made.json["kind"]),
+         (201, "c d.pdf", len(PDF), True, "pdf"))
+    same("its host got the headers", origin.calls[0][1].get("Authorization"), "Bearer z")
+    same("jobs use it", run(server, key, {"file": f"upload:{made.json['uploadId']}"})["status"], "completed")
+    same("it may have another name", begin(fileUrl=origin.url("/c%20d.pdf"), name="x.pdf").json["name"], "x.pdf")
+    origin.serve("/none", file(status=404))
+    for what, form, code, field in (
+            ("a file that is not there", {"fileUrl": origin.url("/none")}, "invalid_file_url", "fileUrl"),
+            ("nothing at all", {"fileUrl": origin.serve("/nothing", file(b"", status=404))}, "invalid_file_url", "fileUrl"),
+            ("an empty file", {"fileUrl": origin.serve("/empty", file(b""))}, "invalid_file_url", "fileUrl"),
+            ("a host that may not be reached", {"fileUrl": "http://127.0.0.1/"}, "invalid_file_url", "fileUrl"),
+            ("another digest", {"fileUrl": origin.url("/c%20d.pdf"), "fileDigest": "0" * 64}, "invalid_file_digest", "fileDigest"),
+            ("headers that are none", {"fileUrl": origin.url("/c%20d.pdf"), "fileHeaders": []}, "invalid_file_headers", "fileHeaders"),
+            ("an address that is a number", {"fileUrl": 1}, "invalid_file_url", "fileUrl"),
+            ("a size besides", {"fileUrl": origin.url("/c%20d.pdf"), "size": 1}, "invalid_request", None)):
+        said = begin(**form)
+        same(f"{what} is refused", (said.status, said.error, said.json.get("field")), (400, code, field))
+    waiting = [threading.Thread(target=begin, kwargs={"fileUrl": origin.serve("/hangs", silent)}) for _ in range(4)]
+    origin.calls.clear()
+    for one in waiting:
+        one.start()
+    ok("four are fetched at a time", until(lambda: len(origin.calls) == 4))
+    same("an account may have no more", begin(fileUrl=origin.url("/c%20d.pdf")).error, "too_many_uploads")
+    for one in waiting:
+        one.join()
+    same("until one has ended", begin(fileUrl=origin.url("/c%20d.pdf")).status, 201)
+
+
 def test_trouble(server, key, origin):
     before = used(server, key)
     bomb = gzip.compress(b"%PDF-1.4\n" + bytes(8 << 20))
@@ -203,7 +237,7 @@ def main():
     origin = Origin("127.0.0.2")
     server = Server("--allow-fetch", "127.0.0.2", "--fetch-http", "true", "--fetch-timeout", "3s", "--max-file-size", "4M")
     key = server.key()
-    for test in (test_fetched, test_small, test_refused, test_trouble, test_attacks):
+    for test in (test_fetched, test_upload, test_small, test_refused, test_trouble, test_attacks):
         test(server, key, origin)
     server.close()
     test_survives(origin)

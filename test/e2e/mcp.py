@@ -87,7 +87,7 @@ def check_legacy(server, key):
         result = client.ask("initialize", {"protocolVersion": asked, "capabilities": {}, "clientInfo": {}},
                             {"MCP-Protocol-Version": None}).json["result"]
         ok(f"who asks for {asked} gets {agreed}", result["protocolVersion"] == agreed and
-           result["capabilities"] == {"tools": {}} and result["serverInfo"]["name"] == "platen", result)
+           result["capabilities"] == {"tools": {}, "prompts": {}, "completions": {}} and result["serverInfo"]["name"] == "platen", result)
     same("ping is answered", client.ask("ping").json["result"], {})
     tools = client.ask("tools/list").json["result"]["tools"]
     same("there are five tools", [tool["name"] for tool in tools],
@@ -236,6 +236,7 @@ def check_errors(server, key):
     wrong(client, "what is no handle is refused", "run", "is not a handle", files=["report.pdf"], steps=rotate)
     wrong(client, "an upload that is not there", "run", "upload_ticket", files=["upload:" + "0" * 8], steps=rotate)
     wrong(client, "a private address cannot be fetched", "run", "fileUrl", files=["https://127.0.0.1/a.pdf"], steps=rotate)
+    wrong(client, "a result cannot be sent to one", "run", "outputUrl", files=[upload], steps=rotate, output_url="https://127.0.0.1/a.pdf")
     wrong(client, "a missing argument", "run", "files is missing", steps=rotate)
     wrong(client, "an argument that is not there", "run", "there is no argument file", steps=rotate, files=[upload], file=1)
     wrong(client, "a wait that is too long", "status", "0 to 50", job="job:x", wait=500)
@@ -243,6 +244,35 @@ def check_errors(server, key):
     wrong(client, "steps that are no list", "run", "steps", steps="rotate", files=[upload])
     broken = "upload:" + uploads_client.send(server, key, "b.pdf", b"%PDF-1.7\nnothing")
     wrong(client, "a job that fails says why, and what to do", "run", "The job failed", "What to do", files=[broken], steps=rotate)
+
+
+def check_prompts(server, key):
+    for revision in (MODERN, LEGACY):
+        client = Client(server, key, revision)
+        prompts = client.ask("prompts/list").json["result"]["prompts"]
+        same(f"{revision}: there are prompts to choose", [one["name"] for one in prompts],
+             ["prepare_for_sending", "read_document", "convert_document", "protect_document"])
+        ok("each says what its arguments are, and no more", all(set(one) == {"name", "title", "description", "arguments"} and
+           all(set(arg) == {"name", "description", "required"} for arg in one["arguments"]) for one in prompts), prompts)
+
+        def get(name, client=client, **arguments):
+            return client.ask("prompts/get", {"name": name, "arguments": arguments}).json
+        said = get("read_document", file="job:1", question="What is {file}?")["result"]["messages"]
+        text = said[0]["content"]["text"]
+        ok("a prompt has the arguments in it, as they are", said[0]["role"] == "user" and "job:1" in text and "What is {file}?" in text, text)
+        ok("and words for those that were given alone", "Summarise" not in text and "with the language" not in text and
+           "Summarise" in get("read_document", file="job:1")["result"]["messages"][0]["content"]["text"], text)
+        same("a required argument may not be missing", get("read_document")["error"]["code"], -32602)
+        same("nor be another kind", client.ask("prompts/get", {"name": "read_document", "arguments": {"file": 1}}).json["error"]["code"], -32602)
+        same("a prompt that is not there is said so", get("nosuch")["error"]["code"], -32602)
+
+        def complete(name, argument, value, client=client):
+            return client.ask("completion/complete", {"ref": {"type": "ref/prompt", "name": name},
+                                                      "argument": {"name": argument, "value": value}}).json
+        same("an argument is completed", complete("convert_document", "format", "P")["result"]["completion"]["values"], ["pdf", "png"])
+        same("one that may be anything is not", complete("convert_document", "file", "x")["result"]["completion"],
+             {"values": [], "total": 0, "hasMore": False})
+        same("one that is not there is said so", complete("convert_document", "nosuch", "x")["error"]["code"], -32602)
 
 
 def check_keys(server, key):
@@ -278,6 +308,7 @@ check_finding(server, key)
 check_tools(server, make_key(server))
 check_ticket(server, key)
 check_errors(server, key)
+check_prompts(server, key)
 check_keys(server, key)
 same("the server ends well", server.close(), 0)
 done()

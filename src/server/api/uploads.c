@@ -18,6 +18,7 @@
 #include "server/api_call/call.h"
 #include "server/api_call/scope.h"
 #include "server/api_call/visitors.h"
+#include "server/api_submit/address_fetch.h"
 #include "server/api_submit/reference.h"
 #include "server/api_submit/retention.h"
 #include "server/api_submit/strips.h"
@@ -25,7 +26,7 @@
 #include "server/api_submit/upload_find.h"
 #include "server/dispatch/upload_files.h"
 
-#define FORM_BYTES  4096 /* of the JSON that begins an upload */
+#define FORM_BYTES  16384 /* of the JSON that begins an upload */
 #define NAME_BYTES  255
 #define PIECE_MEDIA "application/offset+octet-stream"
 #define SMALL       65536 /* bytes of a piece that are kept in memory until all of it is here */
@@ -200,6 +201,43 @@ static int read_form(struct sending *s, const struct config *config, struct err 
     return done;
 }
 
+/* Instead of a size the form has an address: the file is fetched, and is the only piece. */
+static int fetch_upload(struct sending *s, const json_t *form, const struct config *config,
+                        struct err *err)
+{
+    const json_t *given = json_object_get(form, "name");
+    char name[NAME_BYTES + 1];
+    struct address_file file;
+
+    if (json_object_get(form, "size") || (given && !json_is_string(given)))
+        return err_set(err, ERR_INVALID_REQUEST,
+                       "send fileUrl without size and, if you like, fileHeaders, fileDigest and "
+                       "name (text)");
+    if (address_fetch(api_of(s->req), &s->call, form,
+                      test_outcome_most(&s->call, config->max_file_size), &file, err) < 0)
+        return -1;
+    s->fd = file.fd;
+    s->bytes = file.bytes;
+    if (given)
+        text_file_name(json_string_value(given), json_string_length(given), name, NAME_BYTES);
+    s->upload.name = strdup(given ? name : file.name);
+    s->upload.pieces = strdup("");
+    s->upload.size = file.bytes;
+    return s->upload.name && s->upload.pieces ? 0 : err_set(err, ERR_INTERNAL, "out of memory");
+}
+
+static int read_new(struct sending *s, const struct config *config, struct err *err)
+{
+    json_t *form = json_loadb(s->form.data ? s->form.data : "", s->form.len, 0, NULL);
+    int done = address_fetch_is_asked(form) ? fetch_upload(s, form, config, err)
+                                            : read_form(s, config, err);
+
+    json_decref(form);
+    return done;
+}
+
+static int add_piece(struct sending *s, struct err *err);
+
 static int open_upload(struct sending *s, struct err *err)
 {
     struct api *api = api_of(s->req);
@@ -208,7 +246,7 @@ static int open_upload(struct sending *s, struct err *err)
                                         .max_bytes = config->kept_upload_bytes };
     int64_t ms;
 
-    if (read_form(s, config, err) < 0 ||
+    if (read_new(s, config, err) < 0 ||
         reference_room(api->blobs, s->upload.size, config->min_free_space, err) < 0 ||
         retention_of(config, s->call.plan, NULL, &ms, err) < 0)
         return -1;
@@ -220,7 +258,9 @@ static int open_upload(struct sending *s, struct err *err)
     s->upload.key_id = s->call.key.id;
     s->upload.created_at = clock_wall_ms();
     s->upload.expires_at = s->upload.created_at + ms;
-    return store_upload_put(api->store, &s->upload, &terms, err);
+    if (store_upload_put(api->store, &s->upload, &terms, err) < 0)
+        return -1;
+    return s->bytes > 0 ? add_piece(s, err) : 0;
 }
 
 static void work_new(void *arg)
@@ -250,9 +290,27 @@ static enum http_next later(struct http_request *req, struct http_response *resp
     return HTTP_LATER;
 }
 
+static void work_fetch(void *arg)
+{
+    int64_t account = ((struct sending *) arg)->call.key.id;
+
+    work_new(arg); /* frees it */
+    address_fetch_end(account);
+}
+
 enum http_next uploads_new(struct http_request *req, struct http_response *resp)
 {
-    return later(req, resp, work_new);
+    struct sending *s = req->state;
+    struct err err;
+
+    if (!s->form.len || !memmem(s->form.data, s->form.len, "\"fileUrl\"", 9))
+        return later(req, resp, work_new);
+    if (address_fetch_begin(s->call.key.id, &err) < 0)
+        return answer_error(req, resp, &err);
+    if (crew_add(api_of(req)->fetches, work_fetch, s) == 0)
+        return HTTP_LATER;
+    address_fetch_end(s->call.key.id);
+    return answer_error(req, resp, (err_sys(&err, "upload"), &err));
 }
 
 /* The error with how far the upload is, so that the client can go on from there. */

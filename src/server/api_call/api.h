@@ -32,6 +32,7 @@ struct api {
     struct sender *sender;
     struct shipper *shipper; /* server/shipment/shipper.h */
     struct pace *pace;
+    struct crew *fetches;                  /* threads that wait for files from addresses */
     struct crew *intake;                   /* threads that may wait for the disk */
     struct buf openapi;                    /* server/openapi/openapi.h */
     struct buf openapi_older;              /* the same as OpenAPI 3.0 */

@@ -184,6 +184,7 @@ int mcp_form_make(struct mcp_form *form, const struct catalog *catalog, const js
                   char *why, size_t cap)
 {
     const char *output_name = json_string_value(json_object_get(arguments, "output_name"));
+    const char *output_url = json_string_value(json_object_get(arguments, "output_url"));
     const json_t *headers = json_object_get(arguments, "address_headers");
     AUTO_FREE char *text = headers ? json_dumps(headers, JSON_COMPACT) : NULL;
 
@@ -196,6 +197,8 @@ int mcp_form_make(struct mcp_form *form, const struct catalog *catalog, const js
         return -1;
     if (output_name)
         put_field(form, "outputName", output_name);
+    if (output_url)
+        put_field(form, "outputUrl", output_url);
     if (text)
         put_field(form, "fileHeaders", text);
     buf_printf(&form->body, "--%s--\r\n", form->boundary);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/version.h"
+#include "server/mcp/mcp_prompts.h"
 #include "server/mcp/mcp_tools.h"
 
 /* How long clients may keep lists, which change with the program alone. */
@@ -67,6 +68,11 @@ json_t *mcp_reply_fault(const struct mcp_message *message, const struct mcp_faul
     return reply;
 }
 
+static json_t *capabilities(void)
+{
+    return json_pack("{s{} s{} s{}}", "tools", "prompts", "completions");
+}
+
 static json_t *initialize(const struct mcp_message *message, struct mcp_fault *fault)
 {
     const char *asked = json_string_value(json_object_get(message->params, "protocolVersion"));
@@ -79,7 +85,7 @@ static json_t *initialize(const struct mcp_message *message, struct mcp_fault *f
     for (size_t i = 1; mcp_message_revision(i); i++)
         if (strcmp(asked, mcp_message_revision(i)) == 0)
             agreed = mcp_message_revision(i);
-    return json_pack("{ss s{s{}} so ss}", "protocolVersion", agreed, "capabilities", "tools",
+    return json_pack("{ss so so ss}", "protocolVersion", agreed, "capabilities", capabilities(),
                      "serverInfo", server_info(), "instructions", instructions);
 }
 
@@ -94,8 +100,8 @@ static json_t *keepable(json_t *result, bool modern)
 
 static json_t *discover(void)
 {
-    return keepable(json_pack("{so s{s{}} ss}", "supportedVersions", list_revisions(),
-                              "capabilities", "tools", "instructions", instructions),
+    return keepable(json_pack("{so so ss}", "supportedVersions", list_revisions(), "capabilities",
+                              capabilities(), "instructions", instructions),
                     true);
 }
 
@@ -105,6 +111,12 @@ json_t *mcp_reply_plain(const struct mcp_message *message, struct mcp_fault *fau
 
     if (strcmp(method, "tools/list") == 0)
         return keepable(json_pack("{so}", "tools", mcp_tools_list()), message->modern);
+    if (strcmp(method, "prompts/list") == 0)
+        return keepable(mcp_prompts_list(), message->modern);
+    if (strcmp(method, "prompts/get") == 0)
+        return mcp_prompts_get(message->params, fault);
+    if (strcmp(method, "completion/complete") == 0)
+        return mcp_prompts_complete(message->params, fault);
     if (message->modern && strcmp(method, "server/discover") == 0)
         return discover();
     if (!message->modern && strcmp(method, "initialize") == 0)
@@ -112,6 +124,7 @@ json_t *mcp_reply_plain(const struct mcp_message *message, struct mcp_fault *fau
     if (!message->modern && strcmp(method, "ping") == 0)
         return json_object();
     mcp_fault_set(fault, message->modern ? 404 : 200, MCP_NO_METHOD,
-                  "Method not found: this server has tools/list and tools/call");
+                  "Method not found: this server has tools/list, tools/call, prompts/list, "
+                  "prompts/get and completion/complete");
     return NULL;
 }

@@ -11,5 +11,6 @@ json_t *mcp_reply_result(const struct mcp_message *message, json_t *result);
 json_t *mcp_reply_fault(const struct mcp_message *message, const struct mcp_fault *fault);
 
 /* The result of a method that needs nothing but the server: initialize, server/discover, ping,
- * tools/list. NULL with the fault set: there is no such method, or its params are wrong. */
+ * tools/list, prompts/list, prompts/get, completion/complete. NULL with the fault set: there is no
+ * such method, or its params are wrong. */
 json_t *mcp_reply_plain(const struct mcp_message *message, struct mcp_fault *fault);

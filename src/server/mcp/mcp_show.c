@@ -212,6 +212,10 @@ static void put_completed(const json_t *job, const char *text, struct buf *out)
         buf_printf(out, "\n- and %zu more", n - LISTED);
     if (n > 1)
         buf_printf(out, "\nAll %zu files as a ZIP: %s", n, text_in(job, "downloadUrl"));
+    if (text_in(job, "delivery"))
+        buf_printf(out, "\nDelivery to output_url: %s%s%s", text_in(job, "delivery"),
+                   text_in(job, "deliveryMessage") ? ": " : "",
+                   text_in(job, "deliveryMessage") ? text_in(job, "deliveryMessage") : "");
     if (text_in(job, "expiresAt"))
         buf_printf(out, "\nLinks need no key; they and the handle end at %s.",
                    text_in(job, "expiresAt"));

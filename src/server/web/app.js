@@ -117,6 +117,7 @@ function navigation(className) {
 async function frame(refusal = "") {
   const app = at("app");
   const brand = app.querySelector(".brand"); // As the server wrote it.
+  app.dataset.addresses = session.signedIn && !session.visitor ? "yes" : "";
   brand.href = "#/";
   put(app,
     el("a", { className: "skip", href: "#main", onclick: (event) => (event.preventDefault(), at("main").querySelector("h1")?.focus()) }, t("skip")),
@@ -366,7 +367,13 @@ function takeFiles() {
     if (card && session.signedIn) location.hash = toolAddress(/** @type {HTMLElement} */ (card).dataset.tool);
   });
   addEventListener("paste", (event) => {
-    if (event.clipboardData?.files.length) take(event.clipboardData.files);
+    if (event.clipboardData?.files.length) return take(event.clipboardData.files);
+    const words = event.clipboardData?.getData("text/plain").trim() || "";
+    // An address is that of a file, unless it is pasted into a text.
+    if (!session.signedIn || !/^https?:\/\/\S+$/i.test(words) || /** @type {HTMLElement} */ (event.target).closest?.("input, textarea, [contenteditable]")) return;
+    const item = files.addAddress(words);
+    say(t("filesAdded", { n: 1 }));
+    document.dispatchEvent(new CustomEvent("added", { detail: [item] }));
   });
 }
 

@@ -26,6 +26,7 @@ const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
  *   lost: the page was closed before all was sent, and the file must be chosen again
  * @property {number} offset  bytes that the server has
  * @property {File} [file]
+ * @property {string} [address]  from which the server fetches it
  * @property {number} [modified]
  * @property {string} [upload]  the server's name for it
  * @property {string} [job]  a job whose result it is
@@ -132,6 +133,17 @@ class Files extends EventTarget {
       this.known();
     }, () => null);
     return made;
+  }
+
+  /** A file that the server fetches from its address. @param {string} address @returns {Item} */
+  addAddress(address) {
+    const path = address.replace(/[?#].*/, "").replace(/^[a-z]+:\/\/[^/]*/i, "");
+    const name = path.slice(path.lastIndexOf("/") + 1) || t("unnamed");
+    const item = { id: fresh(), name, size: 0, kind: kindOf(name), state: /** @type {const} */ ("waiting"), offset: 0, address };
+    this.items.push(item);
+    this.listed();
+    this.next();
+    return item;
   }
 
   /** The result of a job as a file. @returns {Item} */
@@ -270,6 +282,15 @@ class Files extends EventTarget {
   }
 
   async step(item, signal) {
+    if (item.address) {
+      const made = await ask("POST", "/api/v1/uploads", { fileUrl: item.address });
+      if (signal.aborted) {
+        ask("DELETE", `/api/v1/uploads/${made.uploadId}`).catch(() => null);
+        throw new Problem({ message: t("cancelled"), code: "cancelled" });
+      }
+      Object.assign(item, { upload: made.uploadId, size: made.size, name: made.name.replace(TURNS, "") || item.name, address: undefined });
+      return made;
+    }
     if (!item.upload) {
       const made = await ask("POST", "/api/v1/uploads", { name: item.name, size: item.size });
       item.upload = made.uploadId;

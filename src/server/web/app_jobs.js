@@ -379,6 +379,7 @@ function show(place, given, title) {
   place.dataset.name = job.outputFile;
   const pages = () => titles.all()[job.jobId]?.[1] || "1";
   const warnings = (job.warnings || []).map((one) => el("li", null, warningWords(one.code, one.message), inEnglish(warningDetail(one.code, one.message))));
+  if (job.delivery) warnings.push(el("li", { className: `delivery ${job.delivery}` }, t(`delivery_${job.delivery}`), inEnglish(job.deliveryMessage)));
   const notes = warnings.length > 0 && el("ul", { className: "notes" }, ...warnings);
   const fresh = place.classList.contains("fresh");
   const next = isUsable(kindOf(job.outputFile)) && button("after", t(fresh ? "allTools" : "continue"), () => document.dispatchEvent(new CustomEvent("continue", { detail: { ...job, marked: titles.all()[job.jobId]?.[3] } })),

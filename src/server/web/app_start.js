@@ -78,6 +78,21 @@ function drawFitting(place) {
   return put(place, el("section", { "aria-labelledby": "offered" }, el("h2", { id: "offered" }, t("whatNow")), grid(names, note)));
 }
 
+/** Asks for the address of a file, which only whoever has a key may name. */
+function fromAddress() {
+  const place = el("span", { className: "from-address" });
+  const offer = (focused) => {
+    const made = button("drop", t("fromAddress"), async () => {
+      const { askAddress } = await import("./app_address.js");
+      askAddress(place, () => offer(true));
+    }, { className: "quiet", id: "from-address" });
+    put(place, made);
+    if (focused) made.focus();
+  };
+  offer(false);
+  return place;
+}
+
 export function startView(main) {
   // A finger drops nothing.
   const touch = byFinger();
@@ -94,7 +109,7 @@ export function startView(main) {
     el("span", { className: "hero-icon" }, icon("drop")),
     el("h2", { id: "drop-title", tabIndex: -1 }, t(first)), el("p", { className: "lead" }, t("dropLead")),
     el("div", { className: "hero-actions" }, chooser("choose", t("chooseFiles")),
-      touch && chooser("camera", t("takePhoto"), { accept: "image/*", capture: true })));
+      touch && chooser("camera", t("takePhoto"), { accept: "image/*", capture: true }), at("app").dataset.addresses ? fromAddress() : null));
   const sorting = sorter();
   const chosen = el("section", { className: "card", "aria-labelledby": "files-title", hidden: true },
     el("div", { className: "card-head" }, el("h2", { id: "files-title" }, t("yourFiles")), el("div", { className: "row" }, sorting.made,

@@ -35,10 +35,12 @@ function thumb(item) {
   return place;
 }
 
+const sending = (item) => (item.paused ? t("reconnecting") : item.address ? t("fetching") : `${sizeText(item.size)} · ${percent(item.size ? item.offset / item.size : 0)}`);
+
 function stateOf(item, place, asks) {
   if (item.state === "sending" || item.state === "waiting")
     return put(place, el("progress", { max: 1, value: item.size ? item.offset / item.size : 0, "aria-label": t("sendingNamed", { name: item.name }) }),
-      el("span", { className: "hint" }, item.paused ? t("reconnecting") : `${sizeText(item.size)} · ${percent(item.size ? item.offset / item.size : 0)}`));
+      el("span", { className: "hint" }, sending(item)));
   if (item.state === "failed") return put(place, el("span", { className: "bad" }, item.error));
   if (item.state === "lost") return put(place, el("span", { className: "bad" }, t("chooseAgain", { part: percent(item.offset / item.size) })));
   const words = el("span", { className: "hint" }, sizeText(item.size));
@@ -232,7 +234,7 @@ export function tray(place, how = {}) {
     const bar = row.state.querySelector("progress");
     if (bar && item.state === "sending") {
       bar.value = item.size ? item.offset / item.size : 0;
-      row.state.querySelector(".hint").textContent = item.paused ? t("reconnecting") : `${sizeText(item.size)} · ${percent(bar.value)}`;
+      row.state.querySelector(".hint").textContent = sending(item);
     } else {
       update(item, row, files.items.indexOf(item));
     }
