@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "compress/fonts/forget.h"
 #include "compress/usage/unused.h"
 #include "compress/usage/walk_page.h"
 #include "declare/tool/rule.h"
@@ -241,17 +242,35 @@ static void give_figures(struct job *job, const struct redact_result *result)
 }
 
 /* Resources that no page shows any more, such as a form XObject of which pages show redacted
- * copies, would stay in the file as long as a list of resources has them. */
-static int drop_unused(struct job *job, struct err *err)
+ * copies, would stay in the file as long as a list of resources has them, and glyphs that are not
+ * shown any more as long as the font has them. */
+static int drop_unused(struct job *job, const struct redact_result *result, struct err *err)
 {
     AUTO_USAGE struct usage usage = { 0 };
     struct form_fonts fonts = { 0 };
+    size_t changed = 0;
     int done = walk_pages(&usage, &job->doc, ignore_progress, NULL, err);
 
     if (done == 0)
         done = unused_drop(&usage, &fonts, &job->doc, err);
+    if (done == 0)
+        done = forget_unshown(&job->doc, &usage, &fonts, result->fonts, result->n_fonts, &changed,
+                              err);
+    tool_figure(job->run, "fontsShortened", (int64_t) changed);
     form_fonts_free(&fonts);
     return done;
+}
+
+static int write_document(struct job *job, const struct redact_result *result, struct err *err)
+{
+    const struct redact_cleaned *cleaned = &result->cleaned;
+
+    if (job->hits.n + result->found + cleaned->strings == 0 && strcmp(job->p->ifNone, "fail") == 0)
+        return err_set(err, ERR_NOTHING_TO_REDACT,
+                       "there is nothing to remove: the document has none of the texts");
+    if (drop_unused(job, result, err) < 0)
+        return -1;
+    return pdf_doc_save(&job->doc, job->run->output, NULL, err);
 }
 
 static int write_result(struct job *job, struct err *err)
@@ -275,17 +294,15 @@ static int write_result(struct job *job, struct err *err)
     struct redact_result result = { 0 };
     size_t n_pages = job->doc.n_pages;
 
-    if (redact_document(job->run, &job->doc, &job->shown, &job->hits, &job->words, &options,
-                        &result, err) < 0)
-        return -1;
+    int done = redact_document(job->run, &job->doc, &job->shown, &job->hits, &job->words, &options,
+                               &result, err);
+
     mupdf_document_close(&job->shown);
-    if (job->hits.n + result.found + result.cleaned.strings == 0 && strcmp(p->ifNone, "fail") == 0)
-        return err_set(err, ERR_NOTHING_TO_REDACT,
-                       "there is nothing to remove: the document has none of the texts");
-    if (drop_unused(job, err) < 0 || pdf_doc_save(&job->doc, job->run->output, NULL, err) < 0)
-        return -1;
+    if (done == 0)
+        done = write_document(job, &result, err);
+    free(result.fonts);
     pdf_doc_close(&job->doc);
-    if (redact_proof_check(&proof, job->run, err) < 0)
+    if (done < 0 || redact_proof_check(&proof, job->run, err) < 0)
         return -1;
     give_figures(job, &result);
     return tool_done(job->run, n_pages, err);

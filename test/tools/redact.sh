@@ -146,6 +146,19 @@ END
 ok 'a part of what redact-find found is removed' redact "$work/kinds.pdf" --hits "$(cat "$work/part.json")" --matchCase true
 is 'and the rest stays' "$(text | grep -c Zebra),$(text | grep -c zebra)" 1,0
 
+# Maps to Unicode.
+python3 "$here/pdf_builder.py" "$work/map.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>
+<<>> stream BT /F 12 Tf 20 270 Td (Zebra box) Tj ET
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 6 0 R>>
+<<>> stream begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <61> <7A> <0061> endbfrange 2 beginbfchar <5A> <005A> <20> <0020> endbfchar endcmap
+END
+ok 'a word is removed from a font with a map to Unicode' redact "$work/map.pdf" --text Zebra
+is 'the map has no more than the letters that are left' "$(plain | grep -a '^<.*> <.*>$' | tr '\n' ' ')" '<62> <0062> <6f> <006f> <78> <0078> <20> <0020> '
+is 'which are still read' "$(pdftotext "$out" - | grep -c 'box')" 1
+
 # What cannot be done.
 ok 'a text that is not there is an error' fails_with nothing_to_redact "$work/image.pdf" --text Zebra
 ok 'or not, if that is asked for' redact "$work/image.pdf" --text Zebra --ifNone ok

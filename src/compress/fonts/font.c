@@ -41,6 +41,13 @@ static bool subset(struct obj program, const struct font_need *need, bool unhint
     return cff_open(&cff, data, n) && subset_cff(&cff, &what, out);
 }
 
+bool font_cut(const struct font_need *need, struct obj program, struct buf *out)
+{
+    bool converted;
+
+    return subset(program, need, false, &converted, out) && !converted;
+}
+
 /* The descriptors that refer to it follow (descriptor.h). */
 static void become_cff(struct new_stream *out)
 {

@@ -191,6 +191,19 @@ static int redact_pages(struct document *d, struct err *err)
     return 0;
 }
 
+static int list_fonts(const struct document *d, struct err *err)
+{
+    const struct redact_fonts *fonts = &d->edit.fonts;
+
+    d->result->fonts = calloc(fonts->n + 1, sizeof *d->result->fonts);
+    if (!d->result->fonts)
+        return pdf_doc_no_memory(err);
+    for (size_t i = 0; i < fonts->n; i++)
+        if (fonts->items[i].lost && fonts->items[i].id)
+            d->result->fonts[d->result->n_fonts++] = fonts->items[i].id;
+    return 0;
+}
+
 int redact_document(struct tool_run *run, struct pdf_doc *doc, struct mupdf_document *shown,
                     const struct redact_hits *hits, struct redact_words *words,
                     const struct redact_options *options, struct redact_result *result,
@@ -207,6 +220,8 @@ int redact_document(struct tool_run *run, struct pdf_doc *doc, struct mupdf_docu
     done = d.edit.removed ? check_hits(&d, doc, err) : pdf_doc_no_memory(err);
     if (done == 0)
         done = redact_pages(&d, err);
+    if (done == 0)
+        done = list_fonts(&d, err);
     result->found = d.edit.found;
     result->glyphs = d.edit.glyphs;
     result->images = d.edit.images;

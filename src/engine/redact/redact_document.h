@@ -20,6 +20,8 @@ struct redact_options {
 struct redact_result {
     uint64_t pages, found, glyphs, images, paths, appearances, annotations, tags;
     struct redact_cleaned cleaned;
+    int64_t *fonts; /* the ids of fonts in which something was shown; the caller frees them */
+    size_t n_fonts;
 };
 
 /*

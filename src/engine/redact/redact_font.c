@@ -55,7 +55,7 @@ pdf_font_desc *redact_font_load(struct redact_fonts *fonts, struct obj font)
     if (!LIST_ROOM(fonts->items, fonts->n, fonts->cap))
         return NULL;
     desc = load_desc(fonts, OBJ_NUMBER(id), text ? text : "null");
-    fonts->items[fonts->n++] = (struct redact_font){ id, desc };
+    fonts->items[fonts->n++] = (struct redact_font){ id, desc, false };
     return desc;
 }
 
@@ -113,6 +113,12 @@ void redact_font_glyph(struct redact_fonts *fonts, pdf_font_desc *desc, const ch
         glyph->x = v.x / 1000.0;
         glyph->y = v.y / 1000.0;
     }
+}
+
+void redact_font_note(struct redact_fonts *fonts, const pdf_font_desc *desc)
+{
+    for (size_t i = 0; i < fonts->n; i++)
+        fonts->items[i].lost |= fonts->items[i].desc == desc;
 }
 
 void redact_font_free(struct redact_fonts *fonts)

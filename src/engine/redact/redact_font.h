@@ -16,6 +16,7 @@ struct redact_fonts {
     struct redact_font {
         int64_t id; /* 0: a direct object */
         pdf_font_desc *desc;
+        bool lost; /* glyphs that are shown in it were removed */
     } * items;
     size_t n, cap;
 };
@@ -40,4 +41,6 @@ pdf_font_desc *redact_font_load(struct redact_fonts *fonts, struct obj font);
 /* Reads the glyph at the beginning of n bytes (1 or more) of a string. */
 void redact_font_glyph(struct redact_fonts *fonts, pdf_font_desc *desc, const char *bytes, size_t n,
                        struct redact_glyph *glyph);
+/* Notes that glyphs of the font were removed. */
+void redact_font_note(struct redact_fonts *fonts, const pdf_font_desc *desc);
 void redact_font_free(struct redact_fonts *fonts);

@@ -235,6 +235,7 @@ void redact_text_show(struct redact_frame *f, const char *op)
     show_operands(&show, spaced && f->n >= 3 ? 2 : 0);
     if (show.any) {
         redact_frame_replace(f);
+        redact_font_note(&f->edit->fonts, f->now.font);
         if (spaced) {
             redact_frame_put(&f->out, f->now.tw);
             buf_puts(&f->out, " Tw ");
