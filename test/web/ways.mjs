@@ -108,6 +108,7 @@ ok("the page lets no inline script in, and nothing of other places", /default-sr
 // Every tool by mouse.
 const csv = inside("numbers.csv", "Item,Amount\nPaper,12.50\nInk,30.00\n");
 const site = inside("site.html", "<!doctype html><title>A site</title><h1>One</h1><p>Words\n");
+const notes = inside("notes.md", "# Notes\n\nWords and $x^2$.\n");
 const words = inside("words.txt", "A letter\n\nof two lines.\n");
 const damaged = inside("damaged.pdf", (() => {
   const bytes = Buffer.from(readFileSync(sample));
@@ -205,6 +206,7 @@ ok("data are looked at as text", await lookAtNewest(() => /platen-extract/.test(
 // It is offered where Chromium's headless shell is installed.
 if ((await fetch(`${address}/openapi.json`).then((one) => one.text())).includes('"/api/v1/tools/pdf/html-to-pdf"')) await tool("html-to-pdf", [site], null, /site.*\.pdf/);
 if ((await fetch(`${address}/openapi.json`).then((one) => one.text())).includes('"/api/v1/tools/pdf/html-to-png"')) await tool("html-to-png", [site], null, /site.*\.png/);
+if ((await fetch(`${address}/openapi.json`).then((one) => one.text())).includes('"/api/v1/tools/pdf/markdown-to-pdf"')) await tool("markdown-to-pdf", [notes], null, /notes.*\.pdf/);
 // It is built where Tesseract is installed.
 if ((await fetch(`${address}/openapi.json`).then((one) => one.text())).includes('"/api/v1/tools/pdf/ocr"')) await tool("ocr", [PLAIN], null, /plain.*\.pdf/);
 await tool("to-html", [PLAIN], null, /plain.*\.html/);

@@ -28,8 +28,12 @@ struct assets {
     size_t n, cap;
     unzFile zip;
     char *start;
-    size_t used; /* bytes that were read */
+    const char *const *endings;
+    struct buf page; /* what is read in place of the page, if not empty */
+    size_t used;     /* bytes that were read */
 };
+
+const char *const assets_html[] = { ".html", ".htm", ".xhtml", NULL };
 
 static int no_memory(struct err *err)
 {
@@ -61,17 +65,20 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static bool is_page(const char *path)
+static bool is_page(const struct assets *assets, const char *path)
 {
     const char *dot = strrchr(last_part(path), '.');
 
-    return dot && (strcasecmp(dot, ".html") == 0 || strcasecmp(dot, ".htm") == 0 ||
-                   strcasecmp(dot, ".xhtml") == 0);
+    for (size_t i = 0; dot && assets->endings[i]; i++)
+        if (strcasecmp(dot, assets->endings[i]) == 0)
+            return true;
+    return false;
 }
 
-static bool is_index(const char *path)
+static bool is_index(const struct assets *assets, const char *path)
 {
-    return is_page(path) && strncasecmp(last_part(path), "index.", 6) == 0;
+    return is_page(assets, path) && (strncasecmp(last_part(path), "index.", 6) == 0 ||
+                                     strncasecmp(last_part(path), "readme.", 7) == 0);
 }
 
 static size_t depth(const char *path)
@@ -92,9 +99,9 @@ static const struct asset *find_page(const struct assets *assets)
     for (size_t i = 0; i < assets->n; i++) {
         const struct asset *asset = &assets->items[i];
 
-        if (is_index(asset->path) && (!index || depth(asset->path) < depth(index->path)))
+        if (is_index(assets, asset->path) && (!index || depth(asset->path) < depth(index->path)))
             index = asset;
-        if (is_page(asset->path)) {
+        if (is_page(assets, asset->path)) {
             page = page ? page : asset;
             pages++;
         }
@@ -179,7 +186,8 @@ static char *address_of(const char *path)
     return buf_take(&out);
 }
 
-struct assets *assets_open(const struct tool_input *inputs, size_t n, struct err *err)
+struct assets *assets_open(const struct tool_input *inputs, size_t n, const char *const *endings,
+                           struct err *err)
 {
     struct assets *assets = calloc(1, sizeof *assets);
     const struct asset *page;
@@ -189,6 +197,7 @@ struct assets *assets_open(const struct tool_input *inputs, size_t n, struct err
         return NULL;
     }
     assets->inputs = inputs;
+    assets->endings = endings;
     if (list_files(assets, n, err) < 0) {
         assets_free(assets);
         return NULL;
@@ -200,7 +209,7 @@ struct assets *assets_open(const struct tool_input *inputs, size_t n, struct err
         assets->start = address_of(page->path);
     if (!assets->start) {
         err_set(err, ERR_CORRUPT_FILE,
-                "the ZIP file has no index.html, and not just one HTML file either");
+                "the ZIP file has no index%s, and not just one such file either", endings[0]);
         assets_free(assets);
         return NULL;
     }
@@ -213,6 +222,7 @@ void assets_free(struct assets *assets)
         free(assets->items[i].path);
     free(assets->items);
     free(assets->start);
+    buf_free(&assets->page);
     if (assets->zip)
         unzClose(assets->zip);
     free(assets);
@@ -221,6 +231,13 @@ void assets_free(struct assets *assets)
 const char *assets_start(const struct assets *assets)
 {
     return assets->start;
+}
+
+void assets_replace_page(struct assets *assets, struct buf *html)
+{
+    buf_free(&assets->page);
+    assets->page = *html;
+    *html = BUF_EMPTY;
 }
 
 bool assets_owns(const char *address)
@@ -286,6 +303,11 @@ enum assets_found assets_read(struct assets *assets, const char *address, struct
     const struct asset *asset;
     struct err ignored;
 
+    if (assets->page.len > 0 && strcmp(assets->start, address) == 0) {
+        buf_put(out, assets->page.data, assets->page.len);
+        *type = "text/html; charset=utf-8";
+        return ASSETS_FOUND;
+    }
     decode_path(address, path);
     asset = find_asset(assets, path);
     if (!asset)
@@ -299,8 +321,8 @@ enum assets_found assets_read(struct assets *assets, const char *address, struct
     assets->used += out->len;
     if (assets->used > ASSETS_BYTES)
         return ASSETS_TOO_LARGE;
-    *type =
-        media_type_of(strcmp(assets->start, address) == 0 && !is_page(path) ? "index.html" : path,
-                      buf_text(out), out->len);
+    *type = media_type_of(
+        strcmp(assets->start, address) == 0 && !is_page(assets, path) ? "index.html" : path,
+        buf_text(out), out->len);
     return ASSETS_FOUND;
 }

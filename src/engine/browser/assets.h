@@ -17,9 +17,16 @@
 
 struct assets;
 
-/* Finds the page among the files: the first one that is a ZIP with one, else index.html, else the
- * only HTML file, else the first file. ERR_CORRUPT_FILE, ERR_MISSING_FIELD, ERR_LIMIT_EXCEEDED. */
-struct assets *assets_open(const struct tool_input *inputs, size_t n, struct err *err);
+extern const char *const assets_html[]; /* the endings of HTML files */
+
+/* Finds the page among the files: the first one that is a ZIP with one, else index.html (or another
+ * ending, or readme), else the only file with one of the endings, else the first file. `endings`:
+ * ".html", NULL-terminated; lives as long as the assets. ERR_CORRUPT_FILE, ERR_MISSING_FIELD,
+ * ERR_LIMIT_EXCEEDED. */
+struct assets *assets_open(const struct tool_input *inputs, size_t n, const char *const *endings,
+                           struct err *err);
+/* Has this HTML read in place of the page. Takes the content of the buffer. */
+void assets_replace_page(struct assets *assets, struct buf *html);
 void assets_free(struct assets *assets);
 /* The address of the page. Borrowed. */
 const char *assets_start(const struct assets *assets);

@@ -324,27 +324,41 @@ static const char broken[] =
     " !i.naturalHeight).map(i => i.currentSrc.slice(0, 300)),"
     " fonts: [...document.fonts].filter(f => f.status === 'error').map(f => f.family) })";
 
+/* Keeps the files of fonts that are missing only if a font of the page was not loaded. If all of
+ * its files came, they are not fonts. */
+static void keep_fonts(struct page *page, const json_t *failed)
+{
+    struct requests *requests = &page->requests;
+    size_t kept = 0, files = 0, i;
+    json_t *family;
+
+    for (i = 0; i < requests->n_missing; i++) {
+        struct missing *one = &requests->missing[i];
+
+        files += one->font;
+        if (one->font && json_array_size(failed) == 0) {
+            free(one->address);
+            free(one->why);
+        } else {
+            requests->missing[kept++] = *one;
+        }
+    }
+    requests->n_missing = kept;
+    json_array_foreach(failed, i, family) if (files == 0) requests_miss(
+        requests, json_string_value(family), "the file of this font is not one", true);
+}
+
 static int find_broken(struct page *page, struct err *err)
 {
     json_t *found = page_evaluate(page, broken, err), *one;
-    bool fonts;
-    size_t i, kept = 0;
+    size_t i;
 
     if (!found)
         return -1;
     json_array_foreach(json_object_get(found, "images"), i, one)
         requests_miss(&page->requests, json_string_value(one), "it is not a picture", false);
-    fonts = json_array_size(json_object_get(found, "fonts")) > 0;
+    keep_fonts(page, json_object_get(found, "fonts"));
     json_decref(found);
-    for (i = 0; i < page->requests.n_missing; i++) {
-        if (page->requests.missing[i].font && !fonts) {
-            free(page->requests.missing[i].address);
-            free(page->requests.missing[i].why);
-        } else {
-            page->requests.missing[kept++] = page->requests.missing[i];
-        }
-    }
-    page->requests.n_missing = kept;
     return 0;
 }
 

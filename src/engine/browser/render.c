@@ -139,7 +139,29 @@ static int render(struct tool_run *run, struct assets *assets, const struct rend
     return finish_pdf(run, path, o->pages, err);
 }
 
-int render_files(struct tool_run *run, const struct render_options *o, struct err *err)
+/* Puts HTML in place of the page that was sent. */
+static int convert_page(struct assets *assets, const struct render_source *source, struct err *err)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY, html = BUF_EMPTY;
+    const char *type;
+
+    switch (assets_read(assets, assets_start(assets), &text, &type)) {
+    case ASSETS_FOUND:
+        break;
+    case ASSETS_TOO_LARGE:
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the page is too large");
+    case ASSETS_ABSENT:
+    case ASSETS_BROKEN:
+        return err_set(err, ERR_CORRUPT_FILE, "the page cannot be unpacked");
+    }
+    if (source->convert(source->arg, &text, &html, err) < 0)
+        return -1;
+    assets_replace_page(assets, &html);
+    return 0;
+}
+
+int render_files(struct tool_run *run, const struct render_options *o,
+                 const struct render_source *source, struct err *err)
 {
     struct page_options page = { .javascript = o->javascript,
                                  .deterministic = o->deterministic,
@@ -159,10 +181,12 @@ int render_files(struct tool_run *run, const struct render_options *o, struct er
 
     if (parse_margin(o->margin, &print, err) < 0 || render_viewport(o->viewport, &page, err) < 0)
         return -1;
-    assets = assets_open(run->inputs, run->n_inputs, err);
+    assets = assets_open(run->inputs, run->n_inputs, source ? source->endings : assets_html, err);
     if (!assets)
         return -1;
-    done = render(run, assets, o, &page, &print, err);
+    done = source ? convert_page(assets, source, err) : 0;
+    if (done == 0)
+        done = render(run, assets, o, &page, &print, err);
     assets_free(assets);
     return done;
 }

@@ -14,6 +14,12 @@ struct render_options {
 
 extern const char *const render_media[], *const render_schemes[], *const render_on_missing[];
 
+#define RENDER_MISSING(S)                                                                          \
+    CHOICE(S, onMissing,                                                                           \
+           "If a style sheet, font, picture, frame or script of the page is missing: fail, "       \
+           "or report it as a warning.",                                                           \
+           .preset = "fail", .choices = render_on_missing)
+
 /* Parameters of how a page is shown, whatever becomes of it. S: the struct that they fill;
  * `scripts`: the default of javascript. */
 #define RENDER_PAGE_PARAMS(S, scripts)                                                             \
@@ -33,13 +39,10 @@ extern const char *const render_media[], *const render_schemes[], *const render_
              "Whether scripts see a fixed time and the same random numbers each time, so that "    \
              "the same page is the same file.",                                                    \
              .preset = "false"),                                                                   \
-        CHOICE(S, onMissing,                                                                       \
-               "If a style sheet, font, picture, frame or script of the page is missing: fail, "   \
-               "or report it as a warning.",                                                       \
-               .preset = "fail", .choices = render_on_missing)
+        RENDER_MISSING(S)
 
-/* The parameters that all tools have that print pages. `scripts`: the default of javascript. */
-#define RENDER_PARAMS(scripts)                                                                     \
+/* Those of the printing. `margins` and `foot`: the defaults of margin and footer. */
+#define RENDER_PRINT_PARAMS(margins, foot)                                                         \
     PAPER(struct render_options, paper,                                                            \
           "The size of the pages: a4, letter, legal, width and height as in 100x150mm, or fit "    \
           "(one page, as wide as viewport and as high as the content).",                           \
@@ -49,7 +52,7 @@ extern const char *const render_media[], *const render_schemes[], *const render_
         TEXT(struct render_options, margin,                                                        \
              "White space at the edges: one to four lengths as in CSS (all; top and bottom, then " \
              "the sides; top, right, bottom, left), in mm, cm, in, pt or px.",                     \
-             .preset = "10mm", .min = 1, .max = 60),                                               \
+             .preset = margins, .min = 1, .max = 60),                                              \
         NUMBER(struct render_options, scale, "How large everything is drawn.", .preset = "1",      \
                .min = 0.1, .max = 2),                                                              \
         BOOL(struct render_options, background,                                                    \
@@ -59,11 +62,8 @@ extern const char *const render_media[], *const render_schemes[], *const render_
              "title, date and url are filled in; it has no style of the page.",                    \
              .min = 1, .max = 20000),                                                              \
         TEXT(struct render_options, footer, "HTML at the bottom of each page, as for header.",     \
-             .min = 1, .max = 20000),                                                              \
+             .preset = foot, .min = 1, .max = 20000),                                              \
         PAGES(struct render_options, pages, "Which pages of the result are kept."),                \
-        CHOICE(struct render_options, media,                                                       \
-               "The style sheets that apply: those for print or those for screens.",               \
-               .preset = "print", .choices = render_media),                                        \
         BOOL(struct render_options, preferCssPageSize,                                             \
              "Whether a size of pages in the style sheet (@page) has precedence over paper.",      \
              .preset = "false"),                                                                   \
@@ -71,10 +71,27 @@ extern const char *const render_media[], *const render_schemes[], *const render_
              "Whether headings, lists and tables are marked for screen readers.",                  \
              .preset = "true"),                                                                    \
         BOOL(struct render_options, outline, "Whether headings become an outline.",                \
-             .preset = "true"),                                                                    \
+             .preset = "true")
+
+/* The parameters that all tools have that print HTML. `scripts`: the default of javascript. */
+#define RENDER_PARAMS(scripts)                                                                     \
+    RENDER_PRINT_PARAMS("10mm", NULL),                                                             \
+        CHOICE(struct render_options, media,                                                       \
+               "The style sheets that apply: those for print or those for screens.",               \
+               .preset = "print", .choices = render_media),                                        \
         RENDER_PAGE_PARAMS(struct render_options, scripts)
 
 /* Reads the size of a window. ERR_INVALID_PARAMETER. */
 int render_viewport(const char *text, struct page_options *page, struct err *err);
-/* Prints the page that the job's files are. */
-int render_files(struct tool_run *run, const struct render_options *options, struct err *err);
+
+/* How a page is written that is not HTML. */
+struct render_source {
+    const char *const *endings; /* of files that are the page: ".md"; NULL-terminated */
+    /* Appends the HTML of the page's text. */
+    int (*convert)(void *arg, const struct buf *text, struct buf *html, struct err *err);
+    void *arg;
+};
+
+/* Prints the page that the job's files are. `source`: NULL for HTML. */
+int render_files(struct tool_run *run, const struct render_options *options,
+                 const struct render_source *source, struct err *err);

@@ -146,7 +146,7 @@ int shoot_files(struct tool_run *run, const struct shoot_options *o, struct err 
 
     if (render_viewport(o->viewport, &page, err) < 0)
         return -1;
-    assets = assets_open(run->inputs, run->n_inputs, err);
+    assets = assets_open(run->inputs, run->n_inputs, assets_html, err);
     if (!assets)
         return -1;
     done = shoot_page(run, assets, o, &page, err);

@@ -50,6 +50,7 @@ const ICONS = {
   metadata: "M4 12V4h8l8 8-8 8zM8 8h0",
   "to-jpg": "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 9h0",
   "to-png": "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 9h0",
+  "markdown-to-pdf": "M3 5h18v14H3zM6 15V9l3 3 3-3v6M17 9v6M15 13l2 2 2-2",
   "html-to-pdf": "M3 4h18v16H3zM3 8h18M8 12l-2 2 2 2M16 12l2 2-2 2M13 11l-2 6",
   "html-to-png": "M3 4h18v16H3zM3 8h18M3 17l5-4 4 3 3-2 6 4",
   "word-to-pdf": "M14 3H6v18h12V7zM14 3v4h4M9 11h6M9 14h6M9 17h4",

@@ -6,7 +6,7 @@ static const struct param params[] = { RENDER_PARAMS("false") };
 
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
-    return render_files(run, values, err);
+    return render_files(run, values, NULL, err);
 }
 
 const struct tool tool_html_to_pdf = {

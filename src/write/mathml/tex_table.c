@@ -61,7 +61,8 @@ static void cell_style(const struct table *table, size_t column, bool ruled, str
     char side = table->columns[column < n ? column : n == 3 ? 2 : (column - n) % n];
     bool joined = table->kind->joined;
 
-    buf_printf(out, "<mtd style=\"text-align:%s",
+    /* Without the prefix only lines of text move, and not mathematics. */
+    buf_printf(out, "<mtd style=\"text-align:-webkit-%s",
                side == 'l'   ? "left"
                : side == 'r' ? "right"
                              : "center");
