@@ -13,6 +13,7 @@
 #include "cmd/command.h"
 #include "cmd/source.h"
 #include "declare/tool/pipeline.h"
+#include "declare/tool/rule.h"
 
 #define BYTES_FROM 1e9 /* an INT that may be this large is an amount of bytes */
 
@@ -95,7 +96,7 @@ static int add_attachment(struct run_order *order, const struct param *param, co
         return err_field(err, ERR_INVALID_PARAMETER, param->name, "%.150s is empty", path);
     if (param_check_upload(param, bytes, err) < 0)
         return -1;
-    *file = (struct tool_input){ scope_take_fd(&fd), "", "", bytes };
+    *file = (struct tool_input){ scope_take_fd(&fd), "", text ? "" : path, bytes };
     order->n_attachments++;
     order->params[order->n_params++] = (struct param_input){ name, NULL, file };
     return 0;
@@ -303,9 +304,14 @@ static int check_steps(struct run_order *order, const char *steps, bool authorit
 
 int run_order_check(struct run_order *order, bool authority, struct err *err)
 {
-    struct param_input own[RUN_PARAMS];
+    struct param_input own[RUN_PARAMS], called;
     size_t n = run_order_own_params(order, own);
+    const struct param *by_file = rule_own_name(order->tool, own, n, &called);
 
+    if (by_file && order->n_params < RUN_PARAMS) {
+        order->params[order->n_params++] = called;
+        n = run_order_own_params(order, own);
+    }
     if (tool_check_params(order->tool, own, n, err) < 0)
         return -1;
     return run_order_is_pipeline(order) ? check_steps(order, own[0].value, authority, err)

@@ -40,8 +40,8 @@ static const struct param params[] = {
     UPLOAD(struct params, attachment, "The file that add puts into the document.",
            .max = FILE_BYTES),
     TEXT(struct params, name,
-         "The name of the file: what the one that is added is called, such as invoice.xml, or the "
-         "one to extract or remove (all without it).",
+         "The name of the file: what the one that is added is called, such as invoice.xml (its own "
+         "name without it), or the one to extract or remove (all without it).",
          .max = NAME_CHARS),
     TEXT(struct params, description, "What the added file is.", .max = 1000),
     TEXT(struct params, type, "The media type of the added file, such as text/xml.", .max = 100),

@@ -76,4 +76,5 @@ const struct tool tool_form_fields = {
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),
     .run = run,
+    .free = true,
 };

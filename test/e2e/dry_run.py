@@ -165,6 +165,8 @@ def check_used_up():
         # What only looks at a document is free.
         found = server.run("redact-find", [("a.pdf", pdf())], key, {"text": "Page"})
         same("a tool that only looks works when the quota is used up", found.get("status"), "completed")
+        fields = server.run("form-fields", [("a.pdf", pdf())], key, {})
+        same("as the page does with a form before it is filled in", fields.get("status"), "completed")
         usage = server.request("GET", "/api/v1/usage", key)
         same("and counts nothing", usage.json["requests"]["used"], 1)
         report = ask(server, key, "redact-find", [("a.pdf", pdf())], {"text": "Page"}).json

@@ -191,6 +191,14 @@ def certificate():
             return file.read()
 
 
+def check_own_name(server, key):
+    job = server.run("attachments", [("a.pdf", pdf(1))], key, {"action": "add"},
+                     attachments=[("attachment", "folder/data.csv", b"a,b")])
+    listed = server.run("attachments", [("a.pdf", server.download(job["downloadUrl"]).body)], key, {})
+    names = [one["name"] for one in json.loads(server.download(listed["downloadUrl"]).body)["attachments"]]
+    same("a file that is attached without a name has its own", names, ["data.csv"])
+
+
 def check_parts(server, key):
     sign = ("sign", {"certificate": "mine", "certificatePassword": "x",
                      "signerName": "Step"})
@@ -301,6 +309,7 @@ def main():
         check_several_files(server, key)
         check_failures(server, key)
         check_secrets(server, key)
+        check_own_name(server, key)
         check_parts(server, key)
         check_command(server)
     finally:

@@ -73,7 +73,10 @@ says() { ! attachments "$SAMPLES/features.pdf" "$@" -o "$out" && grep -qF "$text
 text='send the file as attachment'
 ok 'add without a file' says --action add
 text='the attachment has no name'
-ok 'add without a name' says --action add --attachment "$work/invoice.xml"
+cp "$work/invoice.xml" "$work/..."
+ok 'add without a name, of a file whose own one is none' says --action add --attachment "$work/..."
+attachments "$SAMPLES/plain.pdf" --action add --attachment "$work/invoice.xml" -o "$out"
+is 'a file that is added without a name has its own' "$(there "$out")" 'invoice.xml '
 text='belongs to action=add'
 ok 'a description without add' says --action list --description x
 text='no attachment of that name'

@@ -4,6 +4,7 @@
 
 #include "base/num.h"
 #include "base/scope.h"
+#include "declare/tool/input.h"
 #include "declare/value/area.h"
 #include "declare/value/arrangement.h"
 #include "declare/value/mark_list.h"
@@ -25,6 +26,8 @@ struct values {
 struct rule {
     const char *name;
     int (*check)(const struct values *values, struct err *err);
+    const char *file; /* a parameter that is a file, of which the next one is the name; or NULL */
+    const char *named;
 };
 
 static const struct param_input *given(const struct values *values, const char *name)
@@ -385,7 +388,7 @@ static int check_redact(const struct values *values, struct err *err)
 }
 
 const struct rule rule_add_password = { "add-password", check_add_password };
-const struct rule rule_attachments = { "attachments", check_attachments };
+const struct rule rule_attachments = { "attachments", check_attachments, "attachment", "name" };
 const struct rule rule_excel_to_pdf = { "excel-to-pdf", check_excel_to_pdf };
 const struct rule rule_jpg_to_pdf = { "jpg-to-pdf", check_jpg_to_pdf };
 const struct rule rule_metadata = { "metadata", check_metadata };
@@ -419,6 +422,23 @@ const struct rule *rule_find(const char *name)
         if (strcmp(rules[i]->name, name) == 0)
             return rules[i];
     return NULL;
+}
+
+const struct param *rule_own_name(const struct tool *tool, const struct param_input *in,
+                                  size_t n_in, struct param_input *called)
+{
+    const struct values values = { tool, in, n_in };
+    const char *file = tool->rule ? tool->rule->file : NULL;
+    const struct param_input *from = file ? given(&values, file) : NULL;
+    const struct param *param = NULL;
+    char name[201];
+
+    if (!from || !from->file || given(&values, tool->rule->named))
+        return NULL;
+    text_file_name(from->file->name, strlen(from->file->name), name, sizeof name - 1);
+    param = *name ? param_find(tool->params, tool->n_params, tool->rule->named) : NULL;
+    *called = (struct param_input){ tool->rule->named, param ? strdup(name) : NULL };
+    return called->value ? param : NULL;
 }
 
 int rule_check(const struct tool *tool, const struct param_input *in, size_t n_in, struct err *err)

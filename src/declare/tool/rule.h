@@ -17,6 +17,12 @@ const char *rule_name(const struct rule *rule);
 /* Finds a rule; NULL if there is none with that name. */
 const struct rule *rule_find(const char *name);
 
+/* The parameter of the tool that is the name of a file in another one, if that file has a name of
+ * its own and the parameter is not given: *called is that name then, whose value the caller frees.
+ * NULL: there is none, or no memory for it. */
+const struct param *rule_own_name(const struct tool *tool, const struct param_input *in,
+                                  size_t n_in, struct param_input *called);
+
 /* Checks values, each of which was validated and is canonical, against the tool's rule.
  * ERR_MISSING_FIELD or ERR_INVALID_PARAMETER, with the field. */
 int rule_check(const struct tool *tool, const struct param_input *in, size_t n_in, struct err *err);

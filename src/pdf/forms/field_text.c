@@ -146,19 +146,23 @@ static double width_of(const struct field_text *text, const char *s, size_t n)
     return sum / 1000;
 }
 
+/* Between the side of the field and the text: twice the border, as viewers draw it (a border of one
+ * point is the default, also where it has no colour). */
+static double inset_of(const struct field_text *text)
+{
+    return fmax(2 * text->edge, FIELD_TEXT_MARGIN);
+}
+
 double field_text_room(const struct field_text *text)
 {
-    return fmax(text->width - 2 * (text->edge + FIELD_TEXT_MARGIN), 1);
+    return fmax(text->width - 2 * inset_of(text), 1);
 }
 
 double field_text_start(const struct field_text *text, double width)
 {
     double rest = field_text_room(text) - width;
 
-    return text->edge + FIELD_TEXT_MARGIN +
-           (text->across == 1   ? rest / 2
-            : text->across == 2 ? rest
-                                : 0);
+    return inset_of(text) + (text->across == 1 ? rest / 2 : text->across == 2 ? rest : 0);
 }
 
 size_t field_text_first_cell(const struct field_text *text, size_t count)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "declare/value/text.h"
 
 const struct param *attachment_name(struct attachment *attachment, const char *name,
                                     const char *field, int64_t max, struct err *err)
@@ -22,6 +23,13 @@ const struct param *attachment_name(struct attachment *attachment, const char *n
     attachment->part =
         (struct param){ .name = attachment->name, .type = PARAM_UPLOAD, .max = (double) max };
     return &attachment->part;
+}
+
+void attachment_call(struct attachment *attachment, const char *filename)
+{
+    text_file_name(filename, strlen(filename), attachment->file_name,
+                   sizeof attachment->file_name - 1);
+    attachment->file.name = attachment->file_name;
 }
 
 int attachment_refer(struct attachment *attachment, const char *text, const char *field,

@@ -22,6 +22,7 @@ struct attachment {
     /* for pipelines: declares the file as a parameter, under the name by which steps refer to it */
     struct param part;
     char name[41];
+    char file_name[201]; /* the name that the client gave the file, sanitised; or "" */
 };
 
 #define ATTACHMENT_NONE ((struct attachment){ .file = { -1, "", "", 0 }, .source = -1 })
@@ -30,6 +31,8 @@ struct attachment {
  * step of a pipeline may refer. `field` is the name for messages. NULL: ERR_INVALID_REQUEST. */
 const struct param *attachment_name(struct attachment *attachment, const char *name,
                                     const char *field, int64_t max, struct err *err);
+/* Notes the client's name of the file. */
+void attachment_call(struct attachment *attachment, const char *filename);
 /* Makes the attachment the file that `text` names in a field, and takes ownership of the descriptor
  * in `named`. `named` NULL: the file is gone. The attachment keeps its digest, by which a replay
  * (Idempotency-Key) is still recognised. */

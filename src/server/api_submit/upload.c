@@ -6,6 +6,7 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "declare/tool/rule.h"
 #include "declare/tool_run/run.h"
 #include "declare/value/text.h"
 #include "sandbox/worker/pipeline_run.h"
@@ -114,12 +115,14 @@ static struct attachment *add_attachment(struct upload *upload, const struct par
     return attachment;
 }
 
-static int begin_attachment(struct upload *upload, const struct param *param, struct err *err)
+static int begin_attachment(struct upload *upload, const struct param *param, const char *filename,
+                            struct err *err)
 {
     struct attachment *attachment = add_attachment(upload, param, err);
 
     if (!attachment)
         return -1;
+    attachment_call(attachment, filename);
     attachment->file.fd = fdio_memory_file(err);
     upload->param = param;
     if (upload->fingerprint)
@@ -161,16 +164,15 @@ static int begin_part(struct upload *upload, const char *name, const char *filen
     if (documents_has_field(name))
         return begin_file(upload, filename, err);
     if (filename && param && param->type == PARAM_UPLOAD)
-        return begin_attachment(upload, param, err);
+        return begin_attachment(upload, param, filename, err);
     if (filename && !param && is_pipeline(upload)) {
         replacement = name_part(upload, name, err);
-        return replacement ? begin_attachment(upload, replacement, err) : -1;
+        return replacement ? begin_attachment(upload, replacement, filename, err) : -1;
     }
-    if (filename) {
+    if (filename)
         return err_field(err, ERR_UNKNOWN_FIELD, upload->field,
                          "%s takes no file in this field: send files as file or files",
                          upload->tool->name);
-    }
     buf_drop(&upload->value, upload->value.len);
     return 0;
 }
@@ -407,7 +409,7 @@ static int end_field(struct upload *upload, struct err *err)
         (param ? param->type == PARAM_UPLOAD : is_pipeline(upload)))
         return end_attached_reference(upload, param, err);
     if (param && param->text) /* in place of a file */
-        return begin_attachment(upload, param, err) < 0 ||
+        return begin_attachment(upload, param, "", err) < 0 ||
                        on_attachment(upload, given.value, upload->value.len, err) < 0
                    ? -1
                    : end_attachment(upload, err);
@@ -574,10 +576,14 @@ static int check_documents(struct upload *upload, const struct tool *tool, struc
 
 static int finish_tool(struct upload *upload, struct err *err)
 {
-    struct param_input own[UPLOAD_FIELDS];
+    struct param_input own[UPLOAD_FIELDS], called;
     size_t n = own_params(upload, own);
+    const struct param *by_file = rule_own_name(upload->tool, own, n, &called);
     const char *name;
 
+    if (by_file && add_param(upload, by_file, called, err) < 0)
+        return free_value((char *) (uintptr_t) called.value, false), -1;
+    n = own_params(upload, own);
     if ((!upload->missing &&
          tool_check_count(upload->tool, upload->documents.n, own, n, err) < 0) ||
         tool_check_params(upload->tool, own, n, err) < 0 ||
