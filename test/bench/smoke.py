@@ -22,7 +22,7 @@ BENCH = os.path.join(ROOT, "bench")
 SAMPLES = os.path.join(ROOT, "test", "samples")
 PLAIN = os.path.join(SAMPLES, "plain.pdf")
 SECONDS = 120  # of one program, on a busy machine
-ENV = {**os.environ, "BUILD": BUILD, "BENCH_SECONDS": "1", "BENCH_ROUNDS": "1", "BENCH_SIZE": "0.001",
+ENV = {**os.environ, "BUILD": BUILD, "PLATEN": PLATEN, "BENCH_SECONDS": "1", "BENCH_ROUNDS": "1", "BENCH_SIZE": "0.001",
        "BENCH_CLIENTS": "1", "BENCH_WAITING": "10", "BENCH_ENDED": "10", "OPTIONS": "rotate",
        "BENCH_CORPUS": os.devnull, "TMPDIR": "/dev/shm" if os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()}
 
@@ -83,6 +83,7 @@ PROGRAMS = {
                         needs("gs", "mutool")),
     "redact/lab.py": (python("redact/lab.py", "--platen", PLATEN, "--place", "plain", "--place", "gray picture", "--peer", "platen",
                              "--peer", "MuPDF"), needs("mutool", "qpdf", "pdftotext", "pdfdetach", "pdfimages", "exiftool")),
+    "ocr": (python("ocr", "1", "clean-150"), needs("ocrmypdf", "tesseract", "pdftoppm", "mutool")),
     "page.sh": ([os.path.join(BENCH, "page.sh")], node(["node"], "puppeteer-core")),
     "crowd": own("crowd", "4", "2", "2", "1", "1"),
     "encode": own("encode", "WORK/page.ppm"),
@@ -120,7 +121,7 @@ def unlisted():
     for folder, _, names in os.walk(BENCH):
         for name in names:
             stem, ending = os.path.splitext(name)
-            if ending in (".py", ".c", ".sh", ".mjs") or not ending and name == "run":
+            if ending in (".py", ".c", ".sh", ".mjs") or not ending and name in ("run", "ocr"):
                 path = os.path.relpath(os.path.join(folder, name), BENCH)
                 found.add(path if ending != ".c" or path in MODULES else stem)
     return sorted(found - MODULES - {name.split()[0] for name in PROGRAMS})

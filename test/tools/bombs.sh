@@ -11,6 +11,13 @@ python3 "$hostile/bombs.py" "$work/bombs" jpeg-scans-more.pdf jpeg-scans.pdf for
     image-often.pdf image-mask.pdf jbig2.pdf jpx.pdf shading.pdf
 python3 "$hostile/bombs.py" "$work/more" jpeg-scans-many.pdf annotations.pdf fields.pdf \
     fields-lines.pdf fields-choice.pdf fields-script.pdf
+python3 "$hostile/bombs.py" "$work/scans" ccitt.pdf image-flate.pdf jbig2.pdf scan-column.pdf scan-dot.pdf \
+    scan-letters.pdf scan-line.pdf scan-noise.pdf scan-rows.pdf scan-side.pdf scan-specks.pdf scan-stripes.pdf
+runs=66
+if "$platen" tools | grep -q '^ocr'; then
+    python3 "$hostile/run.py" --tap "$platen" "$work/scans" ocr
+    runs=78
+fi
 python3 "$hostile/run.py" --tap "$platen" "$work/bombs" to-png to-word compress
 python3 "$hostile/run.py" --tap "$platen" "$work/more" split repair merge to-png
-echo 1..66
+echo 1..$runs
