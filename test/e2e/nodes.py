@@ -15,6 +15,7 @@ import time
 from http.client import HTTPException
 
 import uploads_client
+from origin import Origin, answer
 from platen import PLATEN, Server, done, halted, multipart, ok, pdf, same, slow_job, until, without_office
 from receiver import Receiver
 
@@ -178,6 +179,33 @@ def check_uploads(door, hand, key):
              "DELETE", f"/api/v1/jobs/{job['jobId']}", key).status), (204, 404, 204))
     ok("the files of an upload deleted at one server are gone", until(lambda: not [
         name for _, _, names in os.walk(os.path.join(shared, "blobs")) for name in names]))
+
+
+def check_shipments():
+    """A server that dies while it sends a result leaves that to the others, when its claim ends."""
+    origin, held, seen = Origin("127.0.0.2"), threading.Event(), []
+
+    def first_hangs(handler):
+        seen.append(1)
+        if len(seen) == 1:
+            held.wait(300)
+            handler.close_connection = True
+        else:
+            answer(handler, 200, b"")
+    fetching = ("--allow-fetch", "127.0.0.2", "--fetch-http", "true")
+    victim = node(*fetching)
+    key = victim.key()
+    job = victim.submit("rotate", [("a.pdf", pdf(2))], key, {"degrees": "90", "outputUrl": origin.serve("/a.pdf", first_hangs)}).json["jobId"]
+    ok("a server sends a result", until(lambda: len(seen) == 1))
+    other = node(*fetching)
+    victim.kill()
+    ok("another one sends it when the server is gone",
+       until(lambda: other.request("GET", f"/api/v1/jobs/{job}", key).json.get("delivery") == "done", 200), sql("SELECT * FROM platen.shipments"))
+    held.set()
+    same("it is the whole result", origin.bodies["/a.pdf"],
+         other.download(other.request("GET", f"/api/v1/jobs/{job}", key).json["downloadUrl"]).body)
+    same("the addresses are gone", [name for _, _, names in os.walk(os.path.join(shared, "blobs")) for name in names if "send" in name], [])
+    other.close()
 
 
 def check_idempotency(servers, key):
@@ -385,6 +413,7 @@ def main():
         same("a server stops cleanly", server.stop(), 0)
     same("a stopped server, and one killed a day ago, are no longer registered",
          sql("SELECT count(*) FROM platen.nodes WHERE seen_at > platen.now_ms() - 1000"), "0")
+    check_shipments()
     done()
 
 
