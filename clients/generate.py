@@ -58,6 +58,11 @@ def tools_of(document):
             yield Tool(name, item["post"])
 
 
+def is_headers(schema):
+    """A JSON object of header names and values as one text; the clients write the text."""
+    return schema.get("format") == "password" and "JSON object" in schema.get("description", "")
+
+
 def is_file(schema):
     return any(one.get("format") == "binary" for one in schema.get("anyOf", [schema]))
 
@@ -168,6 +173,8 @@ def ts_type(schema):
         return schema["$ref"].rsplit("/", 1)[1]
     if is_file(schema):
         return "FileInput"
+    if is_headers(schema):
+        return "Record<string, string> | string"
     if "allOf" in schema:
         parts = [ts_type(one) for one in schema["allOf"]]
         return " & ".join(parts + ([ts_object(schema)] if "properties" in schema else []))
@@ -251,12 +258,16 @@ def py_method(tool, task):
 
 
 def py_type(schema):
+    if is_headers(schema):
+        return "dict[str, str] | str"
     if is_file(schema):
         return "FileInput"
     if "anyOf" in schema:
         return " | ".join(py_type(one) for one in schema["anyOf"])
     if "enum" in schema:
         return f"Literal[{', '.join(json.dumps(one) for one in schema['enum'])}]"
+    if schema.get("type") == "array":
+        return f"Sequence[{py_type(schema['items'])}]"
     return {"integer": "int", "number": "float", "boolean": "bool"}.get(schema.get("type"), "str")
 
 
