@@ -184,4 +184,19 @@ open(sys.argv[2], "wb").write(data + new + table)
 END
 ok 'a document with an earlier revision is redacted' redact "$work/revised.pdf" --text Horse
 is 'which is not in the result' "$(left Zebra)$(left Horse)" 00
+
+# Names that the document gives.
+python3 "$here/pdf_builder.py" "$work/names.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/Dests<</Zebra[3 0 R/Fit]/Horse[3 0 R/Fit]>>/AcroForm<</Fields[6 0 R]>>>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Annots[5 0 R 6 0 R]/Resources<</Font<</F 7 0 R>>>>>>
+<<>> stream BT /F 12 Tf 20 270 Td (Zebra) Tj ET
+<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest/Zebra>>
+<</Type/Annot/Subtype/Widget/FT/Btn/Ff 32768/T(r)/V/Zebra/AS/Zebra/Rect[20 20 40 40]/AP<</N<</Zebra 8 0 R/Off 8 0 R>>>>>>
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>
+<</Type/XObject/Subtype/Form/BBox[0 0 20 20]>> stream 0 0 20 20 re f
+END
+ok 'a document with names of destinations and states is redacted' redact "$work/names.pdf" --text Zebra
+is 'they have other names' "$(left Zebra)" 0
+is 'the same wherever they are used' "$(plain | grep -aoE '/(\*|#2a){3}' | wc -l)" 5
 done_testing

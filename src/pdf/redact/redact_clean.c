@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "pdf/properties/attach.h"
 #include "pdf/properties/attached.h"
+#include "pdf/redact/redact_names.h"
 
 #define MAX_DEPTH 60 /* of direct containers in one another */
 
@@ -374,6 +375,7 @@ int redact_clean_document(struct pdf_doc *doc, struct redact_words *words,
         clean_object(&c, value);
     }
     clean_trailer(&c);
+    cleaned->strings += redact_names_clean(doc, words, false, NULL);
     if (words->failed)
         return pdf_doc_no_memory(err);
     return pdf_doc_check(doc, "clean", err);
@@ -414,6 +416,8 @@ int redact_clean_search(struct pdf_doc *doc, struct redact_words *words, bool sk
         if (obj_is_stream(value))
             search_stream(&c, value, skip_attachments);
     }
+    if (!place->object && redact_names_clean(doc, words, true, &c.object))
+        only_notes(&c, "a name");
     if (words->failed)
         return pdf_doc_no_memory(err);
     return pdf_doc_check(doc, "search", err);

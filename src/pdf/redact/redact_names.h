@@ -1,0 +1,12 @@
+/* redact_names: removed texts in the names that a document gives (ISO 32000-1, 7.3.5): those of
+ * destinations and of the states of buttons. Names that the format defines are never changed. */
+#pragma once
+
+#include "pdf/document/doc.h"
+#include "pdf/redact/redact_words.h"
+
+/* Renames all that have one of the texts, wherever they are used, and returns how many were; with
+ * only_count none is renamed. *object, if not NULL: the number of the object of the first one, 0
+ * where there is none. */
+size_t redact_names_clean(struct pdf_doc *doc, struct redact_words *words, bool only_count,
+                          int *object);
