@@ -11,6 +11,7 @@
 struct result {
     const struct plain_source *source;
     struct buf out;
+    size_t found[20][2], n;
 };
 
 static void note(void *arg, const struct search_term *term, size_t begin, size_t end)
@@ -18,6 +19,12 @@ static void note(void *arg, const struct search_term *term, size_t begin, size_t
     struct result *result = arg;
 
     (void) term;
+    /* The same place may be found in several ways. */
+    for (size_t i = 0; i < result->n; i++)
+        if (result->found[i][0] == begin && result->found[i][1] == end)
+            return;
+    result->found[result->n][0] = begin;
+    result->found[result->n++][1] = end;
     buf_puts(&result->out, result->out.len ? "|" : "");
     for (size_t i = begin; i < end; i++)
         utf8_put(result->source->codes[i], &result->out);
@@ -31,7 +38,7 @@ static void finds(const struct search_wish *wish, const char *text, const char *
     uint32_t codes[300];
     bool line[300] = { true };
     struct plain_source source = { codes, line, 0 };
-    struct result result = { &source, BUF_EMPTY };
+    struct result result = { .source = &source, .out = BUF_EMPTY };
     struct err err = { 0 };
 
     for (size_t at = 0, n = strlen(text); at < n;) {
@@ -69,6 +76,9 @@ static void texts(void)
     finds(&accent, "cafe\xcc\x81", "cafe\xcc\x81", "a letter with its accent apart");
     finds(&accent, "\xef\xbd\x83\xef\xbd\x81\xef\xbd\x86\xc3\xa9",
           "\xef\xbd\x83\xef\xbd\x81\xef\xbd\x86\xc3\xa9", "full-width letters");
+    finds(&(struct search_wish){ .text = "important" }, "im\nportant\nim\nport", "important",
+          "a word that a line cuts without a hyphen");
+    finds(&(struct search_wish){ .text = "the" }, "t\nhe", "", "but no short word");
     finds(&whole, "party art, Arthur", "art", "whole words only");
     finds(&(struct search_wish){ .text = "important" }, "im\xc2\xadpor\xc2\xad\ntant",
           "im\xc2\xadpor\xc2\xadtant", "soft hyphens");

@@ -13,7 +13,8 @@
 #define COLUMN_GAP  2.5F /* a wider gap ends the line */
 #define NEXT_LINE   2.5F /* the next line is not farther away */
 #define EVEN_GAPS   1.5F /* gaps that differ by less than this factor are those of spaced letters */
-#define SPACED      4    /* letters, at least, that stand apart */
+#define EVEN_PITCH  1.03F /* the same of origins, which are exactly even */
+#define SPACED      4     /* letters, at least, that stand apart */
 #define SAME_PLACE  0.12F
 #define MOST_LOOKED 500 /* lines that are looked at for the next one */
 
@@ -227,29 +228,31 @@ static float gap_after(const struct placed *a)
     return fmaxf(a[1].from - a[0].to, a[0].from - a[1].to) / a[1].size;
 }
 
-/* Whether values differ by less than EVEN_GAPS, with one more among them. */
-static bool stay_even(float *least, float *most, float value)
+/* Whether values differ by less than a factor, with one more among them. */
+static bool stay_even(float *least, float *most, float value, float factor)
 {
     *least = fminf(*least, value);
     *most = fmaxf(*most, value);
-    return *most <= EVEN_GAPS * *least;
+    return *most <= factor * *least;
 }
 
 /* How many letters from here on stand apart with even gaps, or at even distances: no words of one
  * letter each. */
 static size_t count_spaced(const struct placed *letters, size_t n)
 {
-    float gap[2] = { INFINITY, 0 }, step[2] = { INFINITY, 0 };
-    bool gaps = true, steps = true;
+    float gap[2] = { INFINITY, 0 }, step[2] = { INFINITY, 0 }, pitch[2] = { INFINITY, 0 };
+    bool gaps = true, steps = true, pitches = true;
     size_t i = 0;
 
     for (; i + 1 < n; i++) {
         const struct placed *a = &letters[i];
         float middle = fabsf(a[1].from + a[1].to - a[0].from - a[0].to) / a[1].size;
 
-        gaps = gaps && stay_even(&gap[0], &gap[1], gap_after(a));
-        steps = steps && stay_even(&step[0], &step[1], middle);
-        if (gap_after(a) < WORD_GAP || !(gaps || steps))
+        gaps = gaps && stay_even(&gap[0], &gap[1], gap_after(a), EVEN_GAPS);
+        steps = steps && stay_even(&step[0], &step[1], middle, EVEN_GAPS);
+        pitches =
+            pitches && stay_even(&pitch[0], &pitch[1], fabsf(a[1].from - a[0].from), EVEN_PITCH);
+        if (!(pitches || ((gaps || steps) && gap_after(a) >= WORD_GAP)))
             break;
     }
     return i + 1 >= SPACED ? i + 1 : 0;

@@ -151,7 +151,9 @@ static void add_break(struct plain_text *out, uint32_t next, size_t from, bool s
 
     if (out->n == 0 || last == ' ' || soft || (is_unspaced(last) && is_unspaced(next)))
         return;
-    if (breaks == PLAIN_SIGNS && (is_sign(last) || next == '@' || next == '.' || next == '_'))
+    if (breaks == PLAIN_JOINED && is_any_letter(last) && is_any_letter(next))
+        return;
+    if (breaks != PLAIN_WORDS && (is_sign(last) || next == '@' || next == '.' || next == '_'))
         return;
     if (breaks == PLAIN_WORDS && last == '-' && out->n > 1 &&
         is_any_letter(out->codes[out->n - 2]) && is_any_letter(next)) {

@@ -14,6 +14,7 @@
 enum plain_breaks {
     PLAIN_WORDS, /* a hyphen goes with the break; else it becomes a space */
     PLAIN_SIGNS, /* a hyphen stays, as do other signs of words and addresses; only the break goes */
+    PLAIN_JOINED, /* as PLAIN_SIGNS, and the break goes between letters, too: words may be cut */
 };
 
 struct plain_text {

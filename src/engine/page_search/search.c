@@ -9,6 +9,8 @@
 #include "base/utf8.h"
 #include "engine/page_search/presets.h"
 
+#define LONG_TEXT 6 /* characters of a text that is also looked for where a line cuts it */
+
 static struct search_term *add_term(struct search *search, const char *kind, struct err *err)
 {
     if (!LIST_ROOM(search->terms, search->n, search->cap)) {
@@ -67,6 +69,7 @@ static int add_text_term(struct search *search, const struct search_wish *wish, 
         return err_field(err, ERR_INVALID_PARAMETER, "text", "text has no visible character");
     put_literal(&pattern, &search->plain, !wish->match_case);
     term->whole = wish->whole_words;
+    term->long_text = search->plain.n >= LONG_TEXT;
     return compile(term, "text", buf_text(&pattern), pattern.len, !wish->match_case, err);
 }
 
@@ -166,13 +169,19 @@ static void look_for(const struct search *search, struct search_term *term, sear
 int search_source(struct search *search, const struct plain_source *source, search_found *found,
                   void *arg, struct err *err)
 {
-    int ways = plain_text_has_signs(source) ? 2 : 1;
+    static const enum plain_breaks ways[] = { PLAIN_WORDS, PLAIN_SIGNS, PLAIN_JOINED };
+    bool any_long = false;
 
-    for (int way = 0; way < ways; way++) {
-        if (!plain_text_make(&search->plain, source, way ? PLAIN_SIGNS : PLAIN_WORDS))
+    for (size_t i = 0; i < search->n; i++)
+        any_long |= search->terms[i].long_text;
+    for (size_t way = 0; way < COUNT(ways); way++) {
+        if (way > 0 && !(ways[way] == PLAIN_SIGNS ? plain_text_has_signs(source) : any_long))
+            continue;
+        if (!plain_text_make(&search->plain, source, ways[way]))
             return err_sys(err, "search");
         for (size_t i = 0; i < search->n; i++)
-            look_for(search, &search->terms[i], found, arg);
+            if (ways[way] != PLAIN_JOINED || search->terms[i].long_text)
+                look_for(search, &search->terms[i], found, arg);
     }
     return 0;
 }

@@ -21,6 +21,7 @@ struct search_term {
     const char *kind; /* "text", "pattern" or the preset's name */
     int preset;       /* -1: none */
     bool whole;
+    bool long_text; /* a text that is not found in two other words by chance */
     struct pattern pattern;
     struct pattern_match match;
 };
