@@ -109,6 +109,7 @@ visitor() {
     page sign.mjs
     page keyboard.mjs
     page fill.mjs
+    page operations.mjs
     stop
 }
 

@@ -86,6 +86,14 @@ ok("the page is dark when that is chosen", (await paper()) !== light && /dark/.t
 await judge(page, "start dark chosen");
 await page.reload({ waitUntil: "networkidle0" });
 ok("and stays so", (await paper()) !== light);
+// Long words of a language make no card wider than half a phone.
+for (const language of ["de", "fr", "pt", "ar"]) {
+  const phone = await open(360, 740, { touch: true, language });
+  await phone.page.waitForSelector("#drop");
+  const cut = await phone.page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, [...document.querySelectorAll(".tool")].filter((one) => one.getBoundingClientRect().right > 360 || one.getBoundingClientRect().left < 0).map((one) => one.textContent)]);
+  ok(`every tool is whole on a phone: ${language}`, cut[0] <= 0 && cut[1].length === 0, cut);
+  await phone.context.close();
+}
 ok("nothing went wrong at the start", desk.wrong.length === 0, ...desk.wrong);
 
 await done();

@@ -185,7 +185,7 @@ const pageSeen = () => document.querySelector("dialog .paper img")?.naturalWidth
 const wordsSeen = () => /Page 1/.test(document.querySelector("dialog .words")?.textContent || "");
 await tool("to-text", [PLAIN], null, /plain.*\.txt/);
 ok("the words of a text are looked at", await lookAtNewest(wordsSeen));
-await tool("pages", [PLAIN], () => page.type("#field-operations", '[{"op":"booklet"}]'), /plain.*\.pdf/);
+await tool("pages", [PLAIN], () => click(page, '.op-adders [data-op="booklet"]'), /plain.*\.pdf/);
 await tool("info", [PLAIN], null, /plain.*\.json/);
 await tool("attachments", [sample], null, /features.*\.json/);
 await tool("redact", [sample], () => page.type("#field-text", "Zulu"), /features.*\.pdf/);

@@ -11,6 +11,17 @@ import { choiceWords, paramWords, percent, sizeText, t } from "./app_i18n.js";
 export const IN_MEGABYTES = new Set(["targetSize", "maxSize"]);
 /** Files that fields take, where they are no pictures. */
 const ACCEPTED = { certificate: ".p12,.pfx", data: ".json,.xfdf,.fdf,.csv,.xml,.txt", with: ".pdf", "watermark.image": ".pdf,.jpg,.jpeg,.png,.tif,.tiff,.webp,.gif,.bmp,.heic,.avif" };
+/** Values that are lists, for which there are rows of controls; each comes with its module when it is wanted. */
+const EDITORS = {
+  "pages.operations": async () => {
+    const { operationsEditor, wrongOperations } = await import("./app_operations.js");
+    return [operationsEditor, wrongOperations];
+  },
+  "outline.outline": async () => {
+    const { outlineEditor, wrongOutline } = await import("./app_outline.js");
+    return [outlineEditor, wrongOutline];
+  },
+};
 const SLIDERS = { opacity: [0.05, 1, 0.05] };
 
 /** What a kind of input cannot say of its limits, by controls: gives what is wrong, or "". */
@@ -146,7 +157,8 @@ function rowOf(tool, field, prefix) {
   const hint = help ? el("p", { className: "hint", id: `${id}-hint` }, help) : null;
   const error = el("p", { className: "error", id: `${id}-error`, role: "alert" });
   const several = field.schema["x-options"] && severalOf(tool, field.name, field.schema["x-options"], field.schema.default, label);
-  const control = several ? several.control : controlOf(tool, field);
+  const editor = EDITORS[`${tool}.${field.name}`];
+  const control = several ? several.control : editor ? el("input", { type: "hidden" }) : controlOf(tool, field);
   const named = el("label", { for: id }, label, needed && el("span", { className: "needed" }, ` ${t("needed")}`));
   control.id = id;
   control.name = field.name;
@@ -178,6 +190,15 @@ function rowOf(tool, field, prefix) {
     const value = el("output", { for: id }, percent(Number(control.value)));
     control.addEventListener("input", () => (value.textContent = percent(Number(control.value))));
     named.append(" ", value);
+  }
+  if (editor) {
+    const place = el("div", { className: "editor", role: "group", "aria-label": label, "aria-busy": "true" });
+    editor().then(([make, wrong]) => {
+      checks.set(control, () => (control.disabled ? "" : wrong(control.value)));
+      drawn.set(control, make(control, place));
+      place.removeAttribute("aria-busy");
+    }, (problem) => (error.textContent = problem.message));
+    return el("div", { className: "field" }, el("span", { className: "label", "aria-hidden": "true" }, label), place, control, error);
   }
   if (several) {
     drawn.set(control, several.draw);
@@ -231,7 +252,7 @@ export function resetValues(form, list) {
   }
 }
 
-const controls = (form) => [...form.querySelectorAll("[name]")];
+const controls = (form) => [...form.querySelectorAll("[name]:not([type=radio])")];
 const isSecret = (control) => control.type === "file" || control.autocomplete === "off" && /password/i.test(control.name);
 
 /** What a form says, by names, without files, secrets and the name of one result: what may be kept. */

@@ -92,6 +92,8 @@ export async function sheet(context, over) {
   await find();
   return {
     page: () => page,
+    /** @param {number} n */
+    turnTo: (n) => item?.doc && hasPages(item) && n !== page && draw(n),
     leave() {
       for (const event of ["list", "change", "known"]) files.removeEventListener(event, find);
     },

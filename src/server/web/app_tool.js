@@ -18,6 +18,8 @@ const PREVIEWS = {
   watermark: async () => (await import("./app_place.js")).placement,
   "page-numbers": async () => (await import("./app_place.js")).placement,
   "fill-form": async () => (await import("./app_fill.js")).filling,
+  outline: async () => (await import("./app_outline.js")).outlining,
+  pages: async () => (await import("./app_operated.js")).operated,
   sign: async () => (await import("./app_sign.js")).signing,
   compress: async () => (await import("./app_compare.js")).comparison,
   ...Object.fromEntries(["to-word", "to-excel", "to-jpg", "to-png", "to-text", "to-markdown"].map((name) => [name, async () => {
@@ -147,7 +149,7 @@ export async function toolView(main, name) {
   };
   drawFields();
   putValues(fields, lastValues(name));
-  if (tool.fields.length && name !== "sign" && name !== "fill-form") zipRow.after(presetRow(name, fields, drawFields));
+  if (tool.fields.length && !["sign", "fill-form", "outline"].includes(name)) zipRow.after(presetRow(name, fields, drawFields));
   fields.addEventListener("input", () => keepValues(name, valuesOf(fields)));
 
   countPages(fields, () => context.item()?.doc?.count);
