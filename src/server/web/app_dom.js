@@ -139,6 +139,20 @@ export function say(text) {
   setTimeout(() => (place.textContent = text), 30);
 }
 
+/** Has something drawn once for all that asks for it before the next frame. @param {() => void} draw */
+export function eachFrame(draw) {
+  let frame = 0;
+  return {
+    ask: () => {
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        draw();
+      });
+    },
+    stop: () => cancelAnimationFrame(frame),
+  };
+}
+
 /** @param {string} id @returns {any} */
 export const at = (id) => document.getElementById(id);
 

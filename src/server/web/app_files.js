@@ -77,12 +77,17 @@ function pause(ms) {
   });
 }
 
+/** After a change of the list this browser remembers it. */
+const KEEP_MS = 100;
+
 class Files extends EventTarget {
   /** @type {Item[]} */
   items = [];
   /** What the list had before it was emptied. @type {Item[]} */
   cleared = [];
   running = 0;
+  /** The timer of what is to be remembered. @type {any} */
+  keeping = 0;
 
   changed(item) {
     this.dispatchEvent(new CustomEvent("change", { detail: item }));
@@ -93,8 +98,15 @@ class Files extends EventTarget {
     this.dispatchEvent(new Event("known"));
   }
 
-  /** This browser remembers what is there. */
+  /** This browser remembers what is there: soon, as hundreds of files that are sent change it again and again. */
   keep() {
+    this.keeping ||= setTimeout(() => this.keepNow(), KEEP_MS);
+  }
+
+  keepNow() {
+    if (!this.keeping) return;
+    clearTimeout(this.keeping);
+    this.keeping = 0;
     kept.write("files", this.items.filter((one) => one.upload || one.job)
       .map(({ name, size, upload, job, modified, own, signed, cut, state }) => ({ name, size, upload, job, modified, own, signed, cut, whole: state === "ready" })));
   }
@@ -294,7 +306,7 @@ class Files extends EventTarget {
     if (!item.upload) {
       const made = await ask("POST", "/api/v1/uploads", { name: item.name, size: item.size });
       item.upload = made.uploadId;
-      this.listed();
+      this.keep();
       if (item.size > 0) return made;
     }
     const from = item.offset;
@@ -369,6 +381,7 @@ class Files extends EventTarget {
 }
 
 export const files = new Files();
+addEventListener("pagehide", () => files.keepNow());
 
 /** How a submission names a file. @param {Item} item */
 export function refOf(item) {

@@ -2,7 +2,7 @@
 // a PDF made of them, or their leaving.
 
 import { finished, submit } from "./app_api.js";
-import { button, el, put, say } from "./app_dom.js";
+import { button, eachFrame, el, put, say } from "./app_dom.js";
 import { files, refOf } from "./app_files.js";
 import { t } from "./app_i18n.js";
 import { PREVIEW } from "./app_jobs.js";
@@ -72,12 +72,13 @@ function remover(item) {
 
 /**
  * Tells in `place` of the files that take no part, for as long as it is on the page.
- * @param {HTMLElement} place @param {(item: Item) => Lack} lackOf
+ * @param {HTMLElement} place @param {() => (item: Item) => Lack} lacks  gives what says it of each, for the list as it is now
  * @returns {() => void} stops it
  */
-export function leftOut(place, lackOf) {
+export function leftOut(place, lacks) {
   let shown = "";
   const draw = () => {
+    const lackOf = lacks();
     const out = files.items.map((item) => ({ item, lack: lackOf(item) })).filter(({ lack }) => lack && lack !== "sending");
     const state = JSON.stringify(out.map(({ item, lack }) => [item.id, lack, item.state, item.tries]));
     if (state === shown) return;
@@ -90,10 +91,12 @@ export function leftOut(place, lackOf) {
     others.length > 0 && others.every((one) => one.state === "ready") && converter(others));
     if (focused) /** @type {HTMLElement} */ (place.querySelector("input, button") || document.querySelector("main h1")).focus();
   };
-  for (const event of ["list", "change", "known"]) files.addEventListener(event, draw);
+  const later = eachFrame(draw);
+  for (const event of ["list", "change", "known"]) files.addEventListener(event, later.ask);
   draw();
   return () => {
-    for (const event of ["list", "change", "known"]) files.removeEventListener(event, draw);
+    for (const event of ["list", "change", "known"]) files.removeEventListener(event, later.ask);
+    later.stop();
   };
 }
 

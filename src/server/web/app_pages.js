@@ -381,7 +381,7 @@ export async function pagesView(main, mode) {
     changed();
   };
   const settled = (event) => event.detail.state === "ready" && sync();
-  const stops = [held.stop, tray(list, { asks: false, order: true }), leftOut(left, lackOfPages), signedNote(signed, mode || "merge"), sorting.stop];
+  const stops = [held.stop, tray(list, { asks: false, order: true }), leftOut(left, () => lackOfPages), signedNote(signed, mode || "merge"), sorting.stop];
   /** The board's keys work while nothing else takes them. */
   const pressed = (event) => {
     const { target } = event;

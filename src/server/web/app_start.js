@@ -1,6 +1,6 @@
 // The start: what this is, a place for files, and the tools; once there are files, the tools that take them.
 
-import { at, button, el, icon, iconButton, put, say } from "./app_dom.js";
+import { at, button, eachFrame, el, icon, iconButton, put, say } from "./app_dom.js";
 import { favourites, found, recent, toggleFavourite } from "./app_find.js";
 import { documentOf, files, hasPages } from "./app_files.js";
 import { leftOut } from "./app_left.js";
@@ -131,12 +131,12 @@ export function startView(main) {
   };
   put(main, intro, hero, cleared, chosen, finding, tools);
   /** Files of no use; those that can become PDFs, where some are PDFs. */
-  const lackOf = (item) => {
-    if (!isUsable(item.kind)) return "useless";
+  const lacks = () => {
     const kinds = [...new Set(files.items.map((one) => one.kind))].filter(isUsable);
-    return item.kind === "pdf" || toolNames().some((name) => name !== "ocr" && kinds.every((kind) => takes(name, kind))) ? "" : "mix"; // ocr makes a result of each
+    const together = toolNames().some((name) => name !== "ocr" && kinds.every((kind) => takes(name, kind))); // ocr makes a result of each
+    return (item) => (!kinds.includes(item.kind) ? "useless" : item.kind === "pdf" || together ? "" : "mix");
   };
-  const stops = [tray(list, { order: true }), leftOut(left, lackOf), sorting.stop];
+  const stops = [tray(list, { order: true }), leftOut(left, lacks), sorting.stop];
   const draw = () => {
     const some = files.items.length > 0;
     chosen.hidden = !some;
@@ -151,14 +151,14 @@ export function startView(main) {
   const changed = (event) => {
     const { detail } = event;
     if (detail.state !== "ready") return;
-    draw();
+    later.ask();
     // Whether it is damaged or locked is known then.
     if (hasPages(detail)) documentOf(detail).catch(() => null);
   };
   /** What mends a file comes first once that is known, but not from under the pointer. */
-  const known = () => {
+  const mend = () => {
     if (!files.items.length) return;
-    if (tools.matches(":hover")) tools.addEventListener("pointerleave", known, { once: true });
+    if (tools.matches(":hover")) tools.addEventListener("pointerleave", mend, { once: true });
     else drawFitting(tools);
   };
   const marked = () => {
@@ -167,17 +167,23 @@ export function startView(main) {
     draw();
     /** @type {HTMLElement | null} */ (tools.querySelector(`[data-tool="${focused}"] + .star`))?.focus();
   };
-  files.addEventListener("list", draw);
+  const later = eachFrame(draw);
+  const mending = eachFrame(mend);
+  /** Of many files each changes the list more than once; an empty list, and the first file, are another page. */
+  const listed = () => (intro.classList.contains("with-files") && files.items.length ? later.ask() : draw());
+  files.addEventListener("list", listed);
   files.addEventListener("change", changed);
-  files.addEventListener("known", known);
+  files.addEventListener("known", mending.ask);
   document.addEventListener("favourites", marked);
   draw();
   return {
     leave() {
       for (const stop of stops) stop();
-      files.removeEventListener("list", draw);
+      later.stop();
+      mending.stop();
+      files.removeEventListener("list", listed);
       files.removeEventListener("change", changed);
-      files.removeEventListener("known", known);
+      files.removeEventListener("known", mending.ask);
       document.removeEventListener("favourites", marked);
     },
   };

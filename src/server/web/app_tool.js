@@ -132,7 +132,7 @@ export async function toolView(main, name) {
     input.placeholder = several ? zipName(name) : fit().length ? usualName(fit()[0].name, name) : "";
   };
   zip.addEventListener("change", nameIt);
-  const stops = [held.stop, tray(list, { order: isMany(name) }), leftOut(left, lackOf), signedNote(signed, name), () => sorting?.stop()];
+  const stops = [held.stop, tray(list, { order: isMany(name) }), leftOut(left, () => lackOf), signedNote(signed, name), () => sorting?.stop()];
   files.addEventListener("list", listed);
   document.addEventListener("jobended", nameIt);
   listed();
