@@ -110,6 +110,7 @@ visitor() {
     page keyboard.mjs
     page fill.mjs
     page operations.mjs
+    page redact.mjs
     stop
 }
 

@@ -20,6 +20,7 @@ const PREVIEWS = {
   "fill-form": async () => (await import("./app_fill.js")).filling,
   outline: async () => (await import("./app_outline.js")).outlining,
   pages: async () => (await import("./app_operated.js")).operated,
+  redact: async () => (await import("./app_redact.js")).redacting,
   sign: async () => (await import("./app_sign.js")).signing,
   compress: async () => (await import("./app_compare.js")).comparison,
   ...Object.fromEntries(["to-word", "to-excel", "to-jpg", "to-png", "to-text", "to-markdown"].map((name) => [name, async () => {
@@ -149,7 +150,7 @@ export async function toolView(main, name) {
   };
   drawFields();
   putValues(fields, lastValues(name));
-  if (tool.fields.length && !["sign", "fill-form", "outline"].includes(name)) zipRow.after(presetRow(name, fields, drawFields));
+  if (tool.fields.length && !["sign", "fill-form", "outline", "redact"].includes(name)) zipRow.after(presetRow(name, fields, drawFields));
   fields.addEventListener("input", () => keepValues(name, valuesOf(fields)));
 
   countPages(fields, () => context.item()?.doc?.count);

@@ -12,7 +12,7 @@ import { passwordForm } from "./app_tray.js";
 
 const WIDTH = 1400;
 /** Tools whose results are compared with what they were made of. */
-const COMPARED = new Set(["compress", "repair", "to-word"]);
+const COMPARED = new Set(["compress", "redact", "repair", "to-word"]);
 const MOST_TEXT = 20000; // characters of a text that are shown
 const MOST_HTML = 8e6; // pictures are in it
 
