@@ -14,7 +14,7 @@ const LEAST = 4; // points of a box
 const STEP = 4; // points that a key moves a box by
 const SHOWN = 1000; // rows of the list
 /** What the page asks for by other means than the tool's own fields. */
-const OWN_FIELDS = ["text", "hits", "pages", "expect", "ifNone", "wholeWords"];
+const OWN_FIELDS = ["text", "hits", "pages", "expect", "ifNone", "wholeWords", "pattern", "preset", "regions", "matchCase"];
 
 /** @typedef {{id: string, kind: string, page?: number, quads?: number[][], text?: string, context?: string, on: boolean, drawn?: number[]}} Hit
  *   drawn: left, top, width, height of a box that was drawn, in points of the page as it is shown */
