@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/effort.h"
 #include "base/fdio.h"
 #include "declare/tool/tool.h"
 #include "pdf/document/doc.h"
@@ -17,6 +18,7 @@
 #include "stamp/form/painter.h"
 #include "stamp/sign/container.h"
 
+#define ROW_SHARE  0.2        /* of the effort that one page is allowed, for each row */
 #define MAX_DATA   50000000   /* bytes */
 #define MAX_MENDED 1000000000 /* bytes of a document that had to be rebuilt */
 
@@ -137,6 +139,7 @@ static int open_copy(struct filling_job *job, struct pdf_doc *doc, struct err *e
 {
     const char *password = job->p->inputPassword;
 
+    effort_begin(ROW_SHARE);
     if (job->only.q) {
         *doc = job->only;
         job->only = (struct pdf_doc){ 0 };
