@@ -117,6 +117,7 @@ export async function placement(context) {
   }
 
   /** Draws the picture with its middle at a point. */
+  /** @param {any} is @param {number[]} at @param {number} scale @param {number} opacity */
   function paint(is, [x, y], scale, opacity) {
     const context = ink.getContext("2d");
     context.save();
