@@ -174,7 +174,8 @@ def curl(document, path, content, example):
     for name, value in example["value"].items():
         for one in value if isinstance(value, list) else [value]:
             text = one if isinstance(one, str) else json.dumps(one)
-            words.append("-F " + shlex.quote(f"{name}={'@' if name in files and text[0] not in '{[' else ''}{text}"))
+            is_name = name in files and text[0] not in "{[" and "\n" not in text  # and not the bytes themselves
+            words.append("-F " + shlex.quote(f"{name}={'@' if is_name else ''}{text}"))
     words.append(document["servers"][0]["url"] + path)
     return " \\\n  ".join(words)
 

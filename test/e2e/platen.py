@@ -333,12 +333,19 @@ def go(server):
         os.kill(pid, signal.SIGCONT)
 
 
+def name_of(process):
+    """The name of the program, also of a process that is another user's."""
+    with open(f"/proc/{process}/comm", encoding="utf-8", errors="replace") as name:
+        return name.read()
+
+
 def jobs_of(server):
-    """The processes of the jobs that run: the children of the worker programs."""
+    """The processes of the jobs that run: the children of the worker programs. The browser that platen-browser starts ahead
+    is another program."""
     found = []
     for zygote in server.children():
         with contextlib.suppress(OSError):  # it has just ended
-            found += children_of(zygote, zygote)
+            found += [child for child in children_of(zygote, zygote) if name_of(child) == name_of(zygote)]
     return found
 
 
