@@ -1224,7 +1224,7 @@ BEGIN
   RETURN QUERY UPDATE platen.shipments SET state = 1, attempts = attempts + 1, next_at = p_until
     WHERE id = (SELECT s.id FROM platen.shipments s JOIN platen.jobs j ON j.id = s.job
       WHERE s.account = least_busy AND s.state < 2 AND s.next_at <= p_now AND j.state = 2
-      ORDER BY s.next_at, s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED)
+      ORDER BY s.next_at, s.job, s.part LIMIT 1 FOR UPDATE OF s SKIP LOCKED)
     RETURNING id, job, account, part, host, state, attempts, created_at, next_at, last_at,
       duration_ms, http_status, error;
 END $$;
