@@ -66,7 +66,7 @@ def check_words():
         ok(f"wrong use is reported with status 2: platen {' '.join(words)}",
            answer.returncode == 2 and answer.stderr.startswith("platen: "), answer)
     names = [line.split()[0] for line in platen("tools").stdout.splitlines()]
-    programs = ("platen_pages", "platen_worker", "platen_render", "platen_ocr", "platen_office")
+    programs = ("platen_pages", "platen_worker", "platen_render", "platen_ocr", "platen_office", "platen_browser")
     built = [program for program in programs
              if os.path.exists(os.path.join(os.path.dirname(PLATEN), program.replace("_", "-")))]
     with open(os.path.join(os.path.dirname(__file__), "../../src/tools/tools.def")) as file:
