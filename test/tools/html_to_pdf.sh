@@ -125,4 +125,8 @@ echo '<script>addEventListener("load", () => { for (const to of ["file:///etc/pa
 try { location = to } catch {} document.body.append("stayed") })</script><body>' >"$work/leave.html"
 html "$work/leave.html" --javascript true --onMissing report
 ok 'a page does not leave for an address of the browser or of the machine' sh -c "pdftotext '$out' - | grep -q stayed"
+echo '<meta http-equiv=refresh content="0;url=second.html">first' >"$work/refresh.html"
+echo '<p>second' >"$work/second.html"
+ok 'a page may lead to another one by itself' html "$work/refresh.html" "$work/second.html"
+is 'which is printed' "$(text "$out")" 'second '
 done_testing

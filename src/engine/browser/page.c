@@ -107,15 +107,24 @@ int page_wait(struct page *page, const bool *flag, int64_t until_ms, struct err 
     return page->crashed ? crashed(err) : 0;
 }
 
+/* A page that leads to another one by itself (meta refresh) does so while it is being examined. */
+static bool has_moved(const struct err *err)
+{
+    return strstr(err->msg, "navigated") != NULL;
+}
+
 json_t *page_evaluate(struct page *page, const char *expression, struct err *err)
 {
     json_t *result, *value;
 
     page->devtools.until_ms = clock_mono_ms() + BUSY_MS;
-    result = devtools_call(&page->devtools, page->session, "Runtime.evaluate",
-                           json_pack("{ss sb si}", "expression", expression, "returnByValue", true,
-                                     "timeout", LOAD_MS),
-                           err);
+    do
+        result = devtools_call(&page->devtools, page->session, "Runtime.evaluate",
+                               json_pack("{ss sb si}", "expression", expression, "returnByValue",
+                                         true, "timeout", LOAD_MS),
+                               err);
+    while (!result && !page->crashed && has_moved(err) &&
+           clock_mono_ms() < page->devtools.until_ms);
     if (page->crashed) {
         crashed(err);
         json_decref(result);
@@ -207,12 +216,13 @@ static int find_target(struct page *page, struct err *err)
     return 0;
 }
 
-/* What of the page is still being loaded. Pictures that would be loaded when they are scrolled to
- * are loaded now. */
+/* What of the page is still being loaded, or of the one that it led to. Pictures that would be
+ * loaded when they are scrolled to are loaded now. */
 static const char pending[] =
     "(() => { let n = 0; for (const i of document.images) {"
     " if (i.loading === 'lazy') i.loading = 'eager'; if (!i.complete) n++; }"
-    " return n + (document.fonts.status === 'loaded' ? 0 : 1); })()";
+    " return n + (document.fonts.status === 'loaded' ? 0 : 1)"
+    " + (document.readyState === 'complete' ? 0 : 1); })()";
 
 static int await_parts(struct page *page, int64_t until, struct err *err)
 {
