@@ -172,7 +172,7 @@ static bool is_rtl(uint32_t code)
 
 static bool is_number_or_latin(uint32_t code)
 {
-    int category = utf8proc_category((utf8proc_int32_t) code);
+    int category = (int) utf8proc_category((utf8proc_int32_t) code);
 
     return !is_rtl(code) &&
            (category == UTF8PROC_CATEGORY_ND ||

@@ -46,7 +46,7 @@ static uint32_t last_of(const struct plain_text *out)
 
 static bool is_any_space(uint32_t code)
 {
-    int category = utf8proc_category((utf8proc_int32_t) code);
+    int category = (int) utf8proc_category((utf8proc_int32_t) code);
 
     return category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
            category == UTF8PROC_CATEGORY_ZP || category == UTF8PROC_CATEGORY_CC;
@@ -102,7 +102,7 @@ static bool is_sign(uint32_t code)
 
 static bool is_any_letter(uint32_t code)
 {
-    int category = utf8proc_category((utf8proc_int32_t) code);
+    int category = (int) utf8proc_category((utf8proc_int32_t) code);
 
     return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO;
 }
@@ -111,7 +111,7 @@ static bool is_any_letter(uint32_t code)
 static bool join_mark(struct plain_text *out, uint32_t mark, size_t from)
 {
     utf8proc_int32_t pair[3] = { (utf8proc_int32_t) last_of(out), (utf8proc_int32_t) mark };
-    int category = utf8proc_category((utf8proc_int32_t) mark);
+    int category = (int) utf8proc_category((utf8proc_int32_t) mark);
 
     if ((category != UTF8PROC_CATEGORY_MN && category != UTF8PROC_CATEGORY_MC) ||
         !is_any_letter(last_of(out)) ||

@@ -212,8 +212,8 @@ static int put_fields(struct export *e, const struct form_fields *fields, struct
 }
 
 static const char *const begins[] = {
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    "<xfdf xmlns=\"http://ns.adobe.com/xfdf/\" xml:space=\"preserve\">\n<fields>\n",
+    ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+     "<xfdf xmlns=\"http://ns.adobe.com/xfdf/\" xml:space=\"preserve\">\n<fields>\n"),
     "%FDF-1.2\n1 0 obj\n<</FDF<</Fields[\n", ""
 };
 static const char *const ends[] = { "</fields>\n</xfdf>\n",
