@@ -139,9 +139,12 @@ export function kindOf(name) {
 
 const KNOWN = new Set(["pdf", ...Object.values(KINDS).flat().map(same)]);
 
-/** What the server found a file to be, if that is a kind that tools name; else what its name says. */
+/** What the server found a file to be, if that is a kind that tools name; else what its name says. Documents of Office are ZIP
+ * archives, too. @param {unknown} found @param {string} name */
 export function foundKind(found, name) {
-  return KNOWN.has(same(String(found))) ? same(String(found)) : kindOf(name);
+  const kind = same(String(found));
+  if (kind === "zip" && KNOWN.has(kindOf(name))) return kindOf(name);
+  return KNOWN.has(kind) ? kind : kindOf(name);
 }
 
 /** By tools, the kinds that each takes: of hundreds of files it is asked again and again. @type {Map<string, Set<string>>} */
