@@ -245,6 +245,7 @@ async function signOut() {
     if (visitor) return; // nothing was deleted yet
   }
   files.forget();
+  files.keepNow(); // Before all is removed, not after it.
   emptyJobs();
   if (visitor) kept.forget();
   session = { signedIn: false, mode: session.mode };
