@@ -90,12 +90,14 @@ await until(() => readdirSync(folder).includes("alpha-numbered-merged.pdf"));
 ok("with all pages", await until(() => { try { return execFileSync("qpdf", ["--show-npages", file], { encoding: "utf8" }).trim() === "9"; } catch { return false; } }));
 ok("and what was unlocked for it is gone from the server", await until(async () => page.evaluate(async () => (await (await fetch("/api/v1/jobs?limit=50")).json()).jobs.every((one) => one.tool !== "remove-password"))));
 
-// A result that is a web page.
+// A result of data, and one that is a web page.
 await emptyFiles(page);
 await put(page, REPORT);
-await go(page, "tool/to-html");
+await go(page, "tool/info");
 await run(page);
 ok("with what no tool takes nothing goes on", !(await page.$('#jobs > li:first-child button[aria-label^="Continue"]')));
+await go(page, "tool/to-html");
+await run(page);
 await click(page, '#jobs > li:first-child button[aria-label^="View"]');
 ok("a web page is viewed as what it says", await until(async () => /Page 1\s*Page 2\s*Page 3/.test(await text(page, "dialog .prose"))) && (await number(page, "dialog .prose > p")) === 3, await text(page, "dialog"));
 await judge(page, "expects html", ["dialog"]);
