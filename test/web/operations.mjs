@@ -3,7 +3,7 @@
 // Usage: operations.mjs ADDRESS - SAMPLE.pdf PICTURES
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { click, done, emptyFiles, folder, go, judge, number, ok, open, pictures, put, sample, tabTo, text, until } from "./browser.mjs";
 
@@ -17,9 +17,19 @@ async function made(page) {
   const path = join(folder, await page.$eval("#jobs > li.fresh a.button", (one) => one.download));
   rmSync(path, { force: true });
   await click(page, "#jobs > li.fresh a.button");
-  await until(() => existsSync(path) && readFileSync(path).includes("%%EOF"));
+  // The download that begins by itself may put the file there once more: what came first is kept under another name.
+  const own = join(folder, "made.pdf");
+  await until(() => {
+    try {
+      const bytes = readFileSync(path);
+      writeFileSync(own, bytes);
+      return bytes.includes("%%EOF");
+    } catch {
+      return false;
+    }
+  });
   await click(page, "#back-to-settings");
-  return path;
+  return own;
 }
 
 /** The result of the tool itself, without the page's own buttons. */

@@ -3,7 +3,7 @@
 // Usage: redact.mjs ADDRESS - SAMPLE.pdf PICTURES
 
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { click, done, emptyFiles, folder, go, judge, number, ok, open, pictures, put, sample, settled, text, until } from "./browser.mjs";
 
@@ -18,8 +18,18 @@ async function made(page) {
   const path = join(folder, await page.$eval("#jobs > li.fresh a.button", (one) => one.download));
   rmSync(path, { force: true });
   await click(page, "#jobs > li.fresh a.button");
-  await until(() => existsSync(path) && readFileSync(path).includes("%%EOF"));
-  return path;
+  // The download that begins by itself may put the file there once more: what came first is kept under another name.
+  const own = join(folder, "redacted.pdf");
+  await until(() => {
+    try {
+      const bytes = readFileSync(path);
+      writeFileSync(own, bytes);
+      return bytes.includes("%%EOF");
+    } catch {
+      return false;
+    }
+  });
+  return own;
 }
 const wordsOf = (path) => execFileSync("pdftotext", ["-layout", path, "-"], { encoding: "utf8" });
 
