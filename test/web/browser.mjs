@@ -1,7 +1,7 @@
 // What the tests of the web page share: TAP, a real Chromium, axe's rules, and the ways of a
 // person. Run by check/pages.sh.
 
-import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -217,6 +217,27 @@ export async function sealAs(page, name) {
 /** The text of the first element that matches; of none nothing, as of a job that ends meanwhile. */
 export const text = (page, selector) => page.$$eval(selector, (all) => all[0]?.textContent ?? "");
 export const number = (page, selector) => page.$$eval(selector, (all) => all.length);
+
+/**
+ * Downloads the fresh result and gives the path of a copy. The download that begins by itself may put the file there once more,
+ * while it is read: a copy of what came first is kept under another name.
+ */
+export async function downloaded(page, name) {
+  const path = join(folder, await page.$eval("#jobs > li.fresh a.button", (one) => one.download));
+  const copy = join(folder, name);
+  rmSync(path, { force: true });
+  await click(page, "#jobs > li.fresh a.button");
+  await until(() => {
+    try {
+      const bytes = readFileSync(path);
+      writeFileSync(copy, bytes);
+      return bytes.includes("%%EOF");
+    } catch {
+      return false;
+    }
+  });
+  return copy;
+}
 
 /** Waits until something is true here, not in the page. */
 export async function until(what) {

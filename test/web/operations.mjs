@@ -3,9 +3,9 @@
 // Usage: operations.mjs ADDRESS - SAMPLE.pdf PICTURES
 
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { click, done, emptyFiles, folder, go, judge, number, ok, open, pictures, put, sample, tabTo, text, until } from "./browser.mjs";
+import { click, done, downloaded, emptyFiles, folder, go, judge, number, ok, open, pictures, put, sample, tabTo, text, until } from "./browser.mjs";
 
 const PLAIN = join(sample, "../plain.pdf");
 const value = (page, name) => page.$eval(`#field-${name}`, (one) => one.value);
@@ -14,22 +14,9 @@ const value = (page, name) => page.$eval(`#field-${name}`, (one) => one.value);
 async function made(page) {
   await click(page, "#submit");
   await page.waitForSelector("#jobs > li.fresh a.button");
-  const path = join(folder, await page.$eval("#jobs > li.fresh a.button", (one) => one.download));
-  rmSync(path, { force: true });
-  await click(page, "#jobs > li.fresh a.button");
-  // The download that begins by itself may put the file there once more: what came first is kept under another name.
-  const own = join(folder, "made.pdf");
-  await until(() => {
-    try {
-      const bytes = readFileSync(path);
-      writeFileSync(own, bytes);
-      return bytes.includes("%%EOF");
-    } catch {
-      return false;
-    }
-  });
+  const path = await downloaded(page, "made.pdf");
   await click(page, "#back-to-settings");
-  return own;
+  return path;
 }
 
 /** The result of the tool itself, without the page's own buttons. */

@@ -3,9 +3,8 @@
 // Usage: redact.mjs ADDRESS - SAMPLE.pdf PICTURES
 
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { click, done, emptyFiles, folder, go, judge, number, ok, open, pictures, put, sample, settled, text, until } from "./browser.mjs";
+import { click, done, downloaded, emptyFiles, folder, go, judge, number, ok, open, pictures, put, sample, settled, text, until } from "./browser.mjs";
 
 execFileSync("python3", [join(dirname(process.argv[1]), "../tools/model_pages.py"), folder]);
 const report = join(folder, "report.pdf");
@@ -15,21 +14,7 @@ async function made(page) {
   await page.waitForSelector("#jobs > li.fresh a.button, #form-error:not(:empty)");
   const wrong = await text(page, "#form-error");
   if (wrong) throw new Error(wrong);
-  const path = join(folder, await page.$eval("#jobs > li.fresh a.button", (one) => one.download));
-  rmSync(path, { force: true });
-  await click(page, "#jobs > li.fresh a.button");
-  // The download that begins by itself may put the file there once more: what came first is kept under another name.
-  const own = join(folder, "redacted.pdf");
-  await until(() => {
-    try {
-      const bytes = readFileSync(path);
-      writeFileSync(own, bytes);
-      return bytes.includes("%%EOF");
-    } catch {
-      return false;
-    }
-  });
-  return own;
+  return downloaded(page, "redacted.pdf");
 }
 const wordsOf = (path) => execFileSync("pdftotext", ["-layout", path, "-"], { encoding: "utf8" });
 

@@ -11,8 +11,8 @@
 #include "base/digest.h"
 
 #define CALL_MS 30000 /* that a statement may take: the server is taken for gone then */
-#define PREPARED_MOST                                                                              \
-    96 /* statements that a connection prepares: each costs memory of the server */
+/* Statements that a connection prepares: each costs memory of the server. */
+#define PREPARED_MOST 96
 /* Longer statements are those of many members (postgres_group), each number of which is another
  * text. */
 #define PREPARED_TEXT 1500

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/base64.h"
 #include "base/clock.h"
+#include "base/fdio.h"
 #include "base/scope.h"
 
 #define CHUNK   65536
@@ -157,6 +159,19 @@ json_t *devtools_call(struct devtools *devtools, const char *session, const char
         json_decref(message);
         return result;
     }
+}
+
+int devtools_write(const json_t *base64, int out, struct err *err)
+{
+    const char *text = json_string_value(base64);
+    size_t n = json_string_length(base64), got = 0;
+    AUTO_FREE char *bytes = malloc(n + 1);
+
+    if (!bytes)
+        return err_set(err, ERR_INTERNAL, "out of memory");
+    if (!base64_read(text ? text : "", n, bytes, n, &got))
+        return err_set(err, ERR_INTERNAL, "what Chromium sent cannot be read as base64");
+    return fdio_write(out, bytes, got, err);
 }
 
 bool devtools_wait(struct devtools *devtools, int64_t until_ms)

@@ -42,5 +42,7 @@ json_t *devtools_call(struct devtools *devtools, const char *session, const char
  * false. */
 bool devtools_wait(struct devtools *devtools, int64_t until_ms);
 
+/* Writes what Chromium sent as base64 to a descriptor. */
+int devtools_write(const json_t *base64, int out, struct err *err);
 /* A member of an object as text, "" if it has none. Borrowed. */
 const char *devtools_text(const json_t *object, const char *name);

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base64.h"
 #include "base/clock.h"
 #include "base/fdio.h"
 #include "base/scope.h"
@@ -48,16 +47,10 @@ static json_t *parameters(const struct print_options *o)
 static int write_chunk(const json_t *chunk, int out, struct err *err)
 {
     const json_t *data = json_object_get(chunk, "data");
-    size_t n = json_string_length(data), got = 0;
-    AUTO_FREE char *bytes = malloc(n + 1);
 
-    if (!bytes)
-        return err_set(err, ERR_INTERNAL, "out of memory");
-    if (!json_is_true(json_object_get(chunk, "base64Encoded")))
-        return fdio_write(out, json_string_value(data), n, err);
-    if (!base64_read(json_string_value(data), n, bytes, n, &got))
-        return err_set(err, ERR_INTERNAL, "Chromium sent what is not base64");
-    return fdio_write(out, bytes, got, err);
+    if (json_is_true(json_object_get(chunk, "base64Encoded")))
+        return devtools_write(data, out, err);
+    return fdio_write(out, json_string_value(data), json_string_length(data), err);
 }
 
 static int read_printed(struct page *page, const char *handle, int out, struct err *err)

@@ -6,9 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/base64.h"
 #include "base/clock.h"
-#include "base/fdio.h"
 #include "base/scope.h"
 #include "engine/browser/render.h"
 
@@ -83,16 +81,11 @@ static int check_size(const struct area *area, double ratio, struct err *err)
 
 static int write_picture(const json_t *shot, const char *path, struct err *err)
 {
-    const json_t *data = json_object_get(shot, "data");
-    size_t n = json_string_length(data), got = 0;
-    AUTO_FREE char *bytes = malloc(n + 1);
     AUTO_CLOSE int out = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
 
-    if (!bytes || out < 0)
+    if (out < 0)
         return err_sys(err, "the picture");
-    if (!base64_read(n ? json_string_value(data) : "", n, bytes, n, &got))
-        return err_set(err, ERR_INTERNAL, "Chromium sent what is not base64");
-    return fdio_write(out, bytes, got, err);
+    return devtools_write(json_object_get(shot, "data"), out, err);
 }
 
 static int shoot(struct page *page, const struct shoot_options *o, struct err *err)
