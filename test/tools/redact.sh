@@ -77,7 +77,7 @@ is 'the file with the word is gone' "$(pdfdetach -list "$out" | head -n 1)" '1 e
 ok 'the result is sound' qpdf --check "$out"
 is 'a page without the word keeps its content' "$(qpdf --show-object=32 --filtered-stream-data "$work/all.pdf" | cksum)" \
     "$(qpdf --json "$out" --json-key=pages | python3 -c 'import json,sys; print(json.load(sys.stdin)["pages"][2]["contents"][0].split()[0])' |
-        xargs -I N qpdf --show-object=N --filtered-stream-data "$out" | cksum)"
+        xargs -I OBJECT qpdf --show-object=OBJECT --filtered-stream-data "$out" | cksum)"
 is 'and looks as before' "$(pixels "$work/all.pdf" 3)" 0
 
 # What is not removed stays where it was.

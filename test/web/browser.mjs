@@ -40,6 +40,43 @@ export async function done() {
   process.exit(failed ? 1 : 0);
 }
 
+/** Waits, at most ten seconds, until an element has stood still for three frames and nothing covers its middle. */
+async function ready(page, selector) {
+  await page.waitForSelector(selector);
+  await page.evaluate(async (sought) => {
+    const frame = () => Promise.race([new Promise((then) => requestAnimationFrame(then)), new Promise((then) => setTimeout(then, 200))]);
+    let last = "";
+    for (let still = 0, end = Date.now() + 10000; still < 3 && Date.now() < end; await frame()) {
+      const one = document.querySelector(sought);
+      if (!one) continue;
+      let box = one.getBoundingClientRect();
+      const sees = () => document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      const top = sees();
+      if (!top || !(one.contains(top) || top.contains(one) || top.closest("label")?.contains(one))) {
+        one.scrollIntoView({ block: "center", behavior: "instant" });
+        box = one.getBoundingClientRect();
+      }
+      const now = [box.x, box.y, box.width, box.height].join(" ");
+      still = now === last ? still + 1 : 0;
+      last = now;
+    }
+  }, selector);
+}
+
+/**
+ * Lets the page be clicked and tapped as by a person, who waits until a thing stands still: the browser's driver measures where
+ * an element is and presses there a moment later, which misses what moves meanwhile.
+ */
+function steadyHand(page) {
+  for (const way of ["click", "tap"]) {
+    const press = page[way].bind(page);
+    page[way] = async (selector, ...how) => {
+      await ready(page, selector);
+      return press(selector, ...how);
+    };
+  }
+}
+
 /**
  * A page that notes whatever goes wrong in it, and whatever it asks of other places.
  * @param {{touch?: boolean, language?: string, place?: string}} [how]
@@ -53,6 +90,7 @@ export async function open(width, height, { touch = false, language = "en-GB", p
   await page.evaluateOnNewDocument((name) => {
     Object.defineProperty(navigator, "languages", { get: () => [name] });
   }, language);
+  steadyHand(page);
   const session = await page.createCDPSession();
   await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder, browserContextId: context.id });
   page.on("pageerror", (error) => wrong.push(String(error)));
@@ -204,12 +242,14 @@ export async function sealAs(page, name) {
   await page.waitForSelector("#sign-seal");
   const wanted = () => page.$eval("#sign-seal", (one) => one.checked);
   // The form moves once more when the picture of the page arrives, and a click in that moment misses the box.
-  if (!(await wanted())) {
+  for (let i = 0; i < 5 && !(await wanted()); i++) {
     await settled(page);
     await click(page, "#sign-seal");
-    if (!(await wanted())) await click(page, "#sign-seal");
   }
-  if (!(await wanted())) throw new Error("the box of the seal cannot be ticked");
+  if (!(await wanted())) {
+    await page.screenshot({ path: join(pictures, "seal-not-ticked.png") });
+    throw new Error("the box of the seal cannot be ticked");
+  }
   await page.$eval("#field-signerName", (one) => (one.value = ""));
   await page.type("#field-signerName", name);
 }
