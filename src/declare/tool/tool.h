@@ -1,9 +1,9 @@
 /*
  * tool: the declaration of an operation on documents.
  *
- * Each file in src/tools/ defines one `const struct tool`; src/tools/tools.def lists them with the
- * worker program that each is built into. The server links no engine: it learns about the tools
- * from the worker programs that it finds, which describe them when they start
+ * Each file in the folders of src/tools/ defines one `const struct tool`; src/tools/tools.def lists
+ * them with the worker program that each is built into. The server links no engine: it learns about
+ * the tools from the worker programs that it finds, which describe them when they start
  * (declare/tool/describe.h).
  */
 #pragma once

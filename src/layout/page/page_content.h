@@ -36,7 +36,7 @@ struct page_font {
     bool measured; /* the widths of the family's glyphs are known */
 };
 
-/* How the names of the fonts of recognised text begin (tools/transcribe.c). */
+/* How the names of the fonts of recognised text begin (tools/ocr/transcribe.c). */
 #define PAGE_FONT_SCANNED "PlatenScan"
 
 enum {

@@ -1,5 +1,5 @@
 // How large a stamp is and in which lines: the rules of the tools themselves (src/stamp/draw/fit.c,
-// src/tools/watermark.c, src/tools/page_numbers.c), with the measures of the browser's own font.
+// src/tools/worker/watermark.c, src/tools/worker/page_numbers.c), with the measures of the browser's own font.
 // Lengths are in points, angles in radians counterclockwise.
 
 import { el } from "./app_dom.js";
