@@ -113,6 +113,7 @@ visitor() {
     page start.mjs
     page order.mjs
     page result.mjs
+    page scans.mjs
     page sign.mjs
     page keyboard.mjs
     page fill.mjs

@@ -27,4 +27,12 @@ page_words "$SAMPLES/features.pdf" --outline true
 is 'the outline is written alone' "$(ask 'd["outline"][0]["title"]')" 'Chapter Zulu1'
 page_words "$work/report.pdf" --outline true
 is 'a document without one has an empty one' "$(ask 'd')" "{'outline': []}"
+is 'a page with text is not a scan' "$(page_words "$work/report.pdf" --pages 1; ask '"scan" in d')" False
+pdftoppm -r 50 -singlefile -png "$SAMPLES/plain.pdf" "$work/picture"
+ok 'a picture becomes a page' "$runner" run jpg-to-pdf "$work/picture.png" -o "$work/scan.pdf"
+page_words "$work/scan.pdf"
+is 'a page that is a picture is a scan' "$(ask '(d["lines"], d["scan"])')" '([], True)'
+ok 'a picture becomes part of a page' "$runner" run jpg-to-pdf "$work/picture.png" --pageSize a4 --margin 80 -o "$work/part.pdf"
+page_words "$work/part.pdf"
+is 'a page with a small picture is not' "$(ask '"scan" in d')" False
 done_testing

@@ -2,7 +2,7 @@
 // pages can be shown and every tool can use them. A transfer that breaks off goes on where it was,
 // even after the page was closed, once the same file is chosen again.
 
-import { ask, Problem, send } from "./app_api.js";
+import { ask, OWN, Problem, send } from "./app_api.js";
 import { kept } from "./app_dom.js";
 import { t } from "./app_i18n.js";
 import { foundKind, kindOf } from "./app_tools.js";
@@ -37,6 +37,8 @@ const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
  * @property {number} [tries]  how often it was refused so
  * @property {string} [broken]  why its pages cannot be shown, in the reader's language
  * @property {boolean} [cut]  a PDF without its end
+ * @property {boolean} [scan]  one of its first pages is a picture without text
+ * @property {Promise<void>} [looked]  that is found out
  * @property {boolean} [signed]  it has a signature; undefined if nobody looked
  * @property {boolean} [own]  its job only made a PDF of another file, and goes with it
  * @property {{count: number, size: (n: number) => [number, number]}} [doc]
@@ -442,6 +444,35 @@ export function openWith(item, password) {
   item.password = password;
   item.asked = undefined;
   return documentOf(item);
+}
+
+const AGAIN_MS = 700; // after which words that the server was too busy for are asked for again
+const WORD_TRIES = 5;
+
+/** The words of a page with their places, and its links, as the server says; none if it cannot. @param {Item} item @param {number} n from 1 */
+export async function wordsOf(item, n) {
+  for (let i = 0; i < WORD_TRIES; i++) {
+    try {
+      const answer = await fetch(`${placeOf(item)}/pages/${n}.json`, { headers: { ...OWN, ...(item.password ? { "X-Input-Password": item.password } : {}) } });
+      if (answer.ok) return await answer.json();
+      if (answer.status !== 503) break;
+    } catch {
+      break;
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+  return { lines: [], links: [] };
+}
+
+const FRONT = 2; // pages of which the first may be a cover that was added to a scan
+
+/** Finds out whether a document whose pages are known is a scan. Asked once. @param {Item} item */
+export function lookForScan(item) {
+  item.looked ||= (async () => {
+    for (let n = 1; n <= Math.min(FRONT, item.doc.count) && !item.scan; n++) item.scan = Boolean((await wordsOf(item, n)).scan);
+    if (item.scan) files.known();
+  })();
+  return item.looked;
 }
 
 /** Pictures of pages of documents with a password, which no address can carry. */

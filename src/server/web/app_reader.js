@@ -4,7 +4,7 @@
 
 import { OWN } from "./app_api.js";
 import { button, el, iconButton, put, say } from "./app_dom.js";
-import { documentOf, pictureOf, placeOf } from "./app_files.js";
+import { documentOf, pictureOf, placeOf, wordsOf } from "./app_files.js";
 import { number, t } from "./app_i18n.js";
 import { textLayer, widthOf } from "./app_text_layer.js";
 import { asks } from "./app_viewer.js";
@@ -27,16 +27,8 @@ const SAFE = /^(https?|mailto|tel):/i;
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The words of a page, asked for once. @param {any} item @param {Map<number, Promise<any>>} kept @param {number} n */
-function wordsOf(item, kept, n) {
-  if (!kept.has(n)) {
-    const asked = (tries) => fetch(`${placeOf(item)}/pages/${n}.json`, { headers: { ...OWN, ...(item.password ? { "X-Input-Password": item.password } : {}) } })
-      .then((answer) => {
-        if (answer.ok) return answer.json();
-        if (answer.status !== 503 || tries === 0) return { lines: [], links: [] };
-        return new Promise((resolve) => setTimeout(resolve, AGAIN)).then(() => asked(tries - 1));
-      }, () => ({ lines: [], links: [] }));
-    kept.set(n, asked(4));
-  }
+function wordsOnce(item, kept, n) {
+  if (!kept.has(n)) kept.set(n, wordsOf(item, n));
   return kept.get(n);
 }
 
@@ -135,7 +127,7 @@ export async function openReader(item, { page: first, source, place: pane, foot,
     putPlace(n, node);
     const after = [...shown.keys()].filter((other) => other > n).sort((a, b) => a - b)[0];
     sheet.insertBefore(node, after ? shown.get(after).node : null);
-    wordsOf(item, words, n).then((found) => {
+    wordsOnce(item, words, n).then((found) => {
       if (shown.get(n) !== one) return;
       if (!found.lines.length) image.alt = name;
       node.append(textLayer(found, { inner: goTo, outer: follow, count }));
@@ -289,7 +281,7 @@ export async function openReader(item, { page: first, source, place: pane, foot,
     const work = async () => {
       while (next <= count && mine === turn && !gone) {
         const n = next++;
-        read[n - 1] = find(await wordsOf(item, words, n), wanted);
+        read[n - 1] = find(await wordsOnce(item, words, n), wanted);
         while (done < count && read[done]) {
           for (const boxes of read[done]) if (hits.length < MOST_HITS) hits.push({ page: done + 1, boxes });
           if (mine === turn && read[done].length) drawMarks(done + 1);

@@ -39,17 +39,20 @@ function pictureOf(job, nameNow) {
   const place = el("div", { className: "result-picture" }, el("span", { className: "result-kind", "aria-hidden": "true" }, icon("file"), el("span", null, kindOf(job.outputFile))));
   const image = el("img", { alt: t("firstPageOf", { name: job.outputFile }) });
   image.addEventListener("load", () => put(place, image), { once: true });
+  const found = job.tool === "ocr" && kindOf(job.outputFile) === "pdf";
   const shown = (job.outputs || []).find((one) => PICTURE.test(one.name) && one.bytes < 8e6);
   if (shown || PICTURE.test(job.outputFile)) image.src = here(shown ? shown.downloadUrl : job.downloadUrl);
   else if (kindOf(job.outputFile) === "pdf") {
     /** @type {import("./app_files.js").Item} */
     const item = { id: `result-${job.jobId}`, name: job.outputFile, size: job.outputBytes, kind: "pdf", state: "ready", offset: job.outputBytes, job: job.jobId };
-    if (hasPages(item)) documentOf(item).then(({ count }) => {
+    if (found) import("./app_found.js").then(({ showFound }) => showFound(place, item, job.report?.pages || [])).catch(() => null);
+    else if (hasPages(item)) documentOf(item).then(({ count }) => {
       const page = firstOf(job.pages || "1", count);
       if (page > 1) image.alt = `${t("pageN", { n: page })} · ${job.outputFile}`;
       showPage(image, item, page, WIDTH);
     }, () => null);
   }
+  if (found) return place; // Words are selected where else the picture is dragged out.
   place.draggable = true;
   place.title = t("dragOut");
   place.addEventListener("dragstart", (event) => {

@@ -2,7 +2,7 @@
 
 import { at, button, eachFrame, el, icon, iconButton, put, say } from "./app_dom.js";
 import { favourites, found, recent, toggleFavourite } from "./app_find.js";
-import { documentOf, files, hasPages } from "./app_files.js";
+import { documentOf, files, hasPages, lookForScan } from "./app_files.js";
 import { leftOut } from "./app_left.js";
 import { byFinger, number, spanText, t, toolSummary, toolTitle } from "./app_i18n.js";
 import { countsOf, fitting, GROUPS, isUsable, keepingTimes, takes, toolNames } from "./app_tools.js";
@@ -66,16 +66,26 @@ function drawFitting(place) {
   const usable = files.items.filter((one) => isUsable(one.kind));
   if (!usable.length) return put(place); // What is above says so.
   const mends = [files.items.some((one) => one.broken || one.cut) && "repair", files.items.some((one) => one.locked) && "remove-password"].filter((name) => name && toolNames().includes(name));
-  const names = [...new Set([...mends, ...fitting(usable.map((one) => one.kind))])];
+  const scanned = files.items.some((one) => one.scan) && toolNames().includes("ocr") && "ocr";
+  const names = [...new Set([...mends, ...(scanned ? [scanned] : []), ...fitting(usable.map((one) => one.kind))])];
   const counts = countsOf(files.items.map((one) => one.kind));
   const count = (name) => counts.get(name) || 0;
   const note = (name) => (name === mends[0] && name === "repair" ? t("mendsDamaged") : name === "remove-password" && mends.includes(name) ? t("mendsLocked")
+    : name === scanned ? t("readsScan")
     : count(name) < files.items.length ? t("takesSome", { n: count(name), of: number(files.items.length) }) : undefined);
   const state = JSON.stringify(names.map((name) => [name, note(name)]));
   // What is there already stays, and so does the focus in it.
   if (place.dataset.state === state && place.querySelector("#offered")) return place;
   place.dataset.state = state;
   return put(place, el("section", { "aria-labelledby": "offered" }, el("h2", { id: "offered" }, t("whatNow")), grid(names, note)));
+}
+
+const MOST_LOOKED = 5; // documents of which it is found out whether they are scans
+
+/** Asks whether the first documents are scans, where their text can be recognised. */
+function lookForScans() {
+  if (!toolNames().includes("ocr")) return;
+  for (const item of files.items.filter(hasPages).slice(0, MOST_LOOKED)) if (item.doc) lookForScan(item);
 }
 
 /** Asks for the address of a file, which only whoever has a key may name. */
@@ -145,15 +155,17 @@ export function startView(main) {
     hero.classList.toggle("small", some);
     hero.querySelector("h2").textContent = t(some ? "addMore" : first);
     drawCleared();
-    if (some) drawFitting(tools);
-    else drawAll(tools, search.value);
+    if (some) {
+      drawFitting(tools);
+      lookForScans();
+    } else drawAll(tools, search.value);
   };
   const changed = (event) => {
     const { detail } = event;
     if (detail.state !== "ready") return;
     later.ask();
     // Whether it is damaged or locked is known then.
-    if (hasPages(detail)) documentOf(detail).catch(() => null);
+    if (hasPages(detail)) documentOf(detail).then(lookForScans, () => null);
   };
   /** What mends a file comes first once that is known, but not from under the pointer. */
   const mend = () => {

@@ -1,11 +1,14 @@
 #include "write/json/layer.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "write/json/emit.h"
 #include "write/json/outline.h"
 #include "write/json/parts.h"
 #include "write/json/seen.h"
+
+#define SCAN 0.5F /* part of a page that pictures cover if it is a scan */
 
 static int open_layer(void *to, const struct document_facts *facts,
                       const struct numbering *numbering, struct err *err)
@@ -61,6 +64,25 @@ static void put_layer_line(const struct reading *r, const struct reading_line *l
     emit_close(out, '}');
 }
 
+/* Whether a page without any text, seen or not, is mostly covered by pictures. */
+static bool is_scan(const struct page_content *content)
+{
+    struct area all = { 0, 0, content->width, content->height };
+    float covered = 0;
+
+    if (content->n_glyphs > 0 || content->n_unreadable > 0)
+        return false;
+    for (size_t i = 0; i < content->n_pictures; i++) {
+        const struct area *picture = &content->pictures[i].area;
+        float width = fminf(picture->x1, all.x1) - fmaxf(picture->x0, all.x0);
+        float height = fminf(picture->y1, all.y1) - fmaxf(picture->y0, all.y0);
+
+        if (width > 0 && height > 0)
+            covered += width * height;
+    }
+    return covered > SCAN * all.x1 * all.y1;
+}
+
 static int put_layer(const struct page *page, const struct page_content *content,
                      struct arena *arena, struct buf *scratch, struct buf *out, struct err *err)
 {
@@ -83,6 +105,10 @@ static int put_layer(const struct page *page, const struct page_content *content
         put_layer_line(&r, &r.lines[i], out);
     emit_close(out, ']');
     parts_links(content, out);
+    if (is_scan(content)) {
+        emit_key(out, "scan");
+        emit_bool(out, true);
+    }
     emit_close(out, '}');
     buf_putc(out, '\n');
     return 0;

@@ -1,6 +1,7 @@
 /*
  * layer: the text of pages for a viewer that lays it over their pictures: lines of words with their
- * boxes, and the links; a file of JSON for each page. The outline is another such file.
+ * boxes, the links, and whether the page is a scan, which has text only in its picture; a file of
+ * JSON for each page. The outline is another such file.
  */
 #pragma once
 
