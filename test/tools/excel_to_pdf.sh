@@ -67,6 +67,17 @@ done
 is 'but not where calculations are started by hand' "$(column manual | cut -c1-2)" '0 '
 is 'a workbook with results keeps them' "$(column stored | cut -c1-2)" '0 '
 ok 'without a warning' sh -c "! grep -q formulas_not_computed '$work/said'"
+/usr/bin/python3 "$(dirname "$0")/binary_workbooks.py" "$work"
+shown() { convert "$work/$1" && pdftotext -layout "$out" - | awk 'NF { print $NF }' | tr -s '\n\f' ' '; }
+for form in xls xlsb; do
+    is "formulas are computed, not shown as the file stores them ($form)" "$(shown stale.$form)" '42 '
+    ok 'without a warning' sh -c "! grep -q formulas_not_computed '$work/said'"
+    is "one that cannot be is an error ($form)" "$(shown lost.$form)" '42 #DIV/0! #DIV/0! '
+    ok 'of which a warning says that the file stores a result' \
+        grep -q 'formulas_not_computed: LibreOffice cannot compute 1 formulas' "$work/said"
+    is "an error that the file stores, too, is shown ($form)" "$(shown failed.$form)" '#DIV/0! '
+    ok 'without a warning' sh -c "! grep -q formulas_not_computed '$work/said'"
+done
 is 'a cursor far from the cells makes no pages' "$(column cursor)" 'Item Lamp'
 is 'nor do cells outside the print range' "$(column area)" 'Item Lamp'
 is 'a cell in the last row is on the last page' "$(column down)" 'Item Lamp deep'

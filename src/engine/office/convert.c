@@ -17,6 +17,7 @@
 #include "engine/office/plain.h"
 #include "engine/office/publish.h"
 #include "engine/office/sniff.h"
+#include "engine/office_binary/formulas.h"
 #include "engine/office_parts/chunks.h"
 #include "engine/office_parts/columns.h"
 #include "engine/office_parts/fields.h"
@@ -249,6 +250,44 @@ static int check_sheets(struct conversion *c, struct err *err)
     return 0;
 }
 
+static int read_formulas(const struct conversion *c, struct formulas *stored, struct err *err)
+{
+    const struct tool_input *input = &c->run->inputs[0];
+
+    *stored = (struct formulas){ 0 };
+    if (c->sniff.encrypted)
+        return 0;
+    if (strcmp(c->sniff.extension, "xls") == 0)
+        return formulas_xls(input->fd, stored, err);
+    return strcmp(c->sniff.extension, "xlsb") == 0 ? formulas_xlsb(input->path, stored, err) : 0;
+}
+
+/* Where LibreOffice computes all formulas itself, an error may stand where the file has a result.
+ */
+static int warn_of_formulas(struct conversion *c, struct err *err)
+{
+    struct formulas stored;
+    size_t failed = 0;
+
+    if (read_formulas(c, &stored, err) < 0)
+        return -1;
+    if (stored.n == 0)
+        return 0;
+    if (write_flat(c, err) < 0 || formulas_failed(c->flat, &failed, err) < 0)
+        return -1;
+    if (stored.encrypted && failed)
+        tool_warn(c->run, "formulas_not_computed",
+                  "%zu formulas show an error: the results that the file stores could not be "
+                  "compared, because it is encrypted",
+                  failed);
+    else if (failed > stored.errors)
+        tool_warn(c->run, "formulas_not_computed",
+                  "LibreOffice cannot compute %zu formulas: they show an error, although the file "
+                  "stores a result",
+                  failed - stored.errors);
+    return 0;
+}
+
 /* What page styles say of scale and orientation is out of reach from here: the sheets are written
  * in LibreOffice's own format, changed there, and loaded again. */
 static int lay_out_sheets(struct conversion *c, struct err *err)
@@ -275,7 +314,9 @@ static int prepare_conversion(struct conversion *c, struct err *err)
         return strcmp(c->options->trackChanges, "final") == 0 ? kit_accept_changes(c->doc, err)
                                                               : kit_show_changes(c->doc, err);
     case KIT_SHEET:
-        return check_sheets(c, err) < 0 ? -1 : lay_out_sheets(c, err);
+        if (check_sheets(c, err) < 0 || warn_of_formulas(c, err) < 0)
+            return -1;
+        return lay_out_sheets(c, err);
     case KIT_SLIDES:
         return 0;
     }

@@ -7,7 +7,7 @@
 #include "base/scope.h"
 #include "declare/value/file_kind.h"
 #include "engine/office/markup.h"
-#include "engine/office/ole.h"
+#include "engine/office_binary/ole.h"
 #include "engine/office_parts/zip.h"
 
 #define TYPES_BYTES   (4U << 20)  /* of [Content_Types].xml and the manifest */

@@ -1,4 +1,4 @@
-#include "engine/office/ole.h"
+#include "engine/office_binary/ole.h"
 
 #include <stdlib.h>
 #include <string.h>
