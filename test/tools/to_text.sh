@@ -41,6 +41,20 @@ to_text "$work/lists.pdf"
 is 'values of list boxes that are scrolled out of view are text, and what is shown is not repeated' \
     "$(words "$out" | grep -c 'Quinces\|Dates')|$(words "$out" | grep -c 'Cherries\|Berries')" '1|4'
 is 'so is the caption of a button that has no appearance, next to a check box' "$(grep -c 'Send now\|☒' "$out")" 2
+/usr/bin/python3 "$here/pdf_builder.py" "$work/circle.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/AcroForm<</DA(/F 12 Tf)/DR<</Font<</F 5 0 R>>>>/Fields[6 0 R 7 0 R]>>>>
+<</Type/Pages/Kids[3 0 R]/Count 1>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Annots[6 0 R 7 0 R]/Resources<</Font<</F 5 0 R>>>>>>
+<<>> stream BT /F 12 Tf 20 350 Td (A circle of fields.) Tj ET
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>
+<</Type/Annot/Subtype/Widget/F 4/FT/Tx/T(own)/V(Alone)/Rect[20 250 200 270]/P 3 0 R/Parent 6 0 R>>
+<</Type/Annot/Subtype/Widget/F 4/Rect[20 200 200 220]/P 3 0 R/Parent 8 0 R>>
+<</T(b)/Kids[7 0 R]/Parent 9 0 R/FT/Tx/V(Together)>>
+<</T(c)/Kids[8 0 R]/Parent 8 0 R>>
+END
+to_text "$work/circle.pdf"
+is 'fields that lead in a circle do not cost the page its text, nor themselves' \
+    "$(words "$out" | tr '\n' ' ')" 'A Alone Together circle fields of '
 to_text "$work/hebrew.pdf"
 is 'lines from right to left are read so, with their numbers, signs and Latin words, each on its own' \
     "$(grep . "$out" | tr '\n' '|')" \

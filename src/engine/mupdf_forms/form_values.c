@@ -135,6 +135,45 @@ static bool prepare_widget(fz_context *ctx, pdf_obj *annots, int i, bool asked)
     return afforded;
 }
 
+/* Whether the field above is the field itself, or one that is marked. */
+static bool leads_back(fz_context *ctx, pdf_obj *field)
+{
+    pdf_obj *above = pdf_dict_get(ctx, field, PDF_NAME(Parent));
+    bool marked = above && pdf_obj_marked(ctx, above);
+
+    return marked || pdf_objcmp_resolve(ctx, above, field) == 0;
+}
+
+/* MuPDF loads no page with a widget whose fields lead in a circle: the field where it closes is
+ * made the topmost one. */
+static void cut_circle(fz_context *ctx, pdf_obj *widget)
+{
+    pdf_obj *field = widget, *above;
+
+    while (pdf_is_dict(ctx, field) && !leads_back(ctx, field)) {
+        pdf_mark_obj(ctx, field);
+        field = pdf_dict_get(ctx, field, PDF_NAME(Parent));
+    }
+    if (pdf_is_dict(ctx, field))
+        pdf_dict_del(ctx, field, PDF_NAME(Parent));
+    for (field = widget; pdf_is_dict(ctx, field) && pdf_obj_marked(ctx, field); field = above) {
+        above = pdf_dict_get(ctx, field, PDF_NAME(Parent));
+        pdf_unmark_obj(ctx, field);
+    }
+}
+
+static void try_to_cut(fz_context *ctx, pdf_obj *annots, int i)
+{
+    fz_try(ctx)
+    {
+        cut_circle(ctx, pdf_array_get(ctx, annots, i));
+    }
+    fz_catch(ctx)
+    {
+        fz_warn(ctx, "the fields of a widget cannot be read: %s", fz_caught_message(ctx));
+    }
+}
+
 static bool prepare(fz_context *ctx, pdf_document *doc, int page)
 {
     pdf_obj *annots = NULL;
@@ -156,6 +195,8 @@ static bool prepare(fz_context *ctx, pdf_document *doc, int page)
     {
         return true;
     }
+    for (int i = 0; i < n; i++)
+        try_to_cut(ctx, annots, i);
     for (int i = 0; i < n; i++)
         afforded = prepare_widget(ctx, annots, i, asked && i < MAX_WIDGETS) && afforded;
     return afforded;
