@@ -19,6 +19,7 @@ void store_contract(struct store *(*fresh)(struct err *err))
     store_contract_race();
     store_contract_turns();
     store_contract_uploads();
+    store_contract_workflows();
     store_contract_sessions();
     store_contract_shipments();
 }

@@ -18,6 +18,7 @@ void store_contract_sessions(void);
 void store_contract_shipments(void);
 void store_contract_turns(void);
 void store_contract_uploads(void);
+void store_contract_workflows(void);
 
 /* What the parts share. */
 

@@ -196,11 +196,13 @@ struct store_permits {
 struct store_upload_ops;   /* data/store/store_uploads.h */
 struct store_session_ops;  /* data/store/store_sessions.h */
 struct store_shipment_ops; /* data/store/store_shipments.h */
+struct store_workflow_ops; /* data/store/store_workflows.h */
 
 struct store_ops {
     const struct store_upload_ops *uploads;
     const struct store_session_ops *sessions;
     const struct store_shipment_ops *shipments;
+    const struct store_workflow_ops *workflows;
     void (*close)(struct store *store);
     int (*put)(struct store *store, const struct job *job, const struct store_terms *terms,
                struct store_receipt *receipt, struct err *err);

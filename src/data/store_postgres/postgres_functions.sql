@@ -1067,6 +1067,7 @@ BEGIN
     UPDATE platen.accounts SET version = version + 1, month = NULL, requests = 0, bytes = 0
       WHERE id = k.account AND version = platen.version(k.account);
     DELETE FROM platen.webhook_secrets s WHERE s.account = k.account;
+    DELETE FROM platen.workflows w WHERE w.account = k.account;
     DELETE FROM platen.permits p WHERE p.account = k.account;
     verdict := 'removed';
   END IF;
@@ -1308,6 +1309,68 @@ BEGIN
       p_complete <> 0, p_kind)
     ON CONFLICT (id) DO NOTHING;
   RETURN 1;
+END $$;
+
+-- Adds a workflow (p_version -1), or replaces the one of that version (0: of any). Sent twice it finds what it did,
+-- and says the same. Verdicts: 0 done, 1 no such account, 2 too many, 3 another one has the name, 4 there is none,
+-- 5 it is of another version.
+CREATE OR REPLACE FUNCTION platen.workflow_put(
+  p_id text, p_account bigint, p_name text, p_steps text, p_position bigint, p_version bigint,
+  p_created bigint, p_updated bigint, p_most bigint)
+RETURNS TABLE(verdict int, "position" bigint, version bigint, created_at bigint)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  w record;
+BEGIN
+  verdict := 0;
+  IF (platen.hold(p_account)).id IS NULL THEN
+    verdict := 1;
+    RETURN NEXT;
+    RETURN;
+  END IF;
+  SELECT * INTO w FROM platen.workflows WHERE id = p_id AND account = p_account;
+  IF w.id IS NOT NULL AND w.name = p_name AND w.steps = p_steps AND w.updated_at = p_updated
+      AND (p_version = 0 OR w.version = greatest(p_version + 1, 1)) THEN
+    NULL; -- it was done before
+  ELSIF p_version >= 0 AND w.id IS NULL THEN
+    verdict := 4;
+  ELSIF p_version > 0 AND w.version <> p_version THEN
+    verdict := 5;
+  ELSIF EXISTS (SELECT 1 FROM platen.workflows WHERE account = p_account AND name = p_name AND id <> p_id) THEN
+    verdict := 3;
+  ELSIF p_version < 0 AND (SELECT count(*) FROM platen.workflows WHERE account = p_account) >= p_most THEN
+    verdict := 2;
+  ELSIF p_version < 0 THEN
+    INSERT INTO platen.workflows(id, account, name, steps, position, version, created_at, updated_at)
+      VALUES (p_id, p_account, p_name, p_steps,
+        CASE WHEN p_position >= 0 THEN p_position ELSE
+          (SELECT coalesce(max(position) + 1, 0) FROM platen.workflows WHERE account = p_account) END,
+        1, p_created, p_updated) RETURNING * INTO w;
+  ELSE
+    UPDATE platen.workflows SET name = p_name, steps = p_steps, version = version + 1,
+        updated_at = p_updated, position = CASE WHEN p_position >= 0 THEN p_position ELSE position END
+      WHERE id = p_id RETURNING * INTO w;
+  END IF;
+  RETURN QUERY SELECT verdict, w.position, w.version, w.created_at;
+END $$;
+
+-- The verdicts are those of workflow_put.
+CREATE OR REPLACE FUNCTION platen.workflow_remove(p_id text, p_account bigint, p_version bigint)
+RETURNS int LANGUAGE plpgsql AS $$
+DECLARE
+  w record;
+BEGIN
+  PERFORM platen.hold(p_account);
+  SELECT * INTO w FROM platen.workflows WHERE id = p_id AND account = p_account;
+  IF w.id IS NULL THEN
+    RETURN 4;
+  END IF;
+  IF p_version > 0 AND w.version <> p_version THEN
+    RETURN 5;
+  END IF;
+  DELETE FROM platen.workflows WHERE id = p_id;
+  RETURN 0;
 END $$;
 
 -- Whoever may create functions in another schema of the search path, such as public in a shared database, could have

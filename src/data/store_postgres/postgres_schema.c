@@ -50,6 +50,10 @@ static const char *const steps[] = {
     "CREATE INDEX shipments_open ON platen.shipments(account, next_at) WHERE state < 2;"
     "CREATE INDEX shipments_next ON platen.shipments(next_at) WHERE state < 2;"
     "CREATE INDEX shipments_sending ON platen.shipments(account, next_at) WHERE state = 1;",
+    "CREATE TABLE platen.workflows(id text COLLATE \"C\" PRIMARY KEY, account bigint NOT NULL,"
+    " name text COLLATE \"C\" NOT NULL, steps text NOT NULL, position bigint NOT NULL,"
+    " version bigint NOT NULL, created_at bigint NOT NULL, updated_at bigint NOT NULL);"
+    "CREATE UNIQUE INDEX workflows_of ON platen.workflows(account, name);",
 };
 #define NEWEST (POSTGRES_SCHEMA_FIRST + (int) COUNT(steps) - 1)
 

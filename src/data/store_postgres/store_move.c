@@ -46,6 +46,7 @@ struct table {
 #define JOB_PLACES                                                                                 \
     "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,"   \
     " $21, $22, $23, $24, $25, $26, $27"
+#define WORKFLOW_NAMES "id, account, name, steps, position, version, created_at, updated_at"
 #define SHIPMENT_NAMES                                                                             \
     "id, job, account, part, host, attempts, created_at, next_at, last_at, duration_ms,"           \
     " http_status, error"
@@ -137,6 +138,10 @@ static const struct table tables[STORE_MOVE_TABLES] = {
       " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
       "INSERT INTO platen.shipments(" SHIPMENT_NAMES ", state)"
       " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)" },
+    { "workflows", 8, 0, "SELECT " WORKFLOW_NAMES " FROM workflows ORDER BY id",
+      "SELECT " WORKFLOW_NAMES " FROM platen.workflows ORDER BY id",
+      "INSERT INTO workflows(" WORKFLOW_NAMES ") VALUES($1, $2, $3, $4, $5, $6, $7, $8)",
+      "INSERT INTO platen.workflows(" WORKFLOW_NAMES ") VALUES($1, $2, $3, $4, $5, $6, $7, $8)" },
 };
 
 /* The tables that follow from others. */

@@ -13,7 +13,7 @@
 
 #include "base/err.h"
 
-#define STORE_MOVE_TABLES 11 /* number of tables */
+#define STORE_MOVE_TABLES 12 /* number of tables */
 
 /* The number of rows that were moved. */
 struct store_moved {

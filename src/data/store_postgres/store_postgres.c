@@ -2,6 +2,7 @@
 #include "data/store/store_sessions.h"
 #include "data/store/store_shipments.h"
 #include "data/store/store_uploads.h"
+#include "data/store/store_workflows.h"
 #include "data/store_postgres/store_postgres_open.h"
 #include "data/store_postgres/store_postgres_parts.h"
 
@@ -132,6 +133,7 @@ static const struct store_ops ops = {
     .uploads = &store_postgres_uploads,
     .sessions = &store_postgres_sessions,
     .shipments = &store_postgres_shipments,
+    .workflows = &store_postgres_workflows,
     .watch = store_postgres_watch,
     .nodes = read_nodes,
     .share = share_text,

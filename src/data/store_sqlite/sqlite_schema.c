@@ -49,6 +49,11 @@ static const char *const steps[] = {
     "CREATE INDEX shipments_open ON shipments(account, next_at) WHERE state < 2;"
     "CREATE INDEX shipments_next ON shipments(next_at) WHERE state < 2;"
     "CREATE INDEX shipments_sending ON shipments(account, next_at) WHERE state = 1;",
+    "CREATE TABLE workflows(row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,"
+    " account INTEGER NOT NULL, name TEXT NOT NULL, steps TEXT NOT NULL,"
+    " position INTEGER NOT NULL, version INTEGER NOT NULL, created_at INTEGER NOT NULL,"
+    " updated_at INTEGER NOT NULL) STRICT;"
+    "CREATE UNIQUE INDEX workflows_of ON workflows(account, name);",
 };
 #define NEWEST (SQLITE_SCHEMA_FIRST + (int) COUNT(steps) - 1)
 

@@ -2,6 +2,7 @@
 #include "data/store/store_sessions.h"
 #include "data/store/store_shipments.h"
 #include "data/store/store_uploads.h"
+#include "data/store/store_workflows.h"
 #include "data/store_sqlite/store_sqlite_open.h"
 #include "data/store_sqlite/store_sqlite_parts.h"
 
@@ -63,6 +64,7 @@ static const struct store_ops ops = {
     .uploads = &store_sqlite_uploads,
     .sessions = &store_sqlite_sessions,
     .shipments = &store_sqlite_shipments,
+    .workflows = &store_sqlite_workflows,
 };
 
 /* Only makes the file, because SQLite would make it readable for all. One that is there is not

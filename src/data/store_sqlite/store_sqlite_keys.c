@@ -193,6 +193,8 @@ static int forget_account(struct sqlite_db *db, int64_t account, struct err *err
         return busy < 0 ? -1 : store_refuse_busy(err);
     if (sqlite_db_run(db, "DELETE FROM usage WHERE account = ?1", BIND(V(account)), err) < 0)
         return -1;
+    if (sqlite_db_run(db, "DELETE FROM workflows WHERE account = ?1", BIND(V(account)), err) < 0)
+        return -1;
     return sqlite_db_run(db, "DELETE FROM webhook_secrets WHERE account = ?1", BIND(V(account)),
                          err);
 }
