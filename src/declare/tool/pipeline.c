@@ -101,6 +101,30 @@ static void add_param(struct pipeline_step *step, const char *name, const char *
     step->params[step->n_params++] = (struct param_input){ name, value, file };
 }
 
+/* In place of a secret that only a run of a stored pipeline brings. */
+#define SECRET_OF_RUN "secret of the run"
+
+/* In place of a file that only a run of a stored pipeline brings. */
+static const struct tool_input file_of_run = { .fd = -1, .path = "", .name = "", .bytes = 1 };
+
+/* Adds the name of a part that a run will bring. */
+static int add_part_name(struct pipeline_step *step, const struct param *param, const char *part,
+                         struct err *err)
+{
+    char *own;
+
+    if (!*part || strlen(part) > PIPELINE_PART)
+        return err_field(err, ERR_INVALID_PARAMETER, param->name,
+                         "%s must be the name, of 1 to %d letters, of the part that is its file "
+                         "when the workflow is run",
+                         param->name, PIPELINE_PART);
+    own = strdup(part);
+    if (!own)
+        return err_sys(err, STEPS);
+    add_param(step, param->name, own, &file_of_run);
+    return 0;
+}
+
 static int add_file(struct pipeline_step *step, const struct param *param, const char *part,
                     const struct pipeline_source *source, struct err *err)
 {
@@ -128,8 +152,16 @@ static int add_value(struct pipeline_step *step, const char *name, const char *v
 
     if (!param)
         return param_check_all(step->tool->params, step->tool->n_params, &given, 1, err);
+    if (source->stored && param_is_secret(param) && *value)
+        return err_field(err, ERR_INVALID_PARAMETER, param->name,
+                         "%s is a secret, which no workflow keeps: leave it out, and send it with "
+                         "each run",
+                         param->name);
+    if (source->stored && param_is_secret(param))
+        return 0;
     if (param->type == PARAM_UPLOAD)
-        return add_file(step, param, value, source, err);
+        return source->stored ? add_part_name(step, param, value, err)
+                              : add_file(step, param, value, source, err);
     if (param_check(param, value, &canonical, err) < 0)
         return -1;
     add_param(step, param->name, canonical, NULL);
@@ -196,13 +228,50 @@ static int find_tool(struct pipeline_step *step, const char *name,
     return -1;
 }
 
-static int check_params(struct pipeline_step *step, const struct pipeline_source *source,
-                        struct err *err)
+/* A parameter that is missing in a step of a stored pipeline, and that a run can bring: a secret or
+ * a file. NULL: the error is another one. */
+static const struct param *find_awaited(const struct pipeline_step *step, const struct err *err)
+{
+    const struct param *param = param_find(step->tool->params, step->tool->n_params, err->field);
+
+    if (err->code != ERR_MISSING_FIELD || !param)
+        return NULL;
+    for (size_t i = 0; i < step->n_params; i++)
+        if (strcmp(step->params[i].name, param->name) == 0)
+            return NULL;
+    return param_is_secret(param) || param->type == PARAM_UPLOAD ? param : NULL;
+}
+
+static int check_given(const struct pipeline_step *step, const struct pipeline_source *source,
+                       struct err *err)
 {
     return tool_check_params(step->tool, step->params, step->n_params, err) < 0
                ? -1
                : tool_check_stamped(step->tool, step->params, step->n_params, source->authority,
                                     err);
+}
+
+/* Of a stored pipeline, what a run has to bring counts as given, and is noted. */
+static int check_params(struct pipeline_step *step, const struct pipeline_source *source,
+                        struct err *err)
+{
+    const struct param *missing;
+
+    while (check_given(step, source, err) < 0) {
+        missing = source->stored ? find_awaited(step, err) : NULL;
+        if (!missing)
+            return -1;
+        if (missing->type == PARAM_UPLOAD) {
+            add_param(step, missing->name, NULL, &file_of_run);
+        } else {
+            char *value = strdup(SECRET_OF_RUN);
+
+            if (!value)
+                return err_sys(err, STEPS);
+            add_param(step, missing->name, value, NULL);
+        }
+    }
+    return 0;
 }
 
 /* Reads the members of a step: its tool and, if there are any, its parameters. */
@@ -319,6 +388,19 @@ static bool is_secret(const struct pipeline_step *step, const struct param_input
     return param && param_is_secret(param) && given->value;
 }
 
+size_t pipeline_awaited(const struct pipeline *pipeline, size_t step,
+                        const char *names[static PIPELINE_AWAITED])
+{
+    const struct pipeline_step *at = &pipeline->steps[step];
+    size_t n = 0;
+
+    for (size_t i = 0; i < at->n_params && n < PIPELINE_AWAITED; i++)
+        if (is_secret(at, &at->params[i]) ||
+            (at->params[i].file == &file_of_run && !at->params[i].value))
+            names[n++] = at->params[i].name;
+    return n;
+}
+
 static int list_secrets(struct pipeline *pipeline, struct err *err)
 {
     size_t room = 0;
@@ -415,7 +497,9 @@ char *pipeline_text(const struct pipeline *pipeline, const struct pipeline_sourc
 
         for (size_t p = 0; p < step->n_params; p++) {
             const struct param_input *given = &step->params[p];
-            const char *value = given->file ? name_of(source, given->file) : given->value;
+            const char *value = given->file && !given->value && given->file != &file_of_run
+                                    ? name_of(source, given->file)
+                                    : given->value;
 
             if (value && !is_secret(step, given))
                 json_object_set_new(values, given->name,

@@ -8,9 +8,11 @@
 
 #include "declare/tool/tool.h"
 
-#define PIPELINE_NAME  "pipeline"
-#define PIPELINE_STEPS 10  /* limit of the steps */
-#define PIPELINE_RUNS  100 /* limit of the runs of one step, one for each file */
+#define PIPELINE_NAME    "pipeline"
+#define PIPELINE_STEPS   10  /* limit of the steps */
+#define PIPELINE_PART    40  /* limit of the name of a part that is a file of a step */
+#define PIPELINE_AWAITED 8   /* limit of what pipeline_awaited says of a step */
+#define PIPELINE_RUNS    100 /* limit of the runs of one step, one for each file */
 
 /* The server's view of a pipeline as a tool: accepts files of any kind, and `steps`. It cannot
  * run. */
@@ -40,6 +42,9 @@ struct pipeline_source {
     const struct param_input *extra;
     size_t n_extra;
     bool authority; /* a time stamp authority is configured */
+    /* The steps are to be stored, and run later: a secret is refused, a file is only the name of a
+     * part, and what is missing of both is what a run has to bring (pipeline_awaited). */
+    bool stored;
 };
 
 /*
@@ -50,6 +55,11 @@ struct pipeline_source {
 struct pipeline *pipeline_new(const char *steps, const struct pipeline_source *source,
                               struct err *err);
 void pipeline_free(struct pipeline *pipeline);
+
+/* Of a step of a stored pipeline, the names of the parameters without which it cannot run, and
+ * which only a run brings. Returns how many. */
+size_t pipeline_awaited(const struct pipeline *pipeline, size_t step,
+                        const char *names[static PIPELINE_AWAITED]);
 
 /* Writes the steps with canonical values and without their secrets: equal steps give equal
  * texts. NULL without memory; the caller frees it. */

@@ -90,6 +90,21 @@ static const struct tool *find_tool(void *arg, const char *name)
     return tool && !tool->hidden ? tool : NULL;
 }
 
+static struct pipeline *plan(const struct pipeline_source *source, const char *steps, char **text,
+                             struct err *err)
+{
+    struct pipeline *pipeline = pipeline_new(steps, source, err);
+
+    if (!pipeline || !text)
+        return pipeline;
+    *text = pipeline_text(pipeline, source);
+    if (*text)
+        return pipeline;
+    pipeline_free(pipeline);
+    err_set(err, ERR_INTERNAL, "out of memory");
+    return NULL;
+}
+
 struct pipeline *pipeline_run_plan(const struct catalog *catalog, const char *steps,
                                    const struct param_input *extra, size_t n_extra, bool authority,
                                    char **text, struct err *err)
@@ -100,16 +115,20 @@ struct pipeline *pipeline_run_plan(const struct catalog *catalog, const char *st
                                       .extra = extra,
                                       .n_extra = n_extra,
                                       .authority = authority };
-    struct pipeline *pipeline = pipeline_new(steps, &source, err);
 
-    if (!pipeline || !text)
-        return pipeline;
-    *text = pipeline_text(pipeline, &source);
-    if (*text)
-        return pipeline;
-    pipeline_free(pipeline);
-    err_set(err, ERR_INTERNAL, "out of memory");
-    return NULL;
+    return plan(&source, steps, text, err);
+}
+
+struct pipeline *pipeline_run_plan_stored(const struct catalog *catalog, const char *steps,
+                                          bool authority, char **text, struct err *err)
+{
+    struct pipeline_source source = { .find = find_tool,
+                                      .nearest = find_nearest,
+                                      .arg = (void *) (uintptr_t) catalog,
+                                      .authority = authority,
+                                      .stored = true };
+
+    return plan(&source, steps, text, err);
 }
 
 static const struct tool *tool_of(const struct course *course)

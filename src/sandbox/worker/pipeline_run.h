@@ -15,6 +15,10 @@ struct pipeline *pipeline_run_plan(const struct catalog *catalog, const char *st
                                    const struct param_input *extra, size_t n_extra, bool authority,
                                    char **text, struct err *err);
 
+/* Validates steps that are to be stored, as `stored` of struct pipeline_source says. */
+struct pipeline *pipeline_run_plan_stored(const struct catalog *catalog, const char *steps,
+                                          bool authority, char **text, struct err *err);
+
 /*
  * Like worker_run; the job's tool and parameters are ignored. Progress covers all steps; each
  * process has the limits of one job. A step that runs once for each file begins no further run
