@@ -13,6 +13,7 @@
 #include "server/api/uploads.h"
 #include "server/api/usage.h"
 #include "server/api/webhook_secret.h"
+#include "server/api/workflows.h"
 #include "server/api_call/api.h"
 #include "server/api_call/call.h"
 #include "server/api_call/guard.h"
@@ -84,6 +85,14 @@ static const struct http_route routes[] = {
       webhook_secret_done, "" },
     { "POST", "/api/v1/account/webhook-secret/roll", webhook_secret_begin, NULL,
       webhook_secret_roll, webhook_secret_done, "" },
+    { "GET", "/api/v1/workflows", workflows_begin, NULL, workflows_list, workflows_done, "" },
+    { "POST", "/api/v1/workflows", workflows_begin_form, workflows_body, workflows_create,
+      workflows_done, "" },
+    { "GET", "/api/v1/workflows/{id}", workflows_begin, NULL, workflows_show, workflows_done, "" },
+    { "PUT", "/api/v1/workflows/{id}", workflows_begin_form, workflows_body, workflows_replace,
+      workflows_done, "" },
+    { "DELETE", "/api/v1/workflows/{id}", workflows_begin, NULL, workflows_delete, workflows_done,
+      "" },
     { "GET", "/api/v1/operator/overview", guard_operator_begin, NULL, operator_overview, NULL, "" },
     { "GET", "/api/v1/operator/keys", guard_operator_begin, NULL, operator_keys, NULL, "" },
     { "GET", "/api/v1/operator/settings", guard_operator_begin, NULL, operator_settings, NULL, "" },

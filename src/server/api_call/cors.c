@@ -10,10 +10,11 @@
 
 /* What a page may send, and what it may read, beyond what every page may. */
 static const char methods[] = "GET, HEAD, POST, PUT, PATCH, DELETE";
-static const char sent[] = "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, "
-                           "Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Prefer, "
-                           "Range, Upload-Offset, X-API-Key, "
-                           "X-Input-Password, X-Test-Outcome";
+static const char sent[] =
+    "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, "
+    "Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Prefer, "
+    "Range, Upload-Offset, X-API-Key, "
+    "X-Input-Password, X-Test-Outcome";
 static const char readable[] =
     "Accept-Ranges, Allow, Content-Disposition, Content-Location, Content-Range, ETag, "
     "Idempotent-Replayed, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, "

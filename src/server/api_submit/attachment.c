@@ -85,6 +85,12 @@ int attachment_list_fetch(struct attachment *list, size_t n, struct blob_store *
     return 0;
 }
 
+void attachment_list_inputs(const struct attachment *list, size_t n, struct param_input *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = (struct param_input){ list[i].name, NULL, &list[i].file };
+}
+
 int64_t attachment_list_bytes(const struct attachment *list, size_t n)
 {
     int64_t bytes = 0;

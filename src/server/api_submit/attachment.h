@@ -45,6 +45,8 @@ void attachment_arrive(struct attachment *attachment, struct references *named);
  * `min_free` bytes of storage would be left. Blocks on the disk. */
 int attachment_list_fetch(struct attachment *list, size_t n, struct blob_store *blobs,
                           int64_t min_free, struct err *err);
+/* Fills `out` with the n files as inputs, under their names. */
+void attachment_list_inputs(const struct attachment *list, size_t n, struct param_input *out);
 /* The bytes of all files, named ones included. */
 int64_t attachment_list_bytes(const struct attachment *list, size_t n);
 /* The bytes of named files that are not charged. */

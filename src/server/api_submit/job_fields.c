@@ -5,7 +5,8 @@
 
 bool job_fields_has(const char *name)
 {
-    return submission_has(name) || remote_fields_has(name) || output_fields_has(name);
+    return submission_has(name) || remote_fields_has(name) || output_fields_has(name) ||
+           workflow_fields_has(name);
 }
 
 int job_fields_read(struct job_fields *fields, struct documents *documents,
@@ -21,6 +22,8 @@ int job_fields_read(struct job_fields *fields, struct documents *documents,
     if (output_fields_has(name))
         return output_fields_read(&fields->output, terms->config, terms->visitor, name, value, n,
                                   err);
+    if (workflow_fields_has(name))
+        return workflow_fields_read(&fields->workflow, terms->tool, name, value, n, err);
     if (strcmp(name, "callbackUrl") == 0 && terms->visitor)
         return err_field(err, ERR_INVALID_PARAMETER, name,
                          "visitors get no webhooks: use an API key");
@@ -53,6 +56,7 @@ void job_fields_free(struct job_fields *fields)
     submission_free(&fields->submission);
     remote_fields_free(&fields->remote);
     output_fields_free(&fields->output);
+    workflow_fields_free(&fields->workflow);
     if (fields->addresses)
         explicit_bzero(fields->addresses, strlen(fields->addresses));
     free(fields->addresses);

@@ -1,18 +1,20 @@
 /*
  * job_fields: the fields of a submission that concern the job and not its operation: how it is
- * named and reported (submission.h), which files are fetched for it (remote_fields.h), and where
- * its result is sent to (output_fields.h).
+ * named and reported (submission.h), which files are fetched for it (remote_fields.h), where its
+ * result is sent to (output_fields.h), and which workflow it runs (workflow_fields.h).
  */
 #pragma once
 
 #include "server/api_submit/output_fields.h"
 #include "server/api_submit/remote_fields.h"
 #include "server/api_submit/submission.h"
+#include "server/api_submit/workflow_fields.h"
 
 struct job_fields {
     struct submission_fields submission;
     struct remote_fields remote;
     struct output_fields output;
+    struct workflow_fields workflow;
     char *addresses; /* of `output`, for struct intake_order; NULL: not made, or none */
 };
 

@@ -622,17 +622,28 @@ static int replace_steps(struct upload *upload, const char *text, struct err *er
     return 0;
 }
 
+/* Adds the steps of a workflow, and owns them from then on. */
+static int add_steps(struct upload *upload, char *steps, struct err *err)
+{
+    const struct param *param = &pipeline_tool.params[0];
+
+    if (add_param(upload, param, (struct param_input){ param->name, steps }, err) == 0)
+        return 0;
+    return free_value(steps, true), -1;
+}
+
 static int finish_pipeline(struct upload *upload, struct err *err)
 {
     struct param_input own[UPLOAD_FIELDS], files[UPLOAD_PARTS];
     size_t n = own_params(upload, own);
-    char *text;
+    char *text, *steps;
 
-    if (tool_check_params(upload->tool, own, n, err) < 0)
+    if (workflow_fields_steps(&upload->fields.workflow, upload->api->store, upload->call->key.id,
+                              n > 0, &steps, err) < 0 ||
+        (steps && add_steps(upload, steps, err) < 0) ||
+        tool_check_params(upload->tool, own, own_params(upload, own), err) < 0)
         return -1;
-    for (size_t i = 0; i < upload->n_attachments; i++)
-        files[i] =
-            (struct param_input){ upload->attachments[i].name, NULL, &upload->attachments[i].file };
+    attachment_list_inputs(upload->attachments, upload->n_attachments, files);
     upload->pipeline =
         pipeline_run_plan(upload->api->catalog, own[0].value, files, upload->n_attachments,
                           *upload->config->timestamp_url, &text, err);

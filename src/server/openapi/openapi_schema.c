@@ -250,11 +250,33 @@ static void add_output(json_t *properties)
             "of names and texts: at most 16. They are kept like passwords."));
 }
 
+/* A pipeline runs the steps of a saved workflow, or its own. */
+static json_t *add_workflow(json_t *properties, json_t *required)
+{
+    size_t i;
+    json_t *name;
+
+    set(properties, "workflow",
+        json_pack(
+            "{ss ss}", "type", "string", "description",
+            "The id of a saved workflow, whose steps are run; not with steps. A field such as "
+            "steps[1].password sets a parameter of a step for this run."));
+    json_array_foreach(required, i, name)
+    {
+        if (strcmp(json_string_value(name), pipeline_tool.params[0].name) == 0) {
+            json_array_remove(required, i);
+            break;
+        }
+    }
+    return json_pack("[{s[s]} {s[s]}]", "required", pipeline_tool.params[0].name, "required",
+                     "workflow");
+}
+
 json_t *openapi_request_schema(const struct tool *tool)
 {
     const char *file = tool->max_files == 1 ? "file" : "files";
     json_t *properties = json_pack("{so}", file, file_schema(tool));
-    json_t *required = json_pack("[s]", file), *schema, *any = json_array();
+    json_t *required = json_pack("[s]", file), *schema, *any = json_array(), *own_steps;
     size_t n_common, n_request;
     const struct param *common = tool_common_params(&n_common);
     const struct param *request = tool_submission_params(&n_request);
@@ -265,9 +287,13 @@ json_t *openapi_request_schema(const struct tool *tool)
     set(json_object_get(properties, "callbackUrl"), "format", json_string("uri"));
     add_remote(properties, tool);
     add_output(properties);
+    own_steps = tool == &pipeline_tool ? add_workflow(properties, required) : NULL;
     /* A pipeline's form may also have the files that its steps name as values of parameters. */
     schema = json_pack("{ss sb so so}", "type", "object", "additionalProperties",
                        tool == &pipeline_tool, "properties", properties, "required", required);
+    if (own_steps)
+        json_array_extend(any, own_steps);
+    json_decref(own_steps);
     for (size_t i = 0; tool->one_of[i]; i++)
         json_array_append_new(any, json_pack("{s[s]}", "required", tool->one_of[i]));
     if (json_array_size(any))

@@ -62,7 +62,7 @@ const OF_PAGE = { "extract-pages": "split", delete: "split" };
 export const isOfPage = (name) => name in OF_PAGE;
 
 /** Fields that a person at a page has no use for. */
-const HIDDEN = new Set(["clientRef", "callbackUrl", "arrange", "fileUrl", "fileDigest", "fileHeaders", "outputUrl", "outputUrls", "outputHeaders", "seal", "placements", "initials"]);
+const HIDDEN = new Set(["clientRef", "callbackUrl", "workflow", "arrange", "fileUrl", "fileDigest", "fileHeaders", "outputUrl", "outputUrls", "outputHeaders", "seal", "placements", "initials"]);
 /** Fields that are folded away, whatever the tool. */
 const FOLDED = new Set(["inputPassword", "ttl"]);
 /** Shown after the tool's own simple fields, whatever the tool: what the result is called. */
