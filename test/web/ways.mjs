@@ -231,6 +231,8 @@ await tool("to-word", [sample], async () => {
   await judge(page, "to-word first pages");
 }, /features.*\.docx/);
 ok("a Word document is looked at as pages, once it is made", await lookAtNewest(pageSeen));
+await tool("to-webp", [sample], () => fill(page, "dpi", "40"), /features.*\.zip/);
+await tool("to-tiff", [sample], () => page.select("#field-color", "mono"), /features.*\.tif/);
 await tool("to-png", [sample], async () => {
   await fill(page, "dpi", "50");
   ok("to-png shows them as they will be", await firstPages("img") && (await page.$eval(".samples img", (one) => one.naturalWidth)) < 500);

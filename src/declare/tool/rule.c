@@ -316,6 +316,19 @@ static int check_to_png(const struct values *values, struct err *err)
     return 0;
 }
 
+static int check_to_tiff(const struct values *values, struct err *err)
+{
+    bool mono = is(values, "color", "mono");
+
+    if (is(values, "compression", "g4") && !mono)
+        return err_field(err, ERR_INVALID_PARAMETER, "compression",
+                         "g4 is for black and white pictures only: choose color=mono with it");
+    if (is(values, "compression", "jpeg") && mono)
+        return err_field(err, ERR_INVALID_PARAMETER, "compression",
+                         "jpeg has no black and white pictures: choose g4, or color=gray");
+    return 0;
+}
+
 static int check_watermark(const struct values *values, struct err *err)
 {
     static const char *const of_text[] = { "fontSize", "font" };
@@ -402,13 +415,14 @@ const struct rule rule_redact_find = { "redact-find", check_redact_find };
 const struct rule rule_sign = { "sign", check_sign };
 const struct rule rule_split = { "split", check_split };
 const struct rule rule_to_png = { "to-png", check_to_png };
+const struct rule rule_to_tiff = { "to-tiff", check_to_tiff };
 const struct rule rule_watermark = { "watermark", check_watermark };
 
 static const struct rule *const rules[] = {
-    &rule_add_password, &rule_attachments, &rule_excel_to_pdf, &rule_jpg_to_pdf,
-    &rule_merge,        &rule_metadata,    &rule_ocr,          &rule_outline,
-    &rule_page_numbers, &rule_pages,       &rule_redact,       &rule_redact_find,
-    &rule_sign,         &rule_split,       &rule_to_png,       &rule_watermark,
+    &rule_add_password, &rule_attachments, &rule_excel_to_pdf, &rule_jpg_to_pdf,   &rule_merge,
+    &rule_metadata,     &rule_ocr,         &rule_outline,      &rule_page_numbers, &rule_pages,
+    &rule_redact,       &rule_redact_find, &rule_sign,         &rule_split,        &rule_to_png,
+    &rule_to_tiff,      &rule_watermark,
 };
 
 const char *rule_name(const struct rule *rule)

@@ -65,6 +65,9 @@ static int name_part(struct job *job, size_t page, struct err *err)
     page_selection_name(&job->selection, job->run->stem, page, job->format->extension, name,
                         sizeof name);
     tool_progress(job->run, (double) ++job->n_done / (double) job->selection.n);
+    if (job->options->collect)
+        return job->options->collect(job->options->hand, tool_part(job->run), job->selection.n,
+                                     err);
     return tool_part_done(job->run, name, 0, err);
 }
 
@@ -320,7 +323,7 @@ static int draw_pages(struct job *job, struct err *err)
         return -1;
     mupdf_document_warn(&job->doc);
     damage_report_warn(&job->damaged, job->run, "what can be read of it is shown");
-    return tool_parts_done(job->run, err);
+    return job->options->collect ? 0 : tool_parts_done(job->run, err);
 }
 
 static void end_job(struct job *job)

@@ -20,6 +20,10 @@ struct page_image_options {
     enum pixmap_kind kind;
     bool smooth; /* antialias edges */
     bool annotations;
+    /* Called with the file of each page, of `n_pages`, instead of making it a part of the result,
+     * which the caller then makes and ends; NULL: each page is a part. */
+    int (*collect)(void *hand, const char *path, size_t n_pages, struct err *err);
+    void *hand;
 };
 
 /*

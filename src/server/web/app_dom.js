@@ -50,6 +50,8 @@ const ICONS = {
   metadata: "M4 12V4h8l8 8-8 8zM8 8h0",
   "to-jpg": "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 9h0",
   "to-png": "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 9h0",
+  "to-webp": "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 9h0",
+  "to-tiff": "M7 3h14v14M3 7h14v14H3zM3 17l4-4 4 4 2-2 4 4",
   "markdown-to-pdf": "M3 5h18v14H3zM6 15V9l3 3 3-3v6M17 9v6M15 13l2 2 2-2",
   "html-to-pdf": "M3 4h18v16H3zM3 8h18M8 12l-2 2 2 2M16 12l2 2-2 2M13 11l-2 6",
   "html-to-png": "M3 4h18v16H3zM3 8h18M3 17l5-4 4 3 3-2 6 4",
