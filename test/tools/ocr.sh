@@ -77,6 +77,18 @@ is 'and its size' "$(pdfinfo "$out" | grep -c 'Page size: *39[67]')" 1
 ok 'and a TIFF' ocr "$work/pages.tif" --language eng
 is 'of which each picture is a page' "$(text -f 2 "$out" | cut -c1-48)" 'was lost to water in the flood of the year 1953.'
 ok 'the PDF is sound' qpdf --check "$out"
+ok 'several files become one document' ocr "$work/pages.tif" "$SAMPLES/plain.pdf" "$work/photo.jpg" "$work/locked.pdf" --language eng --inputPassword open
+is 'with all their pages' "$(pdfinfo "$out" | grep Pages | tr -dc 0-9)" $((5 + $(pdfinfo "$SAMPLES/plain.pdf" | grep Pages | tr -dc 0-9)))
+is 'in the order of the files' "$(for page in 1 2 4; do text -f $page -l $page "$out" | cut -c1-20; done | tr '\n' '|')" \
+    "$(echo "$first" | cut -c1-20)|was lost to water in|$(text -f 2 -l 2 "$SAMPLES/plain.pdf" | cut -c1-20)|"
+is 'their pictures keep their bytes' "$(pdfimages -all -f 1 -l 99 "$out" "$work/joined" && cat "$work"/joined-*.jpg | sha256sum)" "$(pdfimages -all "$work/scan.pdf" "$work/own" && cat "$work/photo.jpg" "$work"/own-*.jpg | sha256sum)"
+ok 'what was encrypted is said' says encryption_removed
+ok 'and the whole is sound' qpdf --check "$out"
+ok 'a signed file among several is refused by its number' no ocr "$SAMPLES/plain.pdf" "$SAMPLES/signed.pdf"
+ok 'as the result is not signed' says 'file 2 is signed'
+ok 'unless that is wanted' ocr "$SAMPLES/plain.pdf" "$SAMPLES/signed.pdf" --signatures break
+ok 'a file that cannot be read is named' no ocr "$work/photo.jpg" "$SAMPLES/no-pages.pdf"
+ok 'by its place' says 'file 2'
 
 ocr "$work/german.pdf"
 ok 'the report names it' says 'languageDeu 1$'

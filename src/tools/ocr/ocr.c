@@ -3,23 +3,21 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/fdio.h"
 #include "declare/tool/rule.h"
 #include "declare/tool/tool.h"
-#include "declare/value/file_kind.h"
 #include "declare/value/language_list.h"
 #include "engine/ocr/languages.h"
 #include "engine/ocr/page_choice.h"
 #include "engine/ocr/page_processes.h"
 #include "engine/ocr/reading_report.h"
-#include "pdf/content/album_scans.h"
 #include "pdf/content/overlay.h"
 #include "pdf/document/doc.h"
 #include "pdf/extract/prune.h"
 #include "pdf/forms/unsign.h"
+#include "pdf/merge/scan_files.h"
 #include "pdf/object/obj.h"
 #include "pdf/object/page_view.h"
 #include "pdf/text_layer/layered_page.h"
@@ -96,9 +94,7 @@ struct job {
     struct tool_run *run;
     int gives; /* the output, as a place in `outputs` */
     const struct params *p;
-    const char *path; /* of the PDF: the input, or one made of it */
-    int made;         /* the PDF that was made of pictures, or -1 */
-    char made_path[40];
+    struct scan_files files;
     struct pdf_doc doc;
     struct mupdf_document drawn;
     struct page_result *pages;
@@ -110,42 +106,11 @@ static size_t count(const struct job *job, enum page_outcome outcome)
     return reading_report_count(job->pages, job->n, outcome);
 }
 
-/* Makes a PDF of an input that is a picture. */
-static int convert_pictures(struct job *job, struct err *err)
-{
-    const struct tool_input *input = &job->run->inputs[0];
-    struct album_scans scans;
-    char head[FILE_KIND_HEAD];
-    ssize_t n = fdio_read_at(input->fd, head, sizeof head, 0, err);
-    const char *kind;
-
-    job->path = input->path;
-    if (n < 0)
-        return -1;
-    kind = file_kind_of(head, (size_t) n);
-    if (!kind ||
-        (strcmp(kind, "jpg") != 0 && strcmp(kind, "png") != 0 && strcmp(kind, "tiff") != 0))
-        return 0;
-    job->made = memfd_create("pictures", MFD_CLOEXEC);
-    if (job->made < 0)
-        return err_sys(err, "a file in memory");
-    snprintf(job->made_path, sizeof job->made_path, "/proc/self/fd/%d", job->made);
-    job->path = job->made_path;
-    if (album_scans_make(input->fd, input->bytes, job->path, &scans, err) < 0)
-        return -1;
-    if (scans.icc_dropped)
-        tool_warn(job->run, "profile_ignored",
-                  "the picture has a colour profile that is damaged or of another kind of colours");
-    if (scans.endless)
-        tool_warn(job->run, "repaired",
-                  "the picture ends without its end marker: all its pixels are there");
-    return 0;
-}
-
 static int open_documents(struct job *job, struct err *err)
 {
-    if (pdf_doc_open(&job->doc, job->path, job->p->inputPassword, job->run, err) < 0 ||
-        mupdf_document_open(&job->drawn, job->path, job->p->inputPassword, job->run, err) < 0)
+    if (scan_files_open(&job->files, job->run, job->p->inputPassword, err) < 0 ||
+        pdf_doc_open(&job->doc, job->files.path, job->p->inputPassword, job->run, err) < 0 ||
+        mupdf_document_open(&job->drawn, job->files.path, job->p->inputPassword, job->run, err) < 0)
         return -1;
     job->n = job->drawn.n_pages;
     job->pages = calloc(job->n, sizeof *job->pages);
@@ -154,8 +119,14 @@ static int open_documents(struct job *job, struct err *err)
 
 static int check_signatures(const struct job *job, struct err *err)
 {
-    if (!job->doc.signed_ || job->gives != OUTPUT_PDF || strcmp(job->p->signatures, "break") == 0)
+    if (!(job->doc.signed_ || job->files.signed_ > 0) || job->gives != OUTPUT_PDF ||
+        strcmp(job->p->signatures, "break") == 0)
         return 0;
+    if (job->files.signed_ > 0)
+        return err_field(err, ERR_UNSUPPORTED_CONTENT, "signatures",
+                         "file %zu is signed, and one document of several files would not be: send "
+                         "signatures=break if that is wanted",
+                         job->files.signed_);
     return err_field(err, ERR_UNSUPPORTED_CONTENT, "signatures",
                      "the document is signed, and text would break its signatures: send "
                      "signatures=break if that is wanted");
@@ -198,7 +169,7 @@ static int recognise(struct job *job, struct err *err)
                                   .dpi = (double) job->p->dpi };
     struct page_processes work = { .run = job->run,
                                    .doc = &job->drawn,
-                                   .path = job->path,
+                                   .path = job->files.path,
                                    .password = job->p->inputPassword,
                                    .languages = automatic ? NULL : job->p->language,
                                    .upright = job->p->rotate,
@@ -206,6 +177,8 @@ static int recognise(struct job *job, struct err *err)
                                    .clean = job->p->clean,
                                    .page_seconds = (int) job->p->pageTimeout };
 
+    if (job->files.signed_ > 0 && check_signatures(job, err) < 0)
+        return -1; /* also where no page needs text: joined files have no signatures */
     if (page_choice_make(&choice, &job->drawn, job->pages, err) < 0)
         return -1;
     if (count(job, PAGE_WANTED) == 0)
@@ -406,27 +379,25 @@ static void close_job(struct job *job)
     free(job->pages);
     mupdf_document_close(&job->drawn);
     pdf_doc_close(&job->doc);
-    if (job->made >= 0)
-        close(job->made);
+    scan_files_close(&job->files);
 }
 
 static int write_result(struct job *job, struct err *err)
 {
     if (job->gives != OUTPUT_PDF)
         return write_text(job, err);
-    if (count(job, PAGE_READ) == 0 && !job->doc.repaired && job->made < 0)
+    if (count(job, PAGE_READ) == 0 && !job->doc.repaired && !job->files.made)
         return copy_input(job, err);
     return add_layers(job, err);
 }
 
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
-    __attribute__((cleanup(close_job))) struct job job = { .run = run, .p = values, .made = -1 };
+    __attribute__((cleanup(close_job))) struct job job = { .run = run, .p = values };
 
     while (strcmp(outputs[job.gives], job.p->outputFormat) != 0)
         job.gives++;
-    if (convert_pictures(&job, err) < 0 || open_documents(&job, err) < 0 ||
-        recognise(&job, err) < 0 || write_result(&job, err) < 0)
+    if (open_documents(&job, err) < 0 || recognise(&job, err) < 0 || write_result(&job, err) < 0)
         return -1;
     reading_report_make(run, job.pages, job.n);
     if (job.gives != OUTPUT_PDF)
@@ -438,12 +409,12 @@ const struct tool tool_ocr = {
     .name = "ocr",
     .summary =
         "Makes scanned pages and pictures searchable: adds their recognised text, unseen, to a "
-        "PDF.",
+        "PDF, one of all files.",
     .accepts = { "pdf", "jpg", "png", "tiff" },
     .gives = "pdf",
     .gives_also = { "text", "hocr", "alto" },
     .min_files = 1,
-    .max_files = 1,
+    .max_files = 1000,
     .params = params,
     .n_params = COUNT(params),
     .params_size = sizeof(struct params),
