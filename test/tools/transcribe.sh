@@ -50,6 +50,19 @@ case $runner in
     is 'with numbers as values' "$(unzip -p "$work/r.xlsx" xl/worksheets/sheet1.xml | grep -o '<v>18240</v>')" '<v>18240</v>'
     ok 'to-word reads a scan' convert to-word docx "$work/plain.pdf" --language eng
     is 'without its picture' "$(unzip -l "$work/r.docx" | grep -c media/)" 0
+    comments() { /usr/bin/python3 "$(dirname "$0")/uncertain.py" "$work/r.docx" "$work"; }
+    for scan in struck struck-turned; do
+        ok "a word of $scan that may be wrong" convert to-word docx "$work/$scan.pdf" --language eng --uncertain comment
+        is 'has a comment, with how sure it is' "$(comments | grep -c '^q[^ ]* | q[^ ]* ([0-6][0-9]* %) | comment[0-9]*.png$')" 1
+        is 'and its picture, upright and level' "$(/usr/bin/python3 "$(dirname "$0")/uncertain.py" like "$work/struck.png" "$work/$(comments | sed -n 's/^q.*| //p')")" alike
+        is 'LibreOffice shows it' "$(soffice "-env:UserInstallation=file://$work/profile" --headless --convert-to odt --outdir "$work" "$work/r.docx" >"$work/junk" 2>&1 &&
+            unzip -p "$work/r.odt" content.xml | grep -o '<office:annotation ' | grep -c .)" "$(comments | grep -c .)"
+    done
+    ok 'the same without comments' convert to-word docx "$work/struck.pdf" --language eng
+    is 'has none' "$(comments)" ''
+    is 'and counts the word' "$(grep -c 'wordsUncertain 1$' "$said")" 1
+    ok 'words that are sure' convert to-word docx "$work/plain.pdf" --language eng --uncertain comment
+    is 'have no comments' "$(comments)" ''
     ok 'extract reads a scan' convert extract json "$work/plain.pdf" --language eng
     ok 'with its words' grep -q harbour "$work/r.json"
     ok 'ocr=off leaves a scan alone' convert to-text txt "$work/plain.pdf" --ocr off

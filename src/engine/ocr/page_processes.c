@@ -30,6 +30,7 @@ enum { EXIT_READ, EXIT_FAILED, EXIT_TOO_LARGE, EXIT_TOO_SLOW };
 struct desk {
     struct recognition out;
     struct page_layers_head layers;
+    struct word_crops crops;
     struct layer_line lines[LINES];
     struct layer_word words[WORDS];
     char text[TEXT];
@@ -53,6 +54,7 @@ static bool is_orphan(void)
 static void prepare_desk(struct desk *desk)
 {
     desk->layers = (struct page_layers_head){ 0 };
+    desk->crops.n = desk->crops.n_pixels = 0;
     desk->out = (struct recognition){
         .page = { .lines = desk->lines, .words = desk->words, .text = desk->text },
         .max_lines = LINES,
@@ -132,6 +134,8 @@ static _Noreturn void recognise(const struct page_processes *job, const struct p
         mupdf_document_close(&doc);
     if (page_reading_read(&scan, &reading, &desk->out, &err) < 0)
         _exit(err.code == ERR_LIMIT_EXCEEDED ? EXIT_TOO_LARGE : EXIT_FAILED);
+    if (job->crops)
+        word_crops_cut(&scan, &desk->out, &desk->crops);
     if (page->splits) {
         const struct layers_options options = { .dpi = scan.dpi, .clean = job->clean };
 
@@ -178,6 +182,20 @@ static int keep_shapes(const struct page_shapes *found, struct page_result *page
     return 0;
 }
 
+/* Keeps the pictures of words, if there are any. */
+static int keep_crops(const struct word_crops *found, struct page_result *page, struct err *err)
+{
+    size_t bytes = offsetof(struct word_crops, pixels) + found->n_pixels;
+
+    if (found->n == 0)
+        return 0;
+    page->crops = malloc(bytes);
+    if (!page->crops)
+        return engine_no_memory(err);
+    memcpy(page->crops, found, bytes);
+    return 0;
+}
+
 static int keep(struct desk *desk, struct page_result *page, struct err *err)
 {
     struct layer_page *found = &desk->out.page;
@@ -187,7 +205,7 @@ static int keep(struct desk *desk, struct page_result *page, struct err *err)
     found->lines = desk->lines;
     found->words = desk->words;
     found->text = desk->text;
-    if (!is_in_bounds(&desk->out)) {
+    if (!is_in_bounds(&desk->out) || !word_crops_are_sound(&desk->crops, found->n_words)) {
         page->outcome = PAGE_FAILED;
         return 0;
     }
@@ -211,6 +229,8 @@ static int keep(struct desk *desk, struct page_result *page, struct err *err)
     page->skew = desk->out.skew;
     page->full = desk->out.full;
     page->outcome = PAGE_READ;
+    if (keep_crops(&desk->crops, page, err) < 0)
+        return -1;
     return keep_shapes(&desk->out.shapes, page, err);
 }
 
@@ -346,7 +366,9 @@ void page_result_free(struct page_result *page)
 {
     free(page->text.lines);
     free(page->shapes);
+    free(page->crops);
     layers_free(&page->layers);
     page->shapes = NULL;
+    page->crops = NULL;
     page->text = (struct layer_page){ 0 };
 }

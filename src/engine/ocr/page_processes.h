@@ -9,6 +9,7 @@
 #include "engine/mupdf/mupdf_document.h"
 #include "engine/ocr/page_layers.h"
 #include "engine/ocr/recognizer.h"
+#include "engine/ocr/word_crops.h"
 
 enum page_outcome {
     PAGE_NOT_NAMED, /* the client does not want it */
@@ -38,6 +39,7 @@ struct page_result {
     enum page_layers_state layered;
     struct layers layers;       /* owned; of PAGE_LAYERS_MADE */
     struct page_shapes *shapes; /* owned; NULL unless pages are levelled */
+    struct word_crops *crops;   /* owned; or NULL; of its pixels only those that are used */
 };
 
 struct page_processes {
@@ -48,6 +50,7 @@ struct page_processes {
     int page_seconds;            /* limit of a page's processor time */
     bool upright, level, shapes; /* as of struct scan */
     bool clean;                  /* as of struct layers_options */
+    bool crops; /* pictures of doubtful words are wanted; only with upright, level and shapes */
 };
 
 /* Recognises the wanted pages of n. ERR_INTERNAL if no process can be made. */

@@ -325,9 +325,46 @@ static void read_highlights(fz_context *ctx, struct page_content *content, fz_pa
     }
 }
 
-/* What people wrote into the document, but for what is drawn as text. */
-static void put_notes(fz_context *ctx, struct page_content *content, fz_page *page)
+/* The picture that a note of `transcribe` has (pdf/text_layer/doubt.h). What cannot be read is left
+ * out. */
+static void put_note_picture(struct page_reader *reader, fz_page *page, pdf_obj *annotation,
+                             struct page_note *note)
 {
+    fz_context *ctx = reader->doc->ctx;
+    pdf_obj *object = pdf_dict_gets(ctx, annotation, "PLTN_Picture");
+    struct embedded_image picture = { .shown = true };
+    struct buf bytes = BUF_EMPTY;
+    const char *extension = "";
+    struct err ignored;
+
+    if (reader->bare || !pdf_is_stream(ctx, object))
+        return;
+    fz_var(picture.image);
+    fz_try(ctx)
+    {
+        picture.image = pdf_load_image(ctx, ((pdf_page *) page)->doc, object);
+    }
+    fz_catch(ctx)
+    {
+        return;
+    }
+    if (embedded_image_write(&picture, reader->doc, reader->writer, &bytes, &extension, &ignored) ==
+            0 &&
+        strcmp(extension, "png") == 0) {
+        note->n_picture = bytes.len;
+        note->columns = picture.image->w;
+        note->rows = picture.image->h;
+        note->picture = buf_take(&bytes);
+    }
+    buf_free(&bytes);
+    fz_drop_image(ctx, picture.image);
+}
+
+/* What people wrote into the document, but for what is drawn as text. */
+static void put_notes(struct page_reader *reader, struct page_content *content, fz_page *page)
+{
+    fz_context *ctx = reader->doc->ctx;
+
     for (pdf_annot *annot = pdf_first_annot(ctx, (pdf_page *) page);
          annot && content->n_notes < MAX_NOTES; annot = pdf_next_annot(ctx, annot)) {
         const char *text = pdf_annot_contents(ctx, annot);
@@ -343,6 +380,8 @@ static void put_notes(fz_context *ctx, struct page_content *content, fz_page *pa
             (struct page_note){ .area = { area.x0, area.y0, area.x1, area.y1 },
                                 .author = strdup(author ? pdf_to_text_string(ctx, author) : ""),
                                 .text = strdup(text) };
+        put_note_picture(reader, page, pdf_annot_obj(ctx, annot),
+                         &content->notes[content->n_notes - 1]);
     }
 }
 
@@ -392,7 +431,7 @@ static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *t
         if (marks)
             put_links(reader, ctx, content, page);
         if (marks)
-            put_notes(ctx, content, page);
+            put_notes(reader, content, page);
     }
     fz_catch(ctx)
     {

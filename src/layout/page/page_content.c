@@ -15,6 +15,7 @@ void page_content_free(struct page_content *content)
     for (size_t i = 0; i < content->n_notes; i++) {
         free(content->notes[i].author);
         free(content->notes[i].text);
+        free(content->notes[i].picture);
     }
     free(content->notes);
     for (size_t i = 0; i < content->n_fields; i++) {

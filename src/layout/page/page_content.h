@@ -164,6 +164,9 @@ static inline uint32_t page_field_sign(enum field_kind kind, bool on)
 struct page_note {
     struct area area;
     char *author, *text; /* UTF-8 */
+    void *picture;       /* of what it is about, a PNG; or NULL */
+    size_t n_picture;
+    int columns, rows; /* pixels of the picture */
 };
 
 struct page_content {

@@ -80,7 +80,7 @@ const SIMPLE = {
   watermark: ["text", "image", "opacity", "position", "color"],
   repair: [],
   ocr: ["language", "pages"],
-  "to-word": ["layout", "ocr"],
+  "to-word": ["layout", "ocr", "uncertain"],
   "to-excel": ["sheets", "ocr"],
   "to-text": ["layout", "ocr"],
   "to-markdown": ["images", "ocr"],

@@ -16,10 +16,12 @@
 #include "pdf/document/doc.h"
 #include "pdf/forms/unsign.h"
 #include "pdf/object/obj.h"
+#include "pdf/text_layer/doubt.h"
 #include "pdf/text_layer/redraw.h"
 #include "pdf/text_layer/text_layer.h"
 
 #define PAGE_SECONDS 60
+#define NOTES        500   /* limit of a page's notes */
 #define BINS         1000  /* of font sizes, */
 #define BIN          0.25  /* points each */
 #define WEIGHTS      200   /* steps of the weight of fonts */
@@ -31,17 +33,21 @@
 struct params {
     const char *ocr;
     const char *language;
+    const char *uncertain;
     const char *pages;
     const char *inputPassword;
 };
 
 static const char *const modes[] = { "auto", "force", "off", NULL };
+static const char *const uncertains[] = { "keep", "comment", NULL };
 
 static const struct param params[] = {
     CHOICE(struct params, ocr, "auto: pages without text; force: all pages.", .preset = "auto",
            .choices = modes),
     LANGUAGES(struct params, language, "The languages of the text.", .preset = "auto",
               .choices = languages_installed),
+    CHOICE(struct params, uncertain, "comment: notes on words that may be wrong.", .preset = "keep",
+           .choices = uncertains),
     PAGES(struct params, pages, "Which pages.", .preset = "all"),
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
@@ -64,7 +70,7 @@ static bool is_read(const struct page_result *page)
 static void report_read(const struct job *job)
 {
     AUTO_BUF struct buf named = BUF_EMPTY, list = BUF_EMPTY;
-    int64_t words = 0, sum = 0;
+    int64_t words = 0, sum = 0, doubtful = 0;
 
     for (size_t i = 0; i < job->n; i++) {
         const struct page_result *page = &job->pages[i];
@@ -75,6 +81,8 @@ static void report_read(const struct job *job)
         buf_printf(&list, "%s%zu", list.len ? "," : "", i + 1);
         words += page->text.n_words;
         sum += (int64_t) page->text.n_words * page->confidence;
+        for (uint32_t k = 0; k < page->text.n_words; k++)
+            doubtful += word_crops_wants(&page->text.words[k]);
     }
     if (words == 0)
         return;
@@ -83,6 +91,7 @@ static void report_read(const struct job *job)
               buf_text(&named));
     tool_figure(job->run, "wordsRecognised", words);
     tool_figure(job->run, "confidence", sum / words);
+    tool_figure(job->run, "wordsUncertain", doubtful);
     tool_page_list(job->run, "recognised", buf_text(&list));
 }
 
@@ -156,6 +165,12 @@ static int open_documents(struct job *job, struct err *err)
     return job->pages ? 0 : pdf_doc_no_memory(err);
 }
 
+/* Whether notes on doubtful words are wanted. */
+static bool wants_notes(const struct job *job)
+{
+    return strcmp(job->p->uncertain, "comment") == 0;
+}
+
 static int recognise(struct job *job, struct err *err)
 {
     bool automatic = strcmp(job->p->language, LANGUAGE_LIST_AUTO) == 0;
@@ -168,7 +183,8 @@ static int recognise(struct job *job, struct err *err)
                                    .page_seconds = PAGE_SECONDS,
                                    .upright = true,
                                    .level = true,
-                                   .shapes = true };
+                                   .shapes = true,
+                                   .crops = wants_notes(job) };
 
     if (page_choice_make(&choice, &job->drawn, job->pages, err) < 0)
         return -1;
@@ -387,6 +403,38 @@ static void mark_bullets(struct layer_page *page, char *text)
     }
 }
 
+/* Notes on the words of a page that may be wrong: what was read, how sure that is, and what is to
+ * be seen there. */
+static int write_notes(struct obj page, const struct page_result *result, struct err *err)
+{
+    const struct layer_page *text = &result->text;
+    const struct word_crop *crop = result->crops ? result->crops->crops : NULL;
+    const struct word_crop *end = crop ? crop + result->crops->n : NULL;
+    uint32_t notes = 0;
+
+    for (uint32_t i = 0; i < text->n_words && notes < NOTES; i++) {
+        const struct layer_word *word = &text->words[i];
+        struct doubt doubt = { .box = { word->left, word->bottom, word->right, word->top } };
+        AUTO_BUF struct buf said = BUF_EMPTY;
+
+        if (!word_crops_wants(word))
+            continue;
+        notes++;
+        buf_printf(&said, "%.*s (%d %%)", (int) word->n, text->text + word->text, word->confidence);
+        if (said.failed)
+            return pdf_doc_no_memory(err);
+        doubt.text = buf_text(&said);
+        if (crop < end && crop->word == i) {
+            doubt.pixels = result->crops->pixels + crop->at;
+            doubt.width = crop->width;
+            doubt.height = crop->height;
+            crop++;
+        }
+        doubt_add(page, &doubt);
+    }
+    return 0;
+}
+
 static int write_page(struct job *job, struct text_layer *const *layers, size_t i, struct err *err)
 {
     struct page_result *result = &job->pages[i];
@@ -412,7 +460,7 @@ static int write_page(struct job *job, struct text_layer *const *layers, size_t 
     for (int face = 0; face < FACES; face++)
         if (write_face(layers[face], page, &result->text, chosen, face, err) < 0)
             return -1;
-    return 0;
+    return wants_notes(job) ? write_notes(page, result, err) : 0;
 }
 
 static int write_in(struct job *job, struct text_layer **layers, struct err *err)

@@ -11,11 +11,14 @@ struct params {
     const char *outputFormat;
     const char *ocr;
     const char *language;
+    const char *uncertain;
     const char *inputPassword;
 };
 
 static const char *const layouts[] = { "flow", "exact", NULL };
 static const char *const formats[] = { "docx", NULL };
+/* Read by the transcriber (convert/convert.h). */
+static const char *const uncertains[] = { "keep", "comment", NULL };
 
 static const struct param params[] = {
     PAGES(struct params, pages, "Which pages.", .preset = "all"),
@@ -26,6 +29,10 @@ static const struct param params[] = {
     CHOICE(struct params, outputFormat, "The kind of the result.", .preset = "docx",
            .choices = formats),
     CONVERT_OCR(struct params),
+    CHOICE(struct params, uncertain,
+           "Words of scans that may have been read wrongly. keep: they are text like others; "
+           "comment: each has a comment with its picture and how sure it is.",
+           .preset = "keep", .choices = uncertains),
     SECRET(struct params, inputPassword, "The password that opens the document.", .max = 1000),
 };
 

@@ -16,6 +16,8 @@ struct body {
     struct buf *comments;          /* comments.xml so far; NULL: the part has no comments */
     const struct page_note *noted; /* the last one that was written as a comment */
     unsigned n_comments;
+    const unsigned
+        *note_rels;      /* relationship ids of the pictures of the content's notes; or NULL */
     const char *style;   /* style of paragraphs without another style; or NULL */
     struct notes *notes; /* footnotes so far; NULL: the part has no footnotes */
     /* notes_put(notes, ...), for a mark in the text */

@@ -1,8 +1,7 @@
 /* What all that is written into a part of the document needs: relationships, and what waits for a
  * paragraph. See body.h. */
-#include <string.h>
-
 #include "write/docx/body.h"
+#include "write/docx/parts.h"
 
 void body_free(struct body *body)
 {
@@ -15,13 +14,7 @@ unsigned body_relate(struct body *body, const char *type, const char *target, bo
 {
     unsigned id = ++body->n_rels;
 
-    buf_printf(&body->rels,
-               "<Relationship Id=\"rId%u\" "
-               "Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/%s\" "
-               "Target=\"",
-               id, type);
-    xml_text(&body->rels, target, strlen(target));
-    buf_printf(&body->rels, "\"%s/>", outside ? " TargetMode=\"External\"" : "");
+    parts_relation(&body->rels, id, type, target, outside);
     return id;
 }
 

@@ -21,11 +21,12 @@ struct docx {
     struct package *package;
     struct body body;
     struct sections sections;
-    unsigned n_pages, n_pictures;
-    const struct page_content *content; /* whose pictures were put in, as: */
+    unsigned n_pages, n_pictures, n_noted; /* n_noted: pictures of comments */
+    const struct page_content *content;    /* whose pictures were put in, as: */
     unsigned *rels;
     struct proof written;
-    struct buf comments;
+    struct buf comments, comment_rels;
+    unsigned *note_rels;
     struct notes notes;
     bool even; /* there are columns that end at one height */
 };
@@ -70,6 +71,8 @@ void docx_free(struct docx *docx)
     notes_free(&docx->notes);
     proof_free(&docx->written);
     buf_free(&docx->comments);
+    buf_free(&docx->comment_rels);
+    free(docx->note_rels);
     free(docx->sections.sets);
     free(docx->rels);
     free(docx);
@@ -98,6 +101,29 @@ static int flush_body(struct docx *docx, struct err *err)
     return 0;
 }
 
+/* Writes the pictures of comments, of which there may be more than the document then has. */
+static int put_note_pictures(struct docx *docx, const struct page_content *content, struct err *err)
+{
+    free(docx->note_rels);
+    docx->note_rels = calloc(content->n_notes + 1, sizeof *docx->note_rels);
+    if (!docx->note_rels)
+        return err_sys(err, "comments");
+    for (size_t i = 0; i < content->n_notes; i++) {
+        const struct page_note *note = &content->notes[i];
+        char name[64];
+
+        if (!note->picture)
+            continue;
+        docx->note_rels[i] = ++docx->n_noted;
+        snprintf(name, sizeof name, "media/comment%u.png", docx->n_noted);
+        parts_relation(&docx->comment_rels, docx->n_noted, "image", name, false);
+        snprintf(name, sizeof name, "word/media/comment%u.png", docx->n_noted);
+        if (package_part(docx->package, name, note->picture, note->n_picture, true, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int put_pictures(struct docx *docx, const struct page_content *content, struct err *err)
 {
     if (docx->content == content)
@@ -119,7 +145,7 @@ static int put_pictures(struct docx *docx, const struct page_content *content, s
             return -1;
     }
     docx->content = content;
-    return 0;
+    return put_note_pictures(docx, content, err);
 }
 
 /* Writes what has a fixed place on the page, next to the text. */
@@ -272,6 +298,7 @@ int docx_page(struct docx *docx, const struct page *page, const struct page_cont
     body->content = content;
     body->pictures = content->pictures;
     body->picture_rels = docx->rels;
+    body->note_rels = docx->note_rels;
     before = *docx;
     buf_put(&xml, body->xml.data, body->xml.len);
     docx->n_pages++;
@@ -303,6 +330,7 @@ int docx_page(struct docx *docx, const struct page *page, const struct page_cont
     docx->content = NULL;
     body->noted = NULL;
     body->picture_rels = NULL;
+    body->note_rels = NULL;
     body->content = NULL;
     return notes_flush(&docx->notes, docx->package, false, err) < 0 ? -1 : flush_body(docx, err);
 }
@@ -322,11 +350,15 @@ static int put_comments(struct docx *docx, struct err *err)
 
     if (docx->comments.len == 0)
         return 0;
-    buf_puts(&xml, XML_HEAD "<w:comments " XML_W ">");
+    buf_puts(&xml, XML_HEAD "<w:comments " XML_W " " XML_R ">");
     buf_put(&xml, docx->comments.data, docx->comments.len);
     buf_puts(&xml, "</w:comments>");
     body_relate(&docx->body, "comments", "comments.xml", false);
-    return put_part(docx, "word/comments.xml", &xml, err);
+    if (put_part(docx, "word/comments.xml", &xml, err) < 0)
+        return -1;
+    return docx->n_noted ? package_rels(docx->package, "word/_rels/comments.xml.rels",
+                                        &docx->comment_rels, err)
+                         : 0;
 }
 
 /* What they are goes to `types`. */

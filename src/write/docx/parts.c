@@ -31,6 +31,14 @@ void parts_content_types(struct buf *xml, const struct buf *more, bool comments)
     buf_puts(xml, "</Types>");
 }
 
+void parts_relation(struct buf *rels, unsigned id, const char *type, const char *target,
+                    bool outside)
+{
+    buf_printf(rels, "<Relationship Id=\"rId%u\" Type=\"" REL "%s\" Target=\"", id, type);
+    xml_text(rels, target, strlen(target));
+    buf_printf(rels, "\"%s/>", outside ? " TargetMode=\"External\"" : "");
+}
+
 void parts_package_rels(struct buf *xml)
 {
     buf_puts(xml, XML_HEAD "<Relationships "

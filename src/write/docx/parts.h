@@ -9,6 +9,9 @@ void parts_type(struct buf *xml, const char *name, const char *kind);
 /* Writes [Content_Types].xml. `more`: what parts_type wrote for headers and footers. */
 void parts_content_types(struct buf *xml, const struct buf *more, bool comments);
 /* Writes the relationships of the package (_rels/.rels). */
+/* Appends a relationship; `outside`: its target is not in the package. */
+void parts_relation(struct buf *rels, unsigned id, const char *type, const char *target,
+                    bool outside);
 void parts_package_rels(struct buf *xml);
 /* Writes styles.xml. `headings`: the style of each level, with its font; size 0: there is none.
  * `notes`: the font size of footnotes; 0: there are none. */

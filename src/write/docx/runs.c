@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "write/docx/comments.h"
 #include "write/docx/equation.h"
 
 static void put_toggle(struct buf *xml, char name, bool on, bool inherited)
@@ -167,25 +168,10 @@ static void put_run(struct body *body, const struct run *run)
 /* A note is a comment where it is met first. */
 static bool begin_note(struct body *body, const struct page_note *note)
 {
-    const char *at = note->text;
-
     if (!body->comments || note == body->noted || !note->text || !note->author)
         return false;
     body->noted = note;
-    body->n_comments++;
-    buf_printf(body->comments, "<w:comment w:id=\"%u\" w:author=\"", body->n_comments);
-    xml_text(body->comments, note->author, strlen(note->author));
-    buf_puts(body->comments, "\">");
-    do {
-        size_t n = strcspn(at, "\r\n");
-
-        buf_puts(body->comments, "<w:p><w:r><w:t xml:space=\"preserve\">");
-        xml_text(body->comments, at, n);
-        buf_puts(body->comments, "</w:t></w:r></w:p>");
-        at += n;
-        at += strspn(at, "\r\n");
-    } while (*at);
-    buf_puts(body->comments, "</w:comment>");
+    comments_put(body, note);
     buf_printf(&body->xml, "<w:commentRangeStart w:id=\"%u\"/>", body->n_comments);
     return true;
 }
