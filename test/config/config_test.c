@@ -246,6 +246,11 @@ static void check_showing(void)
            "a password in an address is not shown");
     config_show(&config, CONFIG_max_file_size, value);
     is_str(value, "2G", "an amount of bytes is shown with its unit");
+    ok(config_is_preset(&config, CONFIG_retention), "a setting that was not set is at its default");
+    config_set(&config, "retention", "1d", &err);
+    ok(config_is_preset(&config, CONFIG_retention), "so is one that was set to it in another unit");
+    config_set(&config, "retention", "25h", &err);
+    ok(!config_is_preset(&config, CONFIG_retention), "one that was set to another value is not");
     config_set(&config, "lease", "1500ms", &err);
     config_show(&config, CONFIG_lease, value);
     is_str(value, "1500ms", "a time is shown in the largest unit that divides it");

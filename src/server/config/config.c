@@ -320,6 +320,16 @@ bool config_same(const struct config *a, const struct config *b, size_t i)
                       (const char *) b + settings[i].field.offset);
 }
 
+bool config_is_preset(const struct config *config, size_t i)
+{
+    static const struct config_source none = { 0 };
+    struct config preset = { 0 };
+    struct err ignored;
+
+    return set_at(&preset, i, settings[i].shown.preset, none, &ignored) == 0 &&
+           config_same(config, &preset, i);
+}
+
 void config_copy(struct config *to, const struct config *from, size_t i)
 {
     memcpy((char *) to + settings[i].field.offset, (const char *) from + settings[i].field.offset,

@@ -87,6 +87,9 @@ void config_show(const struct config *config, size_t i, char out[static CONFIG_S
 bool config_show_plan(const struct config *config, size_t i, size_t k, char *out, size_t cap);
 /* Whether two configurations have the same value of a setting. */
 bool config_same(const struct config *a, const struct config *b, size_t i);
+/* Whether a setting has the value that it has without being set, in whatever unit it was written.
+ */
+bool config_is_preset(const struct config *config, size_t i);
 /* Copies a setting from `from` to `to`, with its source. */
 void config_copy(struct config *to, const struct config *from, size_t i);
 /* Calls `report` (line 0) for each environment variable PLATEN_... that is not a setting, for

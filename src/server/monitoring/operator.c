@@ -162,8 +162,8 @@ enum http_next operator_settings(struct http_request *req, struct http_response 
 
         config_show(config, i, value);
         json_array_append_new(list, json_pack("{ss ss sb sb}", "name", setting->name, "value",
-                                              value, "preset", strcmp(value, setting->preset) == 0,
-                                              "live", setting->live));
+                                              value, "preset", config_is_preset(config, i), "live",
+                                              setting->live));
     }
     return answer_object(resp, json_pack("{so}", "settings", list));
 }

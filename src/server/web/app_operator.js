@@ -47,6 +47,61 @@ function section(title, value) {
   return el("section", { className: "card table", tabIndex: 0, "aria-label": title }, el("h2", null, title), shown(value));
 }
 
+/** One figure that counts: its name, how much, of how much if there is a bound, and what belongs to it. */
+function tile(title, figure, share, notes) {
+  return el("li", { className: "card tile" }, el("p", { className: "hint" }, title), el("p", { className: "figure" }, el("bdi", null, figure)),
+    share === undefined ? null : el("meter", { min: 0, max: 1, high: 0.9, value: share, "aria-label": title }),
+    ...notes.filter(Boolean).map((note) => el("p", { className: "hint" }, note)));
+}
+const named = (name, value) => `${spoken(name)}: ${value}`;
+
+function tiles({ server, queue, workers, rates, disk, process }) {
+  const bad = rates.failed["15m"];
+  return el("ul", { className: "tiles", role: "list" },
+    tile(spoken("state"), server.state, undefined, [`platen ${server.version}`, named("uptimeSeconds", spanText(server.uptimeSeconds)), server.note]),
+    tile(spoken("pending"), number(queue.pending), undefined, [queue.pending > 0 && named("oldestSeconds", spanText(queue.oldestSeconds))]),
+    tile(spoken("running"), number(queue.running), workers.busy / Math.max(1, workers.total), [named("workers", `${number(workers.busy)} / ${number(workers.total)}`)]),
+    tile(`${spoken("completed")}, ${spoken("15m")}`, number(rates.completed["15m"]), undefined, [el("span", { className: bad ? "bad" : "" }, named("failed", number(bad)))]),
+    tile(`${spoken("disk")}, ${spoken("freeBytes")}`, sizeText(disk.freeBytes), disk.sizeBytes ? 1 - disk.freeBytes / disk.sizeBytes : undefined, [named("sizeBytes", sizeText(disk.sizeBytes))]),
+    tile(spoken("residentBytes"), sizeText(process.residentBytes), process.openFiles / Math.max(1, process.maxFiles), [named("openFiles", `${number(process.openFiles)} / ${number(process.maxFiles)}`)]));
+}
+
+/** "platen-pages: 10 tools, sandbox: user,seccomp" as a row; what reads otherwise stays as it is. */
+function programRow(line) {
+  const [, program, tools, sandbox] = /^(\S+): (\d+) \w+, sandbox: (\S*)$/.exec(line) || ["", line];
+  return sandbox ? { programs: program, tools: Number(tools), sandbox: sandbox.split(",").join(", ") } : { programs: program };
+}
+
+/** {"requests": {"1m": 3}} as rows: one a figure, with a column for each span. */
+const rateRows = (rates) => Object.entries(rates).map(([name, spans]) => ({ rates: spoken(name), ...spans }));
+
+/** What went wrong since the server started, and a sentence if nothing did. */
+function wrongs(overview) {
+  const kinds = ["failures", "refusals", "storeErrors"].filter((kind) => overview[kind]?.length);
+  return el("section", { className: "card", "aria-label": spoken("failures") }, el("h2", null, spoken("failures")),
+    ...(kinds.length ? kinds.flatMap((kind) => [el("h3", null, spoken(kind)), shown(overview[kind])]) : [el("p", { className: "hint" }, t("opNothing"))]));
+}
+
+/** The settings; at first those that differ from the default. */
+function settingsOf(list) {
+  const table = shown(list);
+  const only = el("input", { id: "op-changed", type: "checkbox", checked: true });
+  const choose = () => list.forEach((one, i) => (/** @type {HTMLElement} */ (table.querySelectorAll("tbody > tr")[i]).hidden = only.checked && one.preset));
+  only.addEventListener("change", choose);
+  choose();
+  return el("section", { className: "card", "aria-label": t("settings") }, el("h2", null, t("settings")), el("div", { className: "field check" }, only, el("label", { for: "op-changed" }, t("opChanged"))), table);
+}
+
+/** Sections that have a form of their own; all others are shown as they are. */
+const FORMED = ["server", "queue", "workers", "rates", "disk", "tools", "failures", "refusals", "storeErrors"];
+
+/** @param {HTMLDetailsElement} more  what is folded, which stays as the reader left it */
+function overviewOf(overview, more) {
+  put(more, el("summary", null, t("showMore")), el("div", { className: "stack" }, section(spoken("programs"), overview.workers.programs.map(programRow)),
+    ...Object.entries(overview).filter(([name]) => !FORMED.includes(name)).map(([name, value]) => section(spoken(name), value))));
+  return [tiles(overview), el("div", { className: "op-pair" }, section(spoken("rates"), rateRows(overview.rates)), wrongs(overview)), ...(overview.tools.length ? [section(spoken("tools"), overview.tools)] : []), more];
+}
+
 export async function operatorView(main) {
   await formWords();
   const stack = el("div", { className: "stack" });
@@ -54,11 +109,12 @@ export async function operatorView(main) {
   const now = el("div", { className: "stack" });
   const still = el("div", { className: "stack" });
   put(stack, now, still);
+  const more = /** @type {HTMLDetailsElement} */ (el("details", { id: "op-more" }));
   let timer = 0;
   const look = async () => {
     try {
       const overview = await ask("/api/v1/operator/overview");
-      put(now, Object.entries(overview).map(([name, value]) => section(spoken(name), value)));
+      put(now, overviewOf(overview, more));
       return true;
     } catch (error) {
       const asks = error.status === 403;
@@ -76,7 +132,7 @@ export async function operatorView(main) {
     const keys = await ask("/api/v1/operator/keys").catch(() => null);
     if (keys) still.append(section(t("apiKeys"), keys.keys), section(t("plan"), keys.plans));
     const settings = await ask("/api/v1/operator/settings").catch(() => null);
-    if (settings) still.append(section(t("settings"), settings.settings));
+    if (settings) still.append(settingsOf(settings.settings));
     timer = setInterval(() => document.hidden || look(), EVERY_MS);
   };
   await begin();
