@@ -69,6 +69,7 @@ with_key() {
     new_key
     page pages.mjs
     page docs.mjs
+    page flows.mjs
     # The workspace shows pages: it is there if the server can draw them.
     if "$build/platen" tools --openapi | grep -q 'uploads/{uploadId}/document'; then
         page workspace.mjs

@@ -85,11 +85,11 @@ ok("a job that fails says why", /page/.test(refused), refused);
 await go(desk.page, "flow");
 await click(desk.page, "#steps > li:first-child button:last-of-type");
 await desk.page.type("#flow-name", "Small");
-await click(desk.page, "#flow-name ~ button");
+await click(desk.page, "#save-flow");
 await judge(desk.page, "desk flow");
 const flowed = await run(desk.page);
 ok("a workflow runs", /pdf/.test(flowed) && !/refused/.test(flowed), flowed);
-ok("and is kept by its name", (await desk.page.$$eval("#saved-flows option", (all) => all.map((one) => one.value))).includes("Small"));
+ok("and is kept by its name", await until(() => desk.page.$$eval("#saved-flows .saved-name", (all) => all.some((one) => one.textContent === "Small"))));
 
 await emptyFiles(desk.page);
 await put(desk.page, word);

@@ -1,10 +1,11 @@
-// Workflows: several tools one after another as one job, kept by a name in this browser.
+// Workflows: several tools one after another as one job, kept by a name.
 
 import { ask, finished, submit } from "./app_api.js";
-import { at, button, el, icon, iconButton, kept, put, say } from "./app_dom.js";
+import { at, button, el, icon, iconButton, put, say } from "./app_dom.js";
 import { files, refOf } from "./app_files.js";
 import { drawForm, isValid, pairsOf, putValues, valuesOf } from "./app_form.js";
-import { t, toolTitle } from "./app_i18n.js";
+import { paramsOf, shelf, stepOf, valuesOfParams } from "./app_flow_shelf.js";
+import { errorWords, t, toolTitle } from "./app_i18n.js";
 import { closeScreen, heldBack, lookAtScreen, openScreen, PREVIEW, start } from "./app_jobs.js";
 import { usualName } from "./app_names.js";
 import { describe, isMany, isOfPage, toolNames } from "./app_tools.js";
@@ -17,25 +18,24 @@ const TEMPLATES = [["merge", "page-numbers", "compress"], ["repair", "compress"]
 const NEXT = ["compress", "page-numbers", "watermark", "add-password", "repair"];
 let serial = 0;
 
-/** A tool as a step: what the result is called and how long it is kept is not a step's. */
-async function stepOf(tool) {
-  const all = await describe(tool);
-  return { ...all, fields: all.fields.filter((field) => !["outputName", "ttl"].includes(field.name)) };
-}
-
-export async function flowView(main) {
+/** @param {HTMLElement} main @param {string} _argument @param {{visitor?: boolean}} session */
+export async function flowView(main, _argument, session) {
   const list = el("ul", { id: "files", className: "files" });
   const steps = el("ol", { id: "steps", className: "steps" });
   const problem = el("p", { className: "error", id: "form-error", role: "alert" });
-  const saved = el("select", { id: "saved-flows", "aria-label": t("savedFlows") });
+  const flows = shelf(!session.visitor);
+  const saved = el("ul", { id: "saved-flows", className: "tools-grid saved-flows" });
+  const toMove = el("div", { id: "flows-here", className: "flows-here" });
+  const savedError = el("p", { className: "error", id: "flows-error", role: "alert" });
+  const savedPart = el("section", { className: "flow-templates", "aria-labelledby": "saved-title", hidden: true }, el("h2", { id: "saved-title", tabIndex: -1 }, t("savedFlows")), toMove, savedError, saved);
   const name = el("input", { id: "flow-name", type: "text", maxLength: 60, dir: "auto" });
-  const all = () => kept.read("flows", {});
   const names = () => toolNames().filter((one) => one !== "sign" && !isOfPage(one));
 
-  /** @type {{id: number, tool: string, node: HTMLElement, fields: HTMLElement, about: any}[]} */
+  /** @type {{id: number, tool: string, node: HTMLElement, fields: HTMLElement, about: any, more: Record<string, string>}[]} */
   let shown = [];
 
-  async function add(tool, values) {
+  /** @param {import("./app_flow_shelf.js").Step} is */
+  async function add({ tool, values, params }) {
     if (shown.length >= MOST) return;
     const fields = el("div");
     const id = ++serial;
@@ -43,12 +43,13 @@ export async function flowView(main) {
       "aria-label": t("stepTool"),
       onchange: async () => {
         step.tool = select.value;
+        step.more = {};
         step.about = await stepOf(step.tool);
         drawForm(fields, step.about, `step-${id}-`);
       },
-    }, ...names().map((one) => el("option", { value: one, selected: one === tool }, toolTitle(one))));
+    }, ...[...names(), ...(names().includes(tool) ? [] : [tool])].map((one) => el("option", { value: one, selected: one === tool }, toolTitle(one))));
     const into = shown;
-    const step = { id, tool, fields, about: await stepOf(tool), node: null };
+    const step = { id, tool, fields, about: await stepOf(tool), node: null, more: {} };
     if (into !== shown) return; // Other steps took their place meanwhile.
     const move = (by) => {
       const from = shown.indexOf(step);
@@ -70,7 +71,9 @@ export async function flowView(main) {
         at("add-step").focus();
       })), fields);
     drawForm(fields, step.about, `step-${id}-`);
-    putValues(fields, values);
+    const known = params ? valuesOfParams(params, step.about) : { values, more: {} };
+    step.more = known.more;
+    putValues(fields, known.values);
     shown.push(step);
     steps.append(step.node);
     ends();
@@ -85,13 +88,22 @@ export async function flowView(main) {
     at("add-step")?.toggleAttribute("disabled", shown.length >= MOST);
   }
 
-  /** Steps as the server takes them, with the password of the files where the first takes one. */
+  /** Steps as the server takes them, with the password of the files where the first takes one, and the files of their forms as parts that they name. */
   function planOf(some, items) {
-    const plan = some.map((step) => ({ tool: step.tool, params: Object.fromEntries(pairsOf(step.fields, step.about).filter(([, is]) => typeof is === "string")) }));
+    /** @type {[string, any][]} */
+    const parts = [];
+    const plan = some.map((step, i) => ({
+      tool: step.tool,
+      params: Object.fromEntries([...Object.entries(step.more), ...pairsOf(step.fields, step.about).map(([name, is]) => {
+        if (typeof is === "string") return [name, is];
+        parts.push([`step${i}-${name}`, is]);
+        return [name, `step${i}-${name}`];
+      })]),
+    }));
     const password = items.find((one) => one.password)?.password;
     const secret = plan[0]?.tool === "remove-password" ? "password" : "inputPassword";
     if (password && !plan[0]?.params[secret] && some[0].about.fields.some((field) => field.name === secret)) plan[0].params[secret] = password;
-    return plan;
+    return [["steps", JSON.stringify(plan)], ...parts];
   }
 
   /** Whether there are files, whose transfer has ended and which are open, and steps that can be sent. */
@@ -124,7 +136,7 @@ export async function flowView(main) {
       if (!(await isReady(some))) return;
       const items = isMany(some[0].tool) ? files.items : files.items.slice(0, 1);
       say(t("working"));
-      job = await submit("pipeline", [...items.map((one) => ["files", refOf(one)]), ["steps", JSON.stringify(planOf(some, items))], ["clientRef", PREVIEW]]);
+      job = await submit("pipeline", [...items.map((one) => ["files", refOf(one)]), ...planOf(some, items), ["clientRef", PREVIEW]]);
       const done = await finished(job.jobId);
       if (!steps.isConnected) return;
       const { lookAtResult } = await import("./app_viewer.js");
@@ -144,45 +156,83 @@ export async function flowView(main) {
   /** These steps take the place of those that are there; of two that come at the same time the later ones stay. */
   async function fill(list) {
     const mine = ++filling;
-    const here = list.filter((step) => names().includes(step.tool));
-    await Promise.all(here.map((step) => describe(step.tool))); // From here on nothing is waited for that takes time.
+    await Promise.all(list.map((step) => describe(step.tool))); // From here on nothing is waited for that takes time.
     if (mine !== filling) return;
     shown = [];
     put(steps);
-    for (const step of here) if (mine === filling) await add(step.tool, step.values);
+    for (const step of list) if (mine === filling) await add(step);
   }
 
-  const drawSaved = (chosen) => {
-    put(saved, new Option(t("savedFlows"), ""), ...Object.keys(all()).map((one) => new Option(one, one, false, one === chosen)));
-    saved.parentElement.hidden = saved.options.length < 2;
-    remove.hidden = !saved.value;
+  /** Does something with the saved workflows, shows them anew, and says what went wrong. */
+  async function withSaved(act) {
+    savedError.textContent = "";
+    try {
+      return await act();
+    } catch (error) {
+      savedError.textContent = error.message;
+      return undefined;
+    } finally {
+      drawSaved();
+    }
+  }
+  async function open(flow) {
+    const gone = flow.steps.find((step) => !toolNames().includes(step.tool));
+    savedError.textContent = flow.problem || gone ? `${flow.name}: ${flow.problem ? errorWords(flow.problem.code, flow.problem.message) : errorWords("unknown_tool", gone.tool)}` : "";
+    if (gone) return;
+    name.value = flow.name;
+    await fill(flow.steps);
+    say(flow.name);
+  }
+  const remove = async (flow) => {
+    if (!confirm(t("flowRemoveSure", { name: flow.name }))) return;
+    await withSaved(() => flows.remove(flow));
+    at(savedPart.hidden ? "flow-name" : "saved-title").focus();
   };
-  const load = async () => {
-    const flow = all()[saved.value];
-    if (!flow) return;
-    name.value = saved.value;
-    await fill(flow);
+  const cardOf = (flow) => el("li", { className: "saved-flow" },
+    el("button", { type: "button", className: "quiet flow-template", onclick: () => open(flow) },
+      el("span", { className: "flow-icons", "aria-hidden": "true" }, ...flow.steps.map((step) => icon(toolNames().includes(step.tool) ? step.tool : "flow"))),
+      el("span", null, el("bdi", { className: "saved-name" }, flow.name), " ",
+        el("span", { className: "hint" }, flow.steps.map((step) => toolTitle(step.tool)).join(" → ")), " ",
+        flows.account && !flow.id && el("span", { className: "hint flow-here" }, t("flowHere")))),
+    iconButton("trash", `${t("flowRemove")}: ${flow.name}`, () => remove(flow)));
+  const moving = button("save", "", async () => {
+    moving.disabled = true;
+    const n = await withSaved(() => flows.moveAll());
+    moving.disabled = false;
+    if (n) say(t("flowMoved", { n }));
+    at(savedPart.hidden ? "flow-name" : "saved-title").focus();
+  }, { className: "quiet", id: "move-flows" });
+  function drawSaved() {
+    const local = flows.account ? flows.here().length : 0;
+    put(saved, flows.all().map(cardOf));
+    put(toMove, local > 0 && el("p", { className: "hint" }, t("flowMoveWhat", { n: local })), local > 0 && moving);
+    moving.querySelector("span").textContent = t("flowMove");
+    savedPart.hidden = !saved.children.length && !savedError.textContent;
+  }
+  const save = async () => {
+    const named = name.value.trim();
+    if (!named) return name.focus();
+    problem.textContent = "";
+    try {
+      await flows.save(named, () => shown.map((step) => (flows.account
+        ? { tool: step.tool, params: { ...step.more, ...paramsOf(step.fields, step.about) } }
+        : { tool: step.tool, values: valuesOf(step.fields) })));
+      say(t("presetSaved", { name: named }));
+    } catch (error) {
+      wrong(error);
+    }
+    drawSaved();
   };
-  saved.addEventListener("change", () => {
-    remove.hidden = !saved.value;
-    load();
-  });
-  const remove = button("trash", t("flowRemove"), () => {
-    const left = all();
-    delete left[saved.value];
-    kept.write("flows", left);
-    drawSaved("");
-    name.focus();
-  }, { className: "quiet" });
+  /** What another device saved meanwhile. */
+  const follow = () => document.visibilityState === "visible" && flows.account && withSaved(() => flows.load());
 
   async function run() {
     try {
       if (!(await isReady(shown))) return;
-      const plan = planOf(shown, files.items);
       const title = (name.value || t("flow")) + ` · ${files.items[0].name}` + (files.items.length > 1 ? ` + ${files.items.length - 1}` : "");
       openScreen(() => at("submit").focus(), 1);
-      await start("pipeline", title, [...files.items.map((one) => ["files", refOf(one)]), ["steps", JSON.stringify(plan)],
-        ["outputName", usualName(files.items[0].name, plan[plan.length - 1]?.tool)]]);
+      await start("pipeline", title, [...files.items.map((one) => ["files", refOf(one)]), ...planOf(shown, files.items),
+        ["outputName", usualName(files.items[0].name, shown[shown.length - 1]?.tool)]]);
       lookAtScreen();
       say(t("sent"));
     } catch (error) {
@@ -202,28 +252,22 @@ export async function flowView(main) {
         el("span", { className: "flow-icons", "aria-hidden": "true" }, ...tools.map((one) => icon(one))),
         el("span", null, tools.map(toolTitle).join(" → "))))));
 
-  put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, t("flows")), el("p", { className: "lead" }, t("flowsLead")))), templates,
+  put(main, el("div", { className: "title" }, el("div", null, el("h1", { tabIndex: -1 }, t("flows")), el("p", { className: "lead" }, t("flowsLead")))), savedPart, templates,
     el("div", { className: "columns" },
       el("div", null, el("section", { className: "card", "aria-labelledby": "files-title" }, el("h2", { id: "files-title" }, t("yourFiles")), list, el("div", { className: "add" }, chooser("choose", t("chooseFiles")))),
         el("section", { className: "card", "aria-labelledby": "steps-title" }, el("h2", { id: "steps-title" }, t("steps")), steps,
           button("add", t("addStep"), async () => {
-            await add(NEXT.find((one) => names().includes(one) && !shown.some((step) => step.tool === one)) || "compress", {});
+            await add({ tool: NEXT.find((one) => names().includes(one) && !shown.some((step) => step.tool === one)) || "compress", values: {} });
             /** @type {HTMLElement} */ (steps.lastElementChild.querySelector("select")).focus();
           }, { className: "quiet", id: "add-step" }))),
       el("section", { className: "card", "aria-labelledby": "flow-title" }, el("h2", { id: "flow-title" }, t("flow")),
-        el("div", { className: "field" }, saved),
         el("div", { className: "field" }, el("label", { for: "flow-name" }, t("flowName")), el("div", { className: "with-button" }, name,
-          button("save", t("save"), () => {
-            const named = name.value.trim();
-            if (!named) return name.focus();
-            kept.write("flows", { ...all(), [named]: shown.map((step) => ({ tool: step.tool, values: valuesOf(step.fields) })) });
-            drawSaved(named);
-            say(t("presetSaved", { name: named }));
-          }, { className: "quiet" }))),
-        remove, problem, el("div", { className: "actions" }, button("flow", t("run"), run, { className: "primary", id: "submit" })))));
-  drawSaved("");
+          button("save", t("save"), save, { className: "quiet", id: "save-flow" }))),
+        problem, el("div", { className: "actions" }, button("flow", t("run"), run, { className: "primary", id: "submit" })))));
+  drawSaved();
+  document.addEventListener("visibilitychange", follow);
   const held = heldBack(at("submit"), () => false);
   const stop = tray(list, { order: true });
-  await fill([{ tool: "merge", values: {} }, { tool: "compress", values: {} }]);
-  return { title: t("flows"), leave: () => (held.stop(), stop()) };
+  await Promise.all([withSaved(() => flows.load()), fill([{ tool: "merge", values: {} }, { tool: "compress", values: {} }])]);
+  return { title: t("flows"), leave: () => (held.stop(), stop(), document.removeEventListener("visibilitychange", follow)) };
 }
