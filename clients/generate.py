@@ -37,6 +37,7 @@ class Tool:
         self.name = name
         self.summary = operation["summary"]
         self.several = "files" in schema["properties"]
+        self.without = not self.several and "file" not in schema["properties"]
         self.required = set(schema.get("required", []))
         self.parameters = {key: value for key, value in schema["properties"].items()
                            if key not in ("file", "files")}
@@ -135,7 +136,7 @@ def typescript(document):
     out.append("\n/** Options of the tools by name. */\nexport interface ToolOptions {\n")
     out += [f'  "{tool.name}": {pascal(tool.name)}Options;\n' for tool in tools]
     out.append("}\n\n/** The tools that take several files. */\nexport const SEVERAL: ReadonlySet<string> = new Set([")
-    out.append(", ".join(json.dumps(tool.name) for tool in tools if tool.several))
+    out.append(", ".join(json.dumps(tool.name) for tool in tools if tool.several or tool.without))
     out.append("]);\n\n/** The options that are files, by tool. */\n"
                "export const FILE_OPTIONS: Readonly<Record<string, readonly string[]>> = {\n")
     out += [f'  "{tool.name}": {json.dumps(tool.files)},\n' for tool in tools if tool.files]
@@ -163,9 +164,9 @@ def ts_option(name, schema, required):
 
 def ts_method(tool):
     options = f"options{'' if tool.required - {'file', 'files'} else '?'}: {pascal(tool.name)}Options"
-    files = "files: readonly FileInput[]" if tool.several else "file: FileInput"
-    return (f"\n{ts_comment(tool.summary, '  ')}  {camel(tool.name)}({files}, {options}): Task {{\n"
-            f'    return this.run("{tool.name}", {"files" if tool.several else "file"}, options);\n  }}\n')
+    files = "" if tool.without else "files: readonly FileInput[], " if tool.several else "file: FileInput, "
+    return (f"\n{ts_comment(tool.summary, '  ')}  {camel(tool.name)}({files}{options}): Task {{\n"
+            f'    return this.run("{tool.name}", {"[]" if tool.without else "files" if tool.several else "file"}, options);\n  }}\n')
 
 
 def ts_type(schema):
@@ -220,7 +221,7 @@ def python(document):
            "from ._files import FileInput\n",
            "from ._task import AsyncTask, Task\n\n",
            f"VERSION = {json.dumps(document['info']['version'])}\n"]
-    several = ", ".join(json.dumps(tool.name) for tool in tools if tool.several)
+    several = ", ".join(json.dumps(tool.name) for tool in tools if tool.several or tool.without)
     out.append(f"# The tools that take several files.\nSEVERAL = frozenset(({several},))\n"
                "# The options that are files, by tool.\nFILE_OPTIONS: dict[str, tuple[str, ...]] = {\n")
     out += [f'    "{tool.name}": ({", ".join(json.dumps(option(key)) for key in tool.files)},),\n' for tool in tools if tool.files]
@@ -244,8 +245,8 @@ def py_class(tools, is_async):
 def py_method(tool, task):
     rows = sorted(tool.parameters.items(), key=lambda one: one[0] not in tool.required)
     arguments = [f"{option(key)}: {py_type(value)}" + ("" if key in tool.required else f" | None = None") for key, value in rows]
-    files = "files: Sequence[FileInput]" if tool.several else "file: FileInput"
-    out = f"\n    def {snake(tool.name)}(\n        self,\n        {files},\n        *,\n"
+    files = "" if tool.without else "        files: Sequence[FileInput],\n" if tool.several else "        file: FileInput,\n"
+    out = f"\n    def {snake(tool.name)}(\n        self,\n{files}        *,\n"
     out += "".join(f"        {one},\n" for one in arguments)
     text = tool.summary + "\n\n" + "\n".join(
         textwrap.fill(f"{option(key)}: {said(value)}", WIDTH - 8, subsequent_indent="    ", break_on_hyphens=False)
@@ -254,7 +255,7 @@ def py_method(tool, task):
     given = ", ".join(f"{option(key)}={option(key)}" for key, _ in rows)
     call = "\n".join(textwrap.wrap(given, 100, initial_indent=" " * 12, subsequent_indent=" " * 12))
     return (f'{out}    ) -> {task}:\n        """{text}\n        """\n'
-            f'        return self.run(\n            "{tool.name}", {"files" if tool.several else "file"},\n{call},\n        )\n')
+            f'        return self.run(\n            "{tool.name}", {"[]" if tool.without else "files" if tool.several else "file"},\n{call},\n        )\n')
 
 
 def py_type(schema):

@@ -1,6 +1,7 @@
 #include "cmd/run_task.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,10 @@
 #include "cmd/source.h"
 #include "declare/value/file_kind.h"
 #include "declare/value/text.h"
+#include "server/api_submit/page_address.h"
 #include "server/dispatch/result.h"
+#include "server/webhook/file_client.h"
+#include "server/webhook/page_client.h"
 
 _Static_assert(RESULT_NAME == 201, "run_task_stem");
 
@@ -149,6 +153,39 @@ static enum worker_end run_job(struct run_task *task, struct worker_job *job,
     return end;
 }
 
+/* Pages are fetched by the settings for files of a server, so that a command runs the same there.
+ */
+static struct page_session *begin_fetching_here(void *arg, const struct page_address *page,
+                                                struct err *err)
+{
+    const struct config *config = arg;
+    const struct webhook_terms terms = { .http = config->fetch_http,
+                                         .timeout_ms = config->fetch_timeout,
+                                         .allowed = config->allow_fetch.text,
+                                         .ca = config->fetch_ca };
+    char program[PATH_MAX];
+
+    if (!config->fetch) {
+        err_field(err, ERR_ADDRESSES_REFUSED, "url",
+                  "the setting fetch says that nothing is fetched");
+        return NULL;
+    }
+    if (file_client_path(config->programs, program, sizeof program, err) < 0)
+        return NULL;
+    return page_client_begin(program, &terms, page, err);
+}
+
+/* What the names of results begin with if outputName does not say so. */
+static const char *first_name(const struct run_task *task, char host[static PAGE_NAME])
+{
+    const struct run_order *order = task->order;
+    const struct page_request page = { order->pipeline, order->tool, order->params,
+                                       order->n_params };
+
+    page_address_name(&page, host);
+    return task->n_inputs ? task->names[0] : host;
+}
+
 int run_task_run(struct run_task *task, struct err *err)
 {
     const struct run_order *order = task->order;
@@ -159,7 +196,11 @@ int run_task_run(struct run_task *task, struct err *err)
                              : task->input_bytes <= WORKER_SCRATCH_IN_MEMORY
                                  ? fdio_memory_file(err)
                                  : place_stage(task->place, err);
-    char stem[RESULT_NAME], name[RESULT_NAME];
+    const struct page_service pages = {
+        (void *) (uintptr_t) config, begin_fetching_here, page_client_ask, page_client_fd,
+        page_client_receive,         page_client_end
+    };
+    char stem[RESULT_NAME], name[RESULT_NAME], host[PAGE_NAME];
 
     if (output < 0 || scratch < 0)
         return -1;
@@ -169,7 +210,7 @@ int run_task_run(struct run_task *task, struct err *err)
     for (size_t i = 0; i < task->n_inputs; i++)
         task->name_list[i] = task->names[i];
     result_stem(run_order_output_name(order), pipeline_gives(order->pipeline, order->tool),
-                task->names[0], stem);
+                first_name(task, host), stem);
     struct worker_job job = { .id = "run",
                               .tool = order->tool->name,
                               .stem = stem,
@@ -185,6 +226,7 @@ int run_task_run(struct run_task *task, struct err *err)
                                           .office_cpu_ms = config->office_cpu },
                               .no_digests = true,
                               .services = &task->signer->services,
+                              .pages = &pages,
                               .cancel = task->cancel,
                               .progress = show_progress,
                               .arg = task };

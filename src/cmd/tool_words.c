@@ -74,8 +74,10 @@ void cmd_print_tool(const struct tool *tool)
     size_t n;
     const struct param *common = tool_common_params(&n);
 
-    printf("Usage:\n  platen run %s FILE%s [--PARAM VALUE]... -o OUT\n\n", tool->name,
-           tool->max_files > 1 ? "..." : "");
+    printf("Usage:\n  platen run %s%s [--PARAM VALUE]... -o OUT\n\n", tool->name,
+           tool->max_files > 1    ? " FILE..."
+           : tool->max_files == 1 ? " FILE"
+                                  : "");
     command_print_text(tool->summary);
     puts("\nParameters:");
     print_params(tool->params, tool->n_params);

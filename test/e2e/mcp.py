@@ -237,7 +237,7 @@ def check_errors(server, key):
     wrong(client, "an upload that is not there", "run", "upload_ticket", files=["upload:" + "0" * 8], steps=rotate)
     wrong(client, "a private address cannot be fetched", "run", "fileUrl", files=["https://127.0.0.1/a.pdf"], steps=rotate)
     wrong(client, "a result cannot be sent to one", "run", "outputUrl", files=[upload], steps=rotate, output_url="https://127.0.0.1/a.pdf")
-    wrong(client, "a missing argument", "run", "files is missing", steps=rotate)
+    wrong(client, "a missing argument", "run", "Add handles to files", steps=rotate)
     wrong(client, "an argument that is not there", "run", "there is no argument file", steps=rotate, files=[upload], file=1)
     wrong(client, "a wait that is too long", "status", "0 to 50", job="job:x", wait=500)
     wrong(client, "a job that is none", "status", "job:ID", job="job:../../x")

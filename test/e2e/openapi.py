@@ -278,6 +278,7 @@ def prepare(folder):
         shutil.copy(os.path.join(SAMPLES, "office", f"plain.{sample}"),
                     os.path.join(folder, f"{name}.{sample}"))
     put("own.css", b"h1 { color: #036 }")
+    put("invoice-7.html", b"<!doctype html><title>Invoice</title><h1>Seven</h1>")
     put("page.md", b"# One\n\nText with $x^2$.\n\n![the front](front.jpg)\n")
     put("page.html", b'<!doctype html><title>A page</title><h1>One</h1><img src="front.jpg" alt="the front">')
     with zipfile.ZipFile(os.path.join(folder, "site.zip"), "w") as site:

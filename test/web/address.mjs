@@ -4,13 +4,17 @@
 
 import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
-import { click, done, enter, go, judge, ok, open, sample, text, until } from "./browser.mjs";
+import { click, done, enter, go, judge, ok, open, run, sample, text, until } from "./browser.mjs";
 
 const pdf = readFileSync(sample);
 let sent = 0;
 const origin = createServer((request, response) => {
   if (request.method === "PUT") sent++;
   request.resume().on("end", () => {
+    if (request.url === "/page") {
+      response.writeHead(200, { "Content-Type": "text/html" });
+      return response.end("<!doctype html><title>A page</title><h1>Words of the page");
+    }
     const there = request.url?.startsWith("/report");
     response.writeHead(there || request.method === "PUT" ? 200 : 404, { "Content-Length": there ? pdf.length : 0 });
     response.end(there && request.method === "GET" ? pdf : undefined);
@@ -68,5 +72,23 @@ ok("a result may be sent to an address", job.status === 202 && await until(() =>
 await until(() => page.evaluate((id) => fetch(`/api/v1/jobs/${id}`, { headers: { "Platen-Page": "1" } }).then((answer) => answer.json()).then((one) => one.delivery === "done"), job.id));
 await page.reload();
 ok("the list of results says that it was", await until(async () => /was sent to its address/.test(await text(page, `[data-job="${job.id}"]`))), await text(page, `[data-job="${job.id}"]`));
+
+// Where Chromium's headless shell is installed, pages at addresses.
+for (const [name, wanted] of /** @type {[string, RegExp][]} */ ([["url-to-pdf", /127\.0\.0\.2.*\.pdf/], ["url-to-png", /127\.0\.0\.2.*\.png/]])) {
+  if (!(await fetch(`${process.argv[2]}/openapi.json`).then((one) => one.text())).includes(`"/api/v1/tools/pdf/${name}"`)) continue;
+  await go(page, `tool/${name}`);
+  await page.waitForSelector("main.view-tool #field-url");
+  ok(`${name} asks for an address and no file`, !(await page.$("#choose")));
+  await click(page, "#submit");
+  ok(`${name} wants the address`, await until(async () => (await text(page, "#field-url-error")) !== ""));
+  await page.type("#field-url", at("/gone"));
+  ok(`${name} says if the page cannot be had`, /could not be fetched/.test(await run(page)), await text(page, "#jobs"));
+  await page.$eval("#field-url", (one) => (one.value = ""));
+  await page.type("#field-url", at("/page"));
+  if (name === "url-to-pdf") await judge(page, name);
+  const said = await run(page);
+  ok(`${name} shows the page at an address`, wanted.test(said), said);
+  ok("the browser does not keep the address", !(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).includes("/page"));
+}
 origin.close();
 done();

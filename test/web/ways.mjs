@@ -262,7 +262,11 @@ await tool("sign", [PLAIN], async () => {
 const withPicture = await take(page);
 ok("and is in the file, which is signed", /image/.test(execFileSync("pdfimages", ["-list", withPicture], { encoding: "utf8" })) &&
   /Signature is Valid/.test(execFileSync("pdfsig", ["-nocert", withPicture], { encoding: "utf8" })));
-ok("every tool of the server was tried", Number(process.env.TOOLS) === new Set(tried).size, tried.length, [...new Set(tried)].sort());
+// A visitor cannot have pages fetched: address.mjs tries these.
+const atAddresses = (await fetch(`${address}/openapi.json`).then((one) => one.text())).match(/"\/api\/v1\/tools\/pdf\/url-to-(pdf|png)"/g)?.length || 0;
+await emptyFiles(page);
+ok("what shows a page at an address is not offered to visitors", !(await page.$('#tools [data-tool^="url-to-"]')));
+ok("every other tool of the server was tried", Number(process.env.TOOLS) - atAddresses === new Set(tried).size, tried.length, [...new Set(tried)].sort());
 
 // A size that is aimed at.
 const heavy = join(folder, "heavy.pdf");

@@ -343,7 +343,7 @@ int pipeline_check_count(const struct pipeline *pipeline, size_t n_files, struct
     if (first->max_files == 1 && n_files > PIPELINE_RUNS)
         return err_field(err, ERR_TOO_MANY_FILES, "files", "a step is run for at most %d files",
                          PIPELINE_RUNS);
-    if ((first->max_files > 1 || n_files == 0) &&
+    if ((first->max_files != 1 || n_files == 0) &&
         tool_check_count(first, n_files, pipeline->steps[0].params, pipeline->steps[0].n_params,
                          err) < 0)
         return -1;

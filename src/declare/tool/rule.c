@@ -1,12 +1,15 @@
 #include "declare/tool/rule.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/num.h"
 #include "base/scope.h"
 #include "declare/tool/input.h"
 #include "declare/value/area.h"
 #include "declare/value/arrangement.h"
+#include "declare/value/header_lines.h"
 #include "declare/value/mark_list.h"
 #include "declare/value/numeral.h"
 #include "declare/value/page_list.h"
@@ -400,6 +403,26 @@ static int check_redact(const struct values *values, struct err *err)
     return check_search(values, err);
 }
 
+/* Whether the server may ask for the address is for it to say. */
+static int check_address(const struct values *values, struct err *err)
+{
+    const char *headers = value(values, "headers"), *cookies = value(values, "cookies");
+    const char *url = value(values, "url");
+    char *lines;
+
+    if (url && strncasecmp(url, "https://", 8) != 0 && strncasecmp(url, "http://", 7) != 0)
+        return err_field(err, ERR_INVALID_PARAMETER, "url",
+                         "url must begin with https:// or http://");
+    if (headers) {
+        lines = header_lines_read("headers", ERR_INVALID_PARAMETER, headers, err);
+        if (!lines)
+            return -1;
+        explicit_bzero(lines, strlen(lines));
+        free(lines);
+    }
+    return cookies ? header_lines_check_cookies("cookies", cookies, err) : 0;
+}
+
 const struct rule rule_add_password = { "add-password", check_add_password };
 const struct rule rule_attachments = { "attachments", check_attachments, "attachment", "name" };
 const struct rule rule_excel_to_pdf = { "excel-to-pdf", check_excel_to_pdf };
@@ -416,13 +439,14 @@ const struct rule rule_sign = { "sign", check_sign };
 const struct rule rule_split = { "split", check_split };
 const struct rule rule_to_png = { "to-png", check_to_png };
 const struct rule rule_to_tiff = { "to-tiff", check_to_tiff };
+const struct rule rule_url = { "url", check_address };
 const struct rule rule_watermark = { "watermark", check_watermark };
 
 static const struct rule *const rules[] = {
     &rule_add_password, &rule_attachments, &rule_excel_to_pdf, &rule_jpg_to_pdf,   &rule_merge,
     &rule_metadata,     &rule_ocr,         &rule_outline,      &rule_page_numbers, &rule_pages,
     &rule_redact,       &rule_redact_find, &rule_sign,         &rule_split,        &rule_to_png,
-    &rule_to_tiff,      &rule_watermark,
+    &rule_to_tiff,      &rule_url,         &rule_watermark,
 };
 
 const char *rule_name(const struct rule *rule)

@@ -11,7 +11,7 @@ struct rule;
 
 extern const struct rule rule_add_password, rule_attachments, rule_excel_to_pdf, rule_jpg_to_pdf,
     rule_merge, rule_metadata, rule_ocr, rule_outline, rule_page_numbers, rule_pages, rule_redact,
-    rule_redact_find, rule_sign, rule_split, rule_to_png, rule_to_tiff, rule_watermark;
+    rule_redact_find, rule_sign, rule_split, rule_to_png, rule_to_tiff, rule_url, rule_watermark;
 
 const char *rule_name(const struct rule *rule);
 /* Finds a rule; NULL if there is none with that name. */

@@ -120,6 +120,9 @@ int tool_check_count(const struct tool *tool, size_t n_files, const struct param
     const char *field = file_field(tool);
     size_t least = tool_least_files(tool, in, n_in);
 
+    if (n_files > 0 && tool->max_files == 0)
+        return err_field(err, ERR_TOO_MANY_FILES, field, "%s has no files: leave them out",
+                         tool->name);
     if (n_files == 0 && least == 1)
         return err_field(err, ERR_TOO_FEW_FILES, field, "%s needs a file: send one in the field %s",
                          tool->name, field);

@@ -52,9 +52,11 @@ struct tool {
     const char *transcriber;
     bool asks; /* uses the server's services (declare/tool_run/service.h), which other tools do not
                   get */
-    bool free; /* only looks at a document: its jobs count in no quota */
-    bool hidden;    /* for the server only: clients cannot use it, and it is in no list */
-    bool threads;   /* its libraries start threads (Pango), which the sandbox then allows */
+    bool fetches; /* shows a page of the web at the address in its parameter `url`, whose parts the
+                     server fetches for it (declare/tool_run/page_service.h); has no files */
+    bool free;    /* only looks at a document: its jobs count in no quota */
+    bool hidden;  /* for the server only: clients cannot use it, and it is in no list */
+    bool threads; /* its libraries start threads (Pango), which the sandbox then allows */
     bool processes; /* forks for parts of its work, which the sandbox then allows; not with
                        `threads` */
 };

@@ -29,6 +29,9 @@ struct tool_run {
      * engines that omit what they have no memory for. */
     bool (*memory_refused)(void);
     int cores; /* number of the tool's threads that should compute at the same time; 0 means 1 */
+    /* a socket to ask the server for files of a page (sandbox/protocol/page_ask.h); NULL: the tool
+     * does not declare `fetches`, or nothing may be fetched here */
+    const int *pages;
     const struct tool_services *services; /* NULL: the tool does not declare `asks` */
 };
 

@@ -16,7 +16,7 @@
 
 void devtools_open(struct devtools *devtools, const int ends[static 2])
 {
-    *devtools = (struct devtools){ .from = ends[0], .to = ends[1] };
+    *devtools = (struct devtools){ .from = ends[0], .to = ends[1], .other = -1 };
 }
 
 void devtools_close(struct devtools *devtools)
@@ -124,15 +124,28 @@ static int refused(const json_t *message, const char *method, struct err *err)
                    devtools_text(json_object_get(message, "error"), "message"));
 }
 
+/* Waits for bytes of Chromium, and for those of the other descriptor. Whether there were some. */
+static bool wait_for_bytes(struct devtools *devtools, int64_t ms)
+{
+    struct pollfd polls[] = { { .fd = devtools->from, .events = POLLIN },
+                              { .fd = devtools->other, .events = POLLIN } };
+
+    if (poll(polls, COUNT(polls), ms > LOOK_MS ? LOOK_MS : (int) ms) <= 0)
+        return false;
+    if (polls[0].revents)
+        read_more(devtools);
+    if (polls[1].revents)
+        devtools->readable(devtools->arg);
+    return true;
+}
+
 static int await_more(struct devtools *devtools, struct err *err)
 {
-    struct pollfd poller = { .fd = devtools->from, .events = POLLIN };
     int64_t left = devtools->until_ms - clock_mono_ms();
 
     if (left <= 0)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the page kept the browser busy for too long");
-    if (poll(&poller, 1, left > LOOK_MS ? LOOK_MS : (int) left) > 0)
-        read_more(devtools);
+    wait_for_bytes(devtools, left);
     return 0;
 }
 
@@ -178,7 +191,6 @@ bool devtools_wait(struct devtools *devtools, int64_t until_ms)
 {
     for (;;) {
         json_t *message = next_message(devtools);
-        struct pollfd poller = { .fd = devtools->from, .events = POLLIN };
         int64_t left;
 
         if (message) {
@@ -187,9 +199,7 @@ bool devtools_wait(struct devtools *devtools, int64_t until_ms)
             return true;
         }
         left = until_ms - clock_mono_ms();
-        if (left <= 0 || (poll(&poller, 1, left > 1000 ? 1000 : (int) left) == 0 && left <= 1000))
+        if (left <= 0 || (!wait_for_bytes(devtools, left) && left <= LOOK_MS))
             return false;
-        if (poller.revents)
-            read_more(devtools);
     }
 }

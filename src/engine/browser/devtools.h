@@ -24,6 +24,10 @@ struct devtools {
      */
     void (*event)(void *arg, const char *session, const char *method, json_t *params);
     void *arg;
+    /* A descriptor that is waited for, too, and what is called when it is readable, which may do
+     * what `event` may; -1: none. */
+    int other;
+    void (*readable)(void *arg);
 };
 
 void devtools_open(struct devtools *devtools, const int ends[static 2]);

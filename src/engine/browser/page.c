@@ -98,12 +98,20 @@ static int crashed(struct err *err)
                    "may have, or a fault of the browser");
 }
 
+static int not_fetched(const struct page *page, struct err *err)
+{
+    return err_field(err, ERR_FETCH_FAILED, "url", "the page could not be fetched: %s",
+                     page->requests.fault);
+}
+
 int page_wait(struct page *page, const bool *flag, int64_t until_ms, struct err *err)
 {
-    while (!*flag && !page->crashed)
+    while (!*flag && !page->crashed && !page->requests.fault)
         if (!devtools_wait(&page->devtools, until_ms) && clock_mono_ms() >= until_ms)
             return err_set(err, ERR_LIMIT_EXCEEDED, "the page was not loaded within %d s",
                            LOAD_MS / 1000);
+    if (page->requests.fault)
+        return not_fetched(page, err);
     return page->crashed ? crashed(err) : 0;
 }
 
@@ -287,32 +295,61 @@ static int await_more(struct page *page, const char *what, int64_t until, struct
     return page->crashed ? -1 : 0;
 }
 
+/* Of responses that are shown as they are, Chromium refuses those that it would download. */
+static int check_navigation(const struct page *page, const char *fault, struct err *err)
+{
+    if (page->requests.fault)
+        return not_fetched(page, err);
+    if (!*fault)
+        return 0;
+    if (!page->requests.assets && equals(fault, "net::ERR_ABORTED"))
+        return err_field(err, ERR_UNSUPPORTED_CONTENT, "url",
+                         "at this address is a file that browsers download, not a page that they "
+                         "show");
+    if (!page->requests.assets)
+        return err_field(err, ERR_FETCH_FAILED, "url", "the page could not be fetched: %.100s",
+                         fault);
+    return err_set(err, ERR_CORRUPT_FILE, "the page cannot be shown: %.100s", fault);
+}
+
+static void on_readable(void *arg)
+{
+    struct page *page = arg;
+
+    parts_read(&page->requests.parts);
+}
+
 int page_open(struct page *page, struct tool_run *run, const struct page_options *options,
               struct assets *assets, const char *address, struct err *err)
 {
     int64_t until = clock_mono_ms() + LOAD_MS;
     json_t *went;
+    int done;
 
     *page = (struct page){ .run = run, .options = options };
     devtools_open(&page->devtools, run->companion);
     page->devtools.until_ms = until;
     page->devtools.event = on_event;
     page->devtools.arg = page;
-    page->requests = (struct requests){ .devtools = &page->devtools, .assets = assets };
+    page->requests =
+        (struct requests){ .devtools = &page->devtools, .assets = assets, .frame = page->frame };
+    if (!assets && !run->pages)
+        return err_set(err, ERR_UNSUPPORTED_CONTENT, "pages are not fetched here");
+    if (!assets) {
+        requests_fetch(&page->requests, *run->pages);
+        page->devtools.other = *run->pages;
+        page->devtools.readable = on_readable;
+    }
     if (find_target(page, err) < 0 || set_up(page, err) < 0)
         return -1;
     went = devtools_call(&page->devtools, page->session, "Page.navigate",
                          json_pack("{ss}", "url", address), err);
     if (!went)
         return -1;
-    if (*devtools_text(went, "errorText"))
-        err_set(err, ERR_CORRUPT_FILE, "the page cannot be shown: %.100s",
-                devtools_text(went, "errorText"));
-    if (*devtools_text(went, "errorText")) {
-        json_decref(went);
-        return -1;
-    }
+    done = check_navigation(page, devtools_text(went, "errorText"), err);
     json_decref(went);
+    if (done < 0)
+        return -1;
     if (page_wait(page, &page->loaded, until, err) < 0)
         return -1;
     if (await_more(page, options->waitFor, until, err) < 0)
@@ -412,6 +449,12 @@ int page_warn(struct page *page, struct err *err)
     if (page->errors)
         tool_warn(page->run, "script_errors", "scripts of the page failed (%zu): %.150s",
                   page->errors, page->first_error);
+    if (page->requests.refused)
+        tool_warn(
+            page->run, "requests_refused",
+            "the page sent requests of other kinds than GET and HEAD, which are refused (%zu): "
+            "%s",
+            page->requests.refused, page->requests.first_refused);
     return page->options->javascript ? 0 : warn_of_scripts(page, err);
 }
 

@@ -26,9 +26,10 @@ struct page {
     char first_error[200];
 };
 
-/* Loads the page at `address` and waits for its parts. ERR_LIMIT_EXCEEDED if it does not come to
- * its end in time, or needs too much memory; ERR_INVALID_PARAMETER for a selector that
- * cannot be read. */
+/* Loads the page at `address` and waits for its parts: of `assets`, or, without any, of what the
+ * server fetches. ERR_FETCH_FAILED if it does not fetch the page itself; ERR_LIMIT_EXCEEDED if it
+ * does not come to its end in time, or needs too much memory; ERR_INVALID_PARAMETER for a selector
+ * that cannot be read. */
 int page_open(struct page *page, struct tool_run *run, const struct page_options *options,
               struct assets *assets, const char *address, struct err *err);
 void page_close(struct page *page);

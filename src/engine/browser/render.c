@@ -121,14 +121,15 @@ static int print_to(struct page *page, const struct render_options *o, struct pr
     return print_page(page, print, out, err);
 }
 
-static int render(struct tool_run *run, struct assets *assets, const struct render_options *o,
-                  const struct page_options *options, struct print_options *print, struct err *err)
+static int render(struct tool_run *run, struct assets *assets, const char *address,
+                  const struct render_options *o, const struct page_options *options,
+                  struct print_options *print, struct err *err)
 {
     __attribute__((cleanup(page_close))) struct page page;
     char path[PATH_BYTES];
 
     snprintf(path, sizeof path, "%s/printed.pdf", run->folder);
-    if (page_open(&page, run, options, assets, assets_start(assets), err) < 0)
+    if (page_open(&page, run, options, assets, address, err) < 0)
         return -1;
     tool_progress(run, 0.5);
     if (page_warn(&page, err) < 0 ||
@@ -160,33 +161,51 @@ static int convert_page(struct assets *assets, const struct render_source *sourc
     return 0;
 }
 
+static int set_options(const struct render_options *o, struct page_options *page,
+                       struct print_options *print, struct err *err)
+{
+    *page = (struct page_options){ .javascript = o->javascript,
+                                   .deterministic = o->deterministic,
+                                   .media = o->media,
+                                   .colorScheme = o->colorScheme,
+                                   .waitFor = o->waitFor,
+                                   .pixel_ratio = 1 };
+    *print = (struct print_options){ .scale = o->scale,
+                                     .background = o->background,
+                                     .css_size = o->preferCssPageSize,
+                                     .tagged = o->tagged,
+                                     .outline = o->outline,
+                                     .header = o->header,
+                                     .footer = o->footer };
+    return parse_margin(o->margin, print, err) < 0 ? -1 : render_viewport(o->viewport, page, err);
+}
+
 int render_files(struct tool_run *run, const struct render_options *o,
                  const struct render_source *source, struct err *err)
 {
-    struct page_options page = { .javascript = o->javascript,
-                                 .deterministic = o->deterministic,
-                                 .media = o->media,
-                                 .colorScheme = o->colorScheme,
-                                 .waitFor = o->waitFor,
-                                 .pixel_ratio = 1 };
-    struct print_options print = { .scale = o->scale,
-                                   .background = o->background,
-                                   .css_size = o->preferCssPageSize,
-                                   .tagged = o->tagged,
-                                   .outline = o->outline,
-                                   .header = o->header,
-                                   .footer = o->footer };
+    struct page_options page;
+    struct print_options print;
     struct assets *assets;
     int done;
 
-    if (parse_margin(o->margin, &print, err) < 0 || render_viewport(o->viewport, &page, err) < 0)
+    if (set_options(o, &page, &print, err) < 0)
         return -1;
     assets = assets_open(run->inputs, run->n_inputs, source ? source->endings : assets_html, err);
     if (!assets)
         return -1;
     done = source ? convert_page(assets, source, err) : 0;
     if (done == 0)
-        done = render(run, assets, o, &page, &print, err);
+        done = render(run, assets, assets_start(assets), o, &page, &print, err);
     assets_free(assets);
     return done;
+}
+
+int render_address(struct tool_run *run, const struct render_options *o, const char *url,
+                   struct err *err)
+{
+    struct page_options page;
+    struct print_options print;
+
+    return set_options(o, &page, &print, err) < 0 ? -1
+                                                  : render(run, NULL, url, o, &page, &print, err);
 }

@@ -95,3 +95,21 @@ struct render_source {
 /* Prints the page that the job's files are. `source`: NULL for HTML. */
 int render_files(struct tool_run *run, const struct render_options *options,
                  const struct render_source *source, struct err *err);
+/* Prints the page at an address, which the server fetches. */
+int render_address(struct tool_run *run, const struct render_options *options, const char *url,
+                   struct err *err);
+
+/* Parameters of tools that show a page at an address. S: the struct that they fill. */
+#define RENDER_ADDRESS_PARAMS(S)                                                                   \
+    SECRET(S, url,                                                                                 \
+           "The address of the page: https, or http where the server allows it. It may be as "     \
+           "secret as a password, and is kept like one.",                                          \
+           .required = true, .min = 1, .max = 2000),                                               \
+        SECRET(S, headers,                                                                         \
+               "Headers for the origin of url (its scheme, host and port), as a JSON object of "   \
+               "names and texts.",                                                                 \
+               .max = 8192),                                                                       \
+        SECRET(S, cookies,                                                                         \
+               "Cookies for the origin of url, as a Cookie header has them: session=abc; "         \
+               "theme=dark.",                                                                      \
+               .max = 8192)

@@ -112,12 +112,13 @@ static int shoot(struct page *page, const struct shoot_options *o, struct err *e
     return written < 0 ? -1 : tool_done(page->run, 0, err);
 }
 
-static int shoot_page(struct tool_run *run, struct assets *assets, const struct shoot_options *o,
-                      const struct page_options *options, struct err *err)
+static int shoot_page(struct tool_run *run, struct assets *assets, const char *address,
+                      const struct shoot_options *o, const struct page_options *options,
+                      struct err *err)
 {
     __attribute__((cleanup(page_close))) struct page page;
 
-    if (page_open(&page, run, options, assets, assets_start(assets), err) < 0)
+    if (page_open(&page, run, options, assets, address, err) < 0)
         return -1;
     tool_progress(run, 0.5);
     if (page_warn(&page, err) < 0 ||
@@ -126,23 +127,37 @@ static int shoot_page(struct tool_run *run, struct assets *assets, const struct 
     return shoot(&page, o, err);
 }
 
+static int set_options(const struct shoot_options *o, struct page_options *page, struct err *err)
+{
+    *page = (struct page_options){ .javascript = o->javascript,
+                                   .deterministic = o->deterministic,
+                                   .media = o->media,
+                                   .colorScheme = o->colorScheme,
+                                   .waitFor = o->waitFor,
+                                   .pixel_ratio = o->pixelRatio };
+    return render_viewport(o->viewport, page, err);
+}
+
 int shoot_files(struct tool_run *run, const struct shoot_options *o, struct err *err)
 {
-    struct page_options page = { .javascript = o->javascript,
-                                 .deterministic = o->deterministic,
-                                 .media = o->media,
-                                 .colorScheme = o->colorScheme,
-                                 .waitFor = o->waitFor,
-                                 .pixel_ratio = o->pixelRatio };
+    struct page_options page;
     struct assets *assets;
     int done;
 
-    if (render_viewport(o->viewport, &page, err) < 0)
+    if (set_options(o, &page, err) < 0)
         return -1;
     assets = assets_open(run->inputs, run->n_inputs, assets_html, err);
     if (!assets)
         return -1;
-    done = shoot_page(run, assets, o, &page, err);
+    done = shoot_page(run, assets, assets_start(assets), o, &page, err);
     assets_free(assets);
     return done;
+}
+
+int shoot_address(struct tool_run *run, const struct shoot_options *o, const char *url,
+                  struct err *err)
+{
+    struct page_options page;
+
+    return set_options(o, &page, err) < 0 ? -1 : shoot_page(run, NULL, url, o, &page, err);
 }

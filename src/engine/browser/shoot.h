@@ -30,3 +30,6 @@ struct shoot_options {
 
 /* Makes a picture of the page that the job's files are. */
 int shoot_files(struct tool_run *run, const struct shoot_options *options, struct err *err);
+/* The same of the page at an address, which the server fetches. */
+int shoot_address(struct tool_run *run, const struct shoot_options *options, const char *url,
+                  struct err *err);

@@ -131,6 +131,7 @@ static bool may_fail_with(enum err_code code)
     case ERR_PAGE_OUT_OF_RANGE:
     case ERR_UNSUPPORTED_CONTENT:
     case ERR_TEXT_NOT_ENCODABLE:
+    case ERR_FETCH_FAILED:
     case ERR_RESOURCE_MISSING:
     case ERR_LIMIT_EXCEEDED:
     case ERR_NOTHING_TO_REDACT:

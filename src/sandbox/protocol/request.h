@@ -24,7 +24,8 @@ enum request_fd {
     REQUEST_OUTPUT,
     REQUEST_SCRATCH,
     REQUEST_FIRST_INPUT, /* the documents, then the files of parameters, then, if the tool asks,
-                          * a socket of sandbox/protocol/ask.h */
+                          * a socket of sandbox/protocol/ask.h or, if
+                          * it fetches, of sandbox/protocol/page_ask.h */
 };
 
 struct request {

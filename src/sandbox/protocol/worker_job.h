@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "declare/tool/param.h"
+#include "declare/tool_run/page_service.h"
 #include "declare/tool_run/run.h"
 #include "declare/tool_run/service.h"
 
@@ -39,6 +40,7 @@ struct worker_job {
     struct worker_limits limits;
     bool no_digests; /* the outputs' sha256 is not needed, which saves reading them: it stays "" */
     const struct tool_services *services; /* for a tool that declares `asks`; NULL: none */
+    const struct page_service *pages;     /* for a tool that declares `fetches`; NULL: none */
     /* an eventfd that becomes readable to stop the job; -1 for none */
     int cancel;
     /* Called from worker_run with 0 to 1, and at least once a second while the job runs.

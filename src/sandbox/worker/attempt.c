@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -20,6 +21,7 @@
 #include "sandbox/protocol/report.h"
 #include "sandbox/protocol/request.h"
 #include "sandbox/worker/errand.h"
+#include "sandbox/worker/page_errand.h"
 #include "sandbox/worker/verdict.h"
 
 #define START_MS       30000 /* a zygote that makes no process for this long is stuck */
@@ -29,6 +31,7 @@
 #define CPU_SPARE_MS   500 /* times of processes are not exact */
 #define NEARLY(amount) ((amount) / 4 * 3)
 #define MEGABYTE       1000000
+#define PAGES_POLL     4   /* place of a page's descriptors among those that are polled */
 #define SCRATCH_MS     100 /* how often a scratch file in memory is measured */
 
 enum stop { GO_ON, STOP_CANCELLED, STOP_DEADLINE, STOP_NONSENSE, STOP_SCRATCH };
@@ -38,6 +41,7 @@ struct attempt {
     struct worker_result *result;
     struct report report;
     struct errand errand;
+    struct page_errand pages;
     struct err nonsense;          /* for STOP_NONSENSE */
     int status, reports, process; /* socket, pipe, pidfd; -1: not open, or closed */
     int64_t asked_ms, started_ms, reported_ms;
@@ -165,9 +169,14 @@ static bool step(struct attempt *attempt)
         { .fd = attempt->reports, .events = POLLIN },
         { .fd = attempt->stop == GO_ON ? job->cancel : -1, .events = POLLIN },
         { .fd = attempt->stop == GO_ON ? errand_socket(&attempt->errand) : -1, .events = POLLIN },
+        { .fd = -1 },
+        { .fd = -1 },
     };
     int64_t now = clock_mono_ms();
 
+    _Static_assert(COUNT(polls) == PAGES_POLL + PAGE_ERRAND_POLLS, "places for the page's");
+    if (attempt->stop == GO_ON)
+        page_errand_polls(&attempt->pages, polls + PAGES_POLL);
     if (poll(polls, COUNT(polls), patience(attempt, now)) < 0 && errno != EINTR)
         return false;
     if (polls[1].revents)
@@ -178,7 +187,8 @@ static bool step(struct attempt *attempt)
         return true;
     if (polls[2].revents)
         stop(attempt, STOP_CANCELLED);
-    if (polls[3].revents && errand_receive(&attempt->errand, &attempt->nonsense) < 0)
+    if ((polls[3].revents && errand_receive(&attempt->errand, &attempt->nonsense) < 0) ||
+        page_errand_step(&attempt->pages, polls + PAGES_POLL, &attempt->nonsense) < 0)
         stop(attempt, STOP_NONSENSE);
     now = clock_mono_ms();
     if (attempt->process < 0 && now - attempt->asked_ms >= START_MS)
@@ -359,11 +369,27 @@ static size_t put_files(const struct worker_job *job, int fds[static MESSAGE_FDS
     return n;
 }
 
+static int pack_request(const struct worker_job *job, const struct tool *tool, bool asks,
+                        struct buf *text, struct err *err)
+{
+    AUTO_FREE struct param_input *params = calloc(job->n_params + 1, sizeof *params);
+    struct worker_job known = *job;
+
+    if (!params)
+        return err_sys(err, "parameters");
+    if (tool->fetches) {
+        known.params = params;
+        known.n_params = page_errand_params(job, params);
+    }
+    return request_pack(&known, asks, text, err);
+}
+
 /* Makes the job's two channels and sends the job. */
-static int submit(struct attempt *attempt, struct connection *connection, bool asks, unsigned *life,
-                  struct err *err)
+static int submit(struct attempt *attempt, struct connection *connection, const struct tool *tool,
+                  unsigned *life, struct err *err)
 {
     const struct worker_job *job = attempt->job;
+    bool shows = tool->fetches && job->pages, asks = (tool->asks && job->services) || shows;
     AUTO_BUF struct buf text = BUF_EMPTY;
     AUTO_CLOSE int theirs_status = -1;
     AUTO_CLOSE int theirs_report = -1;
@@ -389,11 +415,12 @@ static int submit(struct attempt *attempt, struct connection *connection, bool a
     fds[REQUEST_OUTPUT] = job->output;
     fds[REQUEST_SCRATCH] = job->scratch;
     n_fds = put_files(job, fds);
-    if (asks && errand_open(&attempt->errand, job->services, &theirs_ask, err) < 0)
+    if (shows ? page_errand_open(&attempt->pages, job, &theirs_ask, err) < 0
+              : asks && errand_open(&attempt->errand, job->services, &theirs_ask, err) < 0)
         return -1;
     if (asks)
         fds[n_fds++] = theirs_ask;
-    sent = request_pack(job, asks, &text, err);
+    sent = pack_request(job, tool, asks, &text, err);
     if (sent == 0)
         sent = connection_send(connection, &text, fds, n_fds, stopped, attempt, life, err);
     if (text.data)
@@ -414,6 +441,7 @@ static void await_death(const struct attempt *attempt)
 static void clean_up(struct attempt *attempt)
 {
     errand_close(&attempt->errand);
+    page_errand_close(&attempt->pages);
     scope_close(&attempt->status);
     scope_close(&attempt->reports);
     scope_close(&attempt->process);
@@ -430,6 +458,7 @@ enum worker_end attempt_run(struct connection *connection, const char *name,
         .result = result,
         .report = { .result = result },
         .errand = { .sock = -1 },
+        .pages = { .sock = -1 },
         .status = -1,
         .reports = -1,
         .process = -1,
@@ -439,11 +468,11 @@ enum worker_end attempt_run(struct connection *connection, const char *name,
     };
     unsigned life = 0;
 
-    if (submit(&attempt, connection, tool->asks && job->services, &life, err) < 0) {
+    if (submit(&attempt, connection, tool, &life, err) < 0) {
         if (attempt.stop == STOP_CANCELLED)
             return WORKER_CANCELLED;
-        return err->code == ERR_TOO_MANY_FILES || err->shortage ? WORKER_FAILED
-                                                                : lost(&attempt, name, err);
+        return err->code != ERR_INTERNAL || err->shortage ? WORKER_FAILED
+                                                          : lost(&attempt, name, err);
     }
     attempt.asked_ms = clock_mono_ms();
     while (!attempt.ended) {

@@ -344,6 +344,8 @@ static enum worker_end run_step(struct course *course, struct err *err)
     }
     if (tool->max_files > 1 && tool_check_count(tool, n, step->params, step->n_params, err) < 0)
         return WORKER_FAILED;
+    if (tool->max_files == 0)
+        return run_tool(course, 0, 0, last, err);
     for (size_t i = 0; i < n && end == WORKER_DONE; i += each) {
         int64_t used_ms = course->result->run_ms - before_ms;
 

@@ -213,7 +213,9 @@ static int run_tool(struct child *child, const struct tool *tool, const char **k
                              .result = result,
                              .memory_refused = allocation_refused,
                              .cores = (int) child->request.limits.cores };
-    if (child->request.asks) {
+    if (child->request.asks && tool->fetches) {
+        run.pages = &fds[child->message->n_fds - 1];
+    } else if (child->request.asks) {
         child->services = ask_services(&fds[child->message->n_fds - 1]);
         run.services = &child->services;
     }

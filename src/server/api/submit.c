@@ -450,6 +450,9 @@ static int finish_submission(struct submit_call *s, struct err *err)
     if (s->dry && upload_has_remote(s->upload))
         return err_field(err, ERR_INVALID_PARAMETER, "fileUrl",
                          "a dry run fetches no files: send the file itself");
+    if (s->dry && upload_has_page(s->upload))
+        return err_field(err, ERR_INVALID_PARAMETER, "url",
+                         "a dry run fetches no pages: leave out dryRun");
     if (s->dry)
         return dry_runs_add(api->dry_runs, s->call.key.id, work_dry, s, err);
     return crew_add(api->intake, accept_submission, s) < 0 ? err_sys(err, "submission") : 0;

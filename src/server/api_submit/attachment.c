@@ -117,3 +117,25 @@ void attachment_list_close(struct attachment *list, size_t n)
         free(list[i].later);
     }
 }
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp((*(const struct param_input *const *) a)->name,
+                  (*(const struct param_input *const *) b)->name);
+}
+
+void attachment_digest_params(const struct param_input *params, size_t n, struct digest *digest)
+{
+    const struct param_input *sorted[UPLOAD_FIELDS];
+
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = &params[i];
+    qsort(sorted, n, sizeof *sorted, by_name);
+    for (size_t i = 0; i < n; i++) {
+        digest_add(digest, sorted[i]->name, strlen(sorted[i]->name) + 1);
+        if (sorted[i]->file)
+            digest_add(digest, ((const struct attachment *) sorted[i]->file)->digest, DIGEST_TEXT);
+        else
+            digest_add(digest, sorted[i]->value, strlen(sorted[i]->value) + 1);
+    }
+}

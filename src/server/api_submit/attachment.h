@@ -9,6 +9,8 @@
 #include "declare/tool_run/run.h"
 #include "server/api_submit/reference.h"
 
+#define UPLOAD_FIELDS 64 /* limit of the parameters of one request */
+
 struct attachment {
     /* The first member, because a parameter's value points to it. An earlier result has no
      * descriptor before attachment_list_fetch. */
@@ -52,3 +54,6 @@ int64_t attachment_list_bytes(const struct attachment *list, size_t n);
 /* The bytes of named files that are not charged. */
 int64_t attachment_list_reused(const struct attachment *list, size_t n);
 void attachment_list_close(struct attachment *list, size_t n);
+/* Adds the parameters of a request to a digest, in the order of their names, by their values or, of
+ * files that are the first members of attachments, their contents. At most UPLOAD_FIELDS. */
+void attachment_digest_params(const struct param_input *params, size_t n, struct digest *digest);

@@ -228,6 +228,15 @@ int documents_check_kind(const struct documents *documents, size_t i, const stru
     return tool_check_kind(tool, documents->more[i].kind, file, err);
 }
 
+int documents_check_kinds(const struct documents *documents, const struct tool *tool,
+                          struct err *err)
+{
+    for (size_t i = 0; i < documents->n; i++)
+        if (documents_check_kind(documents, i, tool, err) < 0)
+            return -1;
+    return 0;
+}
+
 static int64_t bytes_to_copy(const struct documents *documents)
 {
     int64_t bytes = 0;

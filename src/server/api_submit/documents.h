@@ -57,6 +57,9 @@ int documents_arrive(struct documents *documents, size_t i, struct references *n
 /* Checks whether `tool` accepts the kind of document i. ERR_UNSUPPORTED_FILE_TYPE. */
 int documents_check_kind(const struct documents *documents, size_t i, const struct tool *tool,
                          struct err *err);
+/* The same for all of them. */
+int documents_check_kinds(const struct documents *documents, const struct tool *tool,
+                          struct err *err);
 /* Copies the files whose bytes are still to be copied from `source`. ERR_STORAGE_FULL if less than
  * `min_free` bytes of storage would be left. Blocks on the disk. */
 int documents_fetch(struct documents *documents, struct blob_store *blobs, int64_t min_free,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/api_submit/header_lines.h"
+#include "declare/value/header_lines.h"
 #include "server/dispatch/shipping.h"
 #include "server/webhook/callback.h"
 

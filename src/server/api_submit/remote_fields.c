@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "base/scope.h"
-#include "server/api_submit/header_lines.h"
+#include "declare/value/header_lines.h"
 #include "server/dispatch/remote.h"
 #include "server/webhook/callback.h"
 

@@ -12,9 +12,9 @@
 #include "sandbox/worker/pipeline_run.h"
 #include "server/api_call/scope.h"
 #include "server/api_call/visitors.h"
-#include "server/api_submit/attachment.h"
 #include "server/api_submit/job_fields.h"
 #include "server/api_submit/key_form.h"
+#include "server/api_submit/page_address.h"
 #include "server/api_submit/reference.h"
 #include "server/api_submit/retention.h"
 #include "server/api_submit/test_outcome.h"
@@ -566,12 +566,21 @@ static int arrive(struct upload *upload, struct err *err)
     return 0;
 }
 
-static int check_documents(struct upload *upload, const struct tool *tool, struct err *err)
+static struct page_request page_of(const struct upload *u)
 {
-    for (size_t i = 0; i < upload->documents.n; i++)
-        if (documents_check_kind(&upload->documents, i, tool, err) < 0)
-            return -1;
-    return 0;
+    return (struct page_request){ u->pipeline, u->tool, u->params, u->n_params };
+}
+
+static int check_page(const struct upload *upload, struct err *err)
+{
+    const struct page_request page = page_of(upload);
+
+    return page_address_check(&page, upload->config, visitors_is(&upload->call->key), err);
+}
+
+bool upload_has_page(const struct upload *upload)
+{
+    return page_address_is_wanted(&(struct page_request){ upload->pipeline, upload->tool });
 }
 
 static int finish_tool(struct upload *upload, struct err *err)
@@ -586,7 +595,7 @@ static int finish_tool(struct upload *upload, struct err *err)
     n = own_params(upload, own);
     if ((!upload->missing &&
          tool_check_count(upload->tool, upload->documents.n, own, n, err) < 0) ||
-        tool_check_params(upload->tool, own, n, err) < 0 ||
+        tool_check_params(upload->tool, own, n, err) < 0 || check_page(upload, err) < 0 ||
         tool_check_stamped(upload->tool, own, n, *upload->config->timestamp_url, err) < 0 ||
         !catalog_route(upload->api->catalog, upload->tool, own, n, &name, err))
         return -1;
@@ -594,7 +603,7 @@ static int finish_tool(struct upload *upload, struct err *err)
         return 0;
     if (arrive(upload, err) < 0)
         return -1;
-    return upload->missing ? 0 : check_documents(upload, upload->tool, err);
+    return upload->missing ? 0 : documents_check_kinds(&upload->documents, upload->tool, err);
 }
 
 /* Instead of what came in `steps`: canonical values, and the secrets apart from them. */
@@ -647,7 +656,7 @@ static int finish_pipeline(struct upload *upload, struct err *err)
     upload->pipeline =
         pipeline_run_plan(upload->api->catalog, own[0].value, files, upload->n_attachments,
                           *upload->config->timestamp_url, &text, err);
-    if (!upload->pipeline || replace_steps(upload, text, err) < 0 ||
+    if (!upload->pipeline || check_page(upload, err) < 0 || replace_steps(upload, text, err) < 0 ||
         key_form_check_steps(&upload->call->key, upload->pipeline, err) < 0)
         return -1;
     if (upload->missing)
@@ -655,7 +664,9 @@ static int finish_pipeline(struct upload *upload, struct err *err)
     if (pipeline_check_count(upload->pipeline, upload->documents.n, err) < 0 ||
         arrive(upload, err) < 0)
         return -1;
-    return upload->missing ? 0 : check_documents(upload, upload->pipeline->steps[0].tool, err);
+    return upload->missing
+               ? 0
+               : documents_check_kinds(&upload->documents, upload->pipeline->steps[0].tool, err);
 }
 
 int upload_finish(struct upload *upload, struct err *err)
@@ -739,6 +750,8 @@ static int add_remote(struct upload *upload, struct err *err)
 int upload_order(struct upload *upload, struct intake_order *order, struct err *err)
 {
     const struct documents *documents = &upload->documents;
+    const struct page_request page = page_of(upload);
+    char host[PAGE_NAME];
 
     if (upload->missing) {
         *err = upload->why_missing;
@@ -764,36 +777,22 @@ int upload_order(struct upload *upload, struct intake_order *order, struct err *
         .pace = upload->api->pace,
         .is_long = pipeline_run_uses_office(upload->pipeline, upload->tool),
     };
+    page_address_name(&page, host);
     result_stem(value_of(upload, "outputName"), pipeline_gives(upload->pipeline, upload->tool),
-                documents->files[0].name, upload->stem);
+                documents->n ? documents->files[0].name : host, upload->stem);
     if (retention_of(upload->config, upload->call->plan, value_of(upload, RETENTION_FIELD),
                      &order->retention_ms, err) < 0)
         return -1;
     return fetch(upload, err);
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const struct param_input *) a)->name, ((const struct param_input *) b)->name);
-}
-
 void upload_fingerprint(const struct upload *upload, char out[static DIGEST_TEXT])
 {
-    struct param_input sorted[UPLOAD_FIELDS];
     struct digest digest;
 
-    memcpy(sorted, upload->params, sizeof sorted);
-    qsort(sorted, upload->n_params, sizeof *sorted, by_name);
-    digest_start(&digest);
-    /* The NUL after each text keeps one from running into the next. */
+    digest_start(&digest); /* the NUL after each text keeps one from running into the next */
     digest_add(&digest, upload->tool->name, strlen(upload->tool->name) + 1);
-    for (size_t i = 0; i < upload->n_params; i++) {
-        digest_add(&digest, sorted[i].name, strlen(sorted[i].name) + 1);
-        if (sorted[i].file) /* the first member of its attachment */
-            digest_add(&digest, ((const struct attachment *) sorted[i].file)->digest, DIGEST_TEXT);
-        else
-            digest_add(&digest, sorted[i].value, strlen(sorted[i].value) + 1);
-    }
+    attachment_digest_params(upload->params, upload->n_params, &digest);
     job_fields_digest(&upload->fields, &digest);
     documents_digest(&upload->documents, &digest);
     digest_end(&digest, out);

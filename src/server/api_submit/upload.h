@@ -10,10 +10,9 @@
 
 #include "declare/tool/pipeline.h"
 #include "server/api_call/call.h"
+#include "server/api_submit/attachment.h"
 #include "server/api_submit/documents.h"
 #include "server/api_submit/submission.h"
-
-#define UPLOAD_FIELDS 64 /* limit of the parameters of one request */
 
 struct upload;
 
@@ -35,6 +34,8 @@ int upload_finish(struct upload *upload, struct err *err);
 void upload_free(struct upload *upload);
 /* Whether files are to be fetched from addresses (fileUrl) once the job was accepted. */
 bool upload_has_remote(const struct upload *upload);
+/* After upload_finish: whether the job shows a page that is fetched from an address. */
+bool upload_has_page(const struct upload *upload);
 
 /*
  * After upload_finish: fills *order but for job_id and callback_base, with what the upload owns,

@@ -250,8 +250,10 @@ static struct dispatcher *new_idle(const struct dispatcher_config *config, struc
     d->config.execution.woken = wake;
     d->config.execution.woken_arg = d;
     d->fetcher = d->config.execution.arrivals ? new_fetcher(d, err) : NULL;
-    if (d->fetcher)
+    if (d->fetcher) {
+        d->config.execution.pages = fetcher_pages(d->fetcher);
         return d;
+    }
     free_parts(d);
     return NULL;
 }

@@ -293,6 +293,7 @@ static enum worker_end run_job(struct course *course, struct task *task,
                                .scratch = task->scratch,
                                .limits = execution->terms->limits,
                                .services = execution->config->services,
+                               .pages = execution->config->pages,
                                .cancel = execution->cancel,
                                .progress = on_progress,
                                .arg = course };

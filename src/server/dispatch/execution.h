@@ -39,6 +39,7 @@ struct execution_config {
     void (*ship)(void *arg); /* there is a result to be sent (shipping.h); may be NULL */
     void *ship_arg;
     const struct tool_services *services; /* for tools that declare `asks` */
+    const struct page_service *pages;     /* the dispatcher's: for tools that declare `fetches` */
     atomic_bool *erased; /* set when inputs were erased from the store (janitor.h); may be NULL */
     void (*woken)(void *arg); /* the dispatcher's: a job may be claimed; may be NULL */
     void *woken_arg;

@@ -19,6 +19,7 @@
 #include "server/dispatch/fetch_result.h"
 #include "server/dispatch/remote.h"
 #include "server/webhook/file_client.h"
+#include "server/webhook/page_client.h"
 
 #define IDLE_MS    60000 /* a helper is ended after this time without a file */
 #define SPARE_MS   10000 /* time that is allowed in addition to a request's own timeout */
@@ -52,6 +53,7 @@ struct fetcher {
     struct execution_terms terms;
     struct webhook_own_terms requests;
     uint64_t serial; /* of `requests` */
+    struct page_service pages;
     struct slot slots[FETCHER_JOBS];
 };
 
@@ -359,6 +361,29 @@ static void *serve_slot(void *arg)
     return NULL;
 }
 
+static struct page_session *begin_fetching(void *arg, const struct page_address *page,
+                                           struct err *err)
+{
+    struct fetcher *f = arg;
+    struct webhook_own_terms terms;
+    struct page_session *session;
+    int done;
+
+    pthread_mutex_lock(&f->lock);
+    done = webhook_own_terms_copy(&terms, &f->requests.values, err);
+    pthread_mutex_unlock(&f->lock);
+    if (done < 0)
+        return NULL;
+    session = page_client_begin(f->program, &terms.values, page, err);
+    webhook_own_terms_free(&terms);
+    return session;
+}
+
+const struct page_service *fetcher_pages(const struct fetcher *f)
+{
+    return &f->pages;
+}
+
 struct fetcher *fetcher_new(const struct fetcher_config *config, struct err *err)
 {
     struct fetcher *f = calloc(1, sizeof *f);
@@ -369,6 +394,9 @@ struct fetcher *fetcher_new(const struct fetcher_config *config, struct err *err
     }
     f->config = config->execution;
     f->terms = config->terms;
+    f->pages = (struct page_service){
+        f, begin_fetching, page_client_ask, page_client_fd, page_client_receive, page_client_end
+    };
     pthread_mutex_init(&f->lock, NULL);
     thread_cond_init(&f->wake);
     for (size_t i = 0; i < FETCHER_JOBS; i++) {

@@ -28,6 +28,9 @@ struct fetcher *fetcher_new(const struct fetcher_config *config, struct err *err
  * changes. */
 int fetcher_change(struct fetcher *fetcher, const struct execution_terms *terms,
                    const struct webhook_terms *requests, struct err *err);
+/* The service for jobs that show pages of the web: of the same programs, by the same settings. It
+ * lives as long as the fetcher. */
+const struct page_service *fetcher_pages(const struct fetcher *fetcher);
 /* Takes over a job that was claimed, with its lease. False: there is no room for it now, and the
  * caller puts it back. */
 bool fetcher_accept(struct fetcher *fetcher, const struct job *job);

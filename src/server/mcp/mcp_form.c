@@ -69,8 +69,8 @@ static int put_files(struct mcp_form *form, const char *field, const json_t *fil
         put_field(form, field, json_string_value(files));
         return 0;
     }
-    if (json_array_size(files) == 0)
-        return complain(why, cap, "files", "", " has no handle");
+    if (files && !json_is_array(files))
+        return complain(why, cap, "files", "", " is a list of texts");
     json_array_foreach(files, i, file)
     {
         if (!json_is_string(file))

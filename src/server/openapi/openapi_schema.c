@@ -275,17 +275,24 @@ static json_t *add_workflow(json_t *properties, json_t *required)
 json_t *openapi_request_schema(const struct tool *tool)
 {
     const char *file = tool->max_files == 1 ? "file" : "files";
-    json_t *properties = json_pack("{so}", file, file_schema(tool));
-    json_t *required = json_pack("[s]", file), *schema, *any = json_array(), *own_steps;
+    json_t *properties = json_object(), *required = json_array(), *schema, *any = json_array();
+    json_t *own_steps;
     size_t n_common, n_request;
     const struct param *common = tool_common_params(&n_common);
     const struct param *request = tool_submission_params(&n_request);
 
+    if (tool->max_files > 0) {
+        set(properties, file, file_schema(tool));
+        json_array_append_new(required, json_string(file));
+    }
     add_params(properties, required, tool->params, tool->n_params);
     add_params(properties, required, common, n_common);
     add_params(properties, required, request, n_request);
     set(json_object_get(properties, "callbackUrl"), "format", json_string("uri"));
-    add_remote(properties, tool);
+    if (tool->max_files > 0)
+        add_remote(properties, tool);
+    if (tool->fetches) /* an address, although it is kept like a password */
+        set(json_object_get(properties, "url"), "format", json_string("uri"));
     add_output(properties);
     own_steps = tool == &pipeline_tool ? add_workflow(properties, required) : NULL;
     /* A pipeline's form may also have the files that its steps name as values of parameters. */

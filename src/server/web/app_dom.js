@@ -55,6 +55,8 @@ const ICONS = {
   "markdown-to-pdf": "M3 5h18v14H3zM6 15V9l3 3 3-3v6M17 9v6M15 13l2 2 2-2",
   "html-to-pdf": "M3 4h18v16H3zM3 8h18M8 12l-2 2 2 2M16 12l2 2-2 2M13 11l-2 6",
   "html-to-png": "M3 4h18v16H3zM3 8h18M3 17l5-4 4 3 3-2 6 4",
+  "url-to-pdf": "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1.500 1.500M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1.500-1.500",
+  "url-to-png": "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1.500 1.500M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1.500-1.500",
   "word-to-pdf": "M14 3H6v18h12V7zM14 3v4h4M9 11h6M9 14h6M9 17h4",
   "excel-to-pdf": "M4 5h16v14H4zM4 10h16M4 14.500h16M10 5v14",
   "ppt-to-pdf": "M4 4h16v11H4zM12 15v4M8 20h8M8 11V9m4 2V7m4 4v-1",

@@ -104,6 +104,7 @@ function controlOf(tool, field) {
     control = el("input", { type: "range", min, max, step });
   } else if (schema.type === "boolean") control = el("input", { type: "checkbox", checked: schema.default === true });
   else if (limits) control = limits === schema ? numberInput(schema) : mixedInput(limits, schema.anyOf.flatMap((one) => one.enum || []));
+  else if (name === "url") control = el("input", { type: "url", autocomplete: "off", spellcheck: false, pattern: "https?://.+", placeholder: "https://" });
   else if (schema.format === "password") control = el("input", { type: "password", autocomplete: "off" });
   else if (name === "color") control = el("input", { type: "color", value: schema.default });
   else control = el("input", { type: "text", autocomplete: "off", spellcheck: false, dir: "auto" });
@@ -253,7 +254,9 @@ export function resetValues(form, list) {
 }
 
 const controls = (form) => [...form.querySelectorAll("[name]:not([type=radio])")];
-const isSecret = (control) => control.type === "file" || control.autocomplete === "off" && /password/i.test(control.name);
+/** Names of what this browser does not keep. An address may let whoever has it see the page. */
+export const SECRETS = /password|^url$|^headers$|^cookies$/i;
+const isSecret = (control) => control.type === "file" || control.autocomplete === "off" && SECRETS.test(control.name);
 
 /** What a form says, by names, without files, secrets and the name of one result: what may be kept. */
 export function valuesOf(form) {

@@ -150,7 +150,7 @@ const makings = {
   /** @returns {Record<string, [string, string, any[][], string]>} */
   all: () => kept.read("makings", {}),
   keep(id, tool, title, pairs, done) {
-    const isOpen = ([name, value]) => typeof value === "string" && !/password/i.test(name) && !(name === "steps" && /password/i.test(value));
+    const isOpen = ([name, value]) => typeof value === "string" && !/password|^url$|^headers$|^cookies$/i.test(name) && !(name === "steps" && /password/i.test(value));
     if (pairs.every(isOpen)) kept.write("makings", Object.fromEntries([...Object.entries(makings.all()), [id, [tool, title, pairs, done]]].slice(-MADE_AGAIN)));
   },
 };

@@ -11,7 +11,7 @@ import { usualName, zipName } from "./app_names.js";
 import { sheet } from "./app_sheet.js";
 import { signedNote } from "./app_signed.js";
 import { toolIcon } from "./app_start.js";
-import { describe, has, isMany, isUsable, PICTURES, takes, toolNames } from "./app_tools.js";
+import { describe, has, isAtAddress, isMany, isUsable, PICTURES, takes, toolNames } from "./app_tools.js";
 import { allOpen, chooser, sorter, tray } from "./app_tray.js";
 
 const PREVIEWS = {
@@ -105,7 +105,8 @@ export async function toolView(main, name) {
   const drop = el("section", { className: "desk-files", "aria-labelledby": "files-title" },
     el("h2", { id: "files-title", className: "unseen" }, t("yourFiles")), empty, list, left, signed,
     el("div", { className: "add" }, chooser("choose", t("chooseFiles"), { accept: name === "jpg-to-pdf" ? (byFinger() ? PHOTOS : ALL_PHOTOS) : undefined }), el("span", { className: "hint" }, t("orDrop")), sorting?.made));
-  const desk = el("div", { className: "desk" }, el("div", { className: "card desk-main" }, drop, preview), form);
+  const addressed = isAtAddress(name);
+  const desk = el("div", { className: addressed ? "desk addressed" : "desk" }, !addressed && el("div", { className: "card desk-main" }, drop, preview), form);
   used(name);
   if (isMany(name)) desk.classList.add("ordered");
   if (files.items.some(hasPages)) desk.classList.add("filling");
@@ -116,9 +117,9 @@ export async function toolView(main, name) {
   const lackOf = (item) => (takes(name, item.kind) ? "" : takes(name, "pdf") ? lackOfKind(item.kind) : isUsable(item.kind) ? "kind" : "useless");
   const fit = () => files.items.filter((one) => takes(name, one.kind));
   const listed = () => {
-    const n = fit().length;
+    const n = addressed ? 1 : fit().length;
     put(go, icon(name), el("span", null, goWords(name, n)));
-    desk.classList.toggle("empty", files.items.length === 0);
+    desk.classList.toggle("empty", files.items.length === 0 && !addressed);
     zipRow.hidden = isMany(name) || n < 2 || name === "sign" || name === "fill-form" || name === "remove-password" || name === "add-password";
     problem.textContent = "";
     nameIt();
@@ -180,6 +181,10 @@ export async function toolView(main, name) {
     if (ready) return adopt(ready, chosen[0].name, refOf(chosen[0]));
     const extra = (await viewing)?.extra;
     const pairs = pairsOf(fields, tool);
+    if (addressed) {
+      await start(name, new URL(pairs.find(([field]) => field === "url")[1]).host, pairs);
+      return;
+    }
     const title = chosen[0].name + (chosen.length > 1 ? ` + ${chosen.length - 1}` : "");
     if (isMany(name)) {
       await start(name, title, [...chosen.map((one) => ["files", refOf(one)]), ...pairs, ...secretsOf(chosen[0]), ...named(pairs, chosen[0])]);

@@ -48,6 +48,8 @@ export const GROUPS = {
     "html-to-pdf",
     "html-to-png",
     "markdown-to-pdf",
+    "url-to-pdf",
+    "url-to-png",
   ],
   protect: [
     "sign",
@@ -58,6 +60,11 @@ export const GROUPS = {
     "sanitize",
   ],
 };
+
+/** Tools without files, which show the page at an address. */
+const AT_ADDRESS = new Set(["url-to-pdf", "url-to-png"]);
+/** @param {string} name */
+export const isAtAddress = (name) => AT_ADDRESS.has(name);
 
 /** Tools of the page alone, by the server's tool that does their work. */
 const OF_PAGE = { "extract-pages": "split", delete: "split" };
@@ -109,6 +116,8 @@ const SIMPLE = {
   "html-to-pdf": ["paper", "landscape", "margin"],
   "html-to-png": ["fullPage", "selector"],
   "markdown-to-pdf": ["toc", "paper", "margin"],
+  "url-to-pdf": ["url", "paper", "landscape", "margin"],
+  "url-to-png": ["url", "fullPage", "viewport"],
   "add-password": ["password"],
   "remove-password": ["password"],
 };
@@ -156,6 +165,7 @@ const taken = new Map();
 
 /** Whether a tool takes a file of this kind. @param {string} tool @param {string} kind */
 export function takes(tool, kind) {
+  if (isAtAddress(tool)) return false;
   if (!taken.has(tool)) {
     const kinds = KINDS[tool] || ["pdf"];
     taken.set(tool, new Set(kinds.length ? kinds.map(same) : ["pdf", ""]));
@@ -201,7 +211,8 @@ export function toolNames() {
       if (name !== "pipeline" && !known.includes(name)) GROUPS[name.startsWith("to-") ? "from" : name.endsWith("-to-pdf") ? "to" : "organise"].push(name);
     offered = Object.values(GROUPS).flat().filter((name) => listed.length === 0 || listed.includes(OF_PAGE[name] || name));
   }
-  return offered;
+  // For visitors nothing is fetched.
+  return document.getElementById("app")?.dataset.addresses ? offered : offered.filter((name) => !isAtAddress(name));
 }
 
 /** Several files become one result, at least so many are needed. */
@@ -266,7 +277,7 @@ export async function describe(tool) {
   const rank = (field) => (order.includes(field.name) ? order.indexOf(field.name)
     : field.required ? -1 : field.name === LAST ? 99 : FOLDED.has(field.name) ? 200 : 100);
   fields.sort((a, b) => rank(a) - rank(b));
-  const made = { name: tool, many: Boolean(schema.properties.files), least: tool === "merge" ? 2 : 1, fields };
+  const made = { name: tool, many: Boolean(schema.properties.files), least: isAtAddress(tool) ? 0 : tool === "merge" ? 2 : 1, fields };
   described.set(tool, made);
   return made;
 }

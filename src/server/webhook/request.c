@@ -73,13 +73,14 @@ void webhook_own_terms_free(struct webhook_own_terms *own)
 /* The numbers of a request, before its texts. */
 struct request_head {
     uint64_t ticket;
-    int64_t max_bytes, put, from, bytes;
+    int64_t max_bytes, page, head, put, from, bytes;
 };
 
 int webhook_request_pack(const struct webhook_request *request, struct buf *out, struct err *err)
 {
-    const struct request_head head = { request->ticket, request->max_bytes, request->put,
-                                       request->from, request->bytes };
+    const struct request_head head = { request->ticket, request->max_bytes, request->page,
+                                       request->head,   request->put,       request->from,
+                                       request->bytes };
 
     buf_put(out, &head, sizeof head);
     buf_put(out, request->url, strlen(request->url) + 1);
@@ -99,11 +100,13 @@ int webhook_request_unpack(const struct message *message, struct webhook_request
     memcpy(&head, message->data, sizeof head);
     *request = (struct webhook_request){ .ticket = head.ticket,
                                          .max_bytes = head.max_bytes,
+                                         .page = head.page != 0,
+                                         .head = head.head != 0,
                                          .put = head.put != 0,
                                          .from = head.from,
                                          .bytes = head.bytes };
     if (head.max_bytes < 0 || head.from < 0 || head.bytes < 0 || (head.put && head.max_bytes) ||
-        message->n_fds != (head.max_bytes || head.put ? 1U : 0U))
+        (head.page && !head.max_bytes) || message->n_fds != (head.max_bytes || head.put ? 1U : 0U))
         return cut_short(err);
     request->url = read_text(&at, end);
     request->headers = request->url ? read_text(&at, end) : NULL;

@@ -41,6 +41,10 @@ void webhook_own_terms_free(struct webhook_own_terms *own);
 struct webhook_request {
     uint64_t ticket;
     int64_t max_bytes; /* GET: limit of the file; 0: it is another request */
+    /* GET: of a page or a part of one. The response is written whatever its status is: its head, an
+     * empty line and its body, decoded; a redirect is not followed. */
+    bool page;
+    bool head; /* a page: HEAD instead of GET */
     bool put;
     int64_t from, bytes; /* PUT: which part of the file is sent */
     const char *url;

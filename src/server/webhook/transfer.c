@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "base/fdio.h"
 #include "base/http_client/http_client.h"
@@ -18,7 +19,8 @@
 /* limit of a response's headers; a longer one is not read to its end */
 #define MAX_HEAD      ((size_t) 64 * 1024)
 #define MAX_BODY      ((size_t) 64 * 1024)
-#define MAX_REDIRECTS 5 /* of a file */
+#define LINE_BYTES    ((size_t) 16 * 1024) /* of a header line that is sent */
+#define MAX_REDIRECTS 5                    /* of a file */
 
 struct transfer {
     const struct transfer_rules *rules;
@@ -33,6 +35,7 @@ struct transfer {
     /* Of a file. */
     int64_t written; /* or sent */
     int redirects;
+    bool in_body;           /* of a page: what still comes of its head is left out */
     enum webhook_end fault; /* why it was stopped; WEBHOOK_ANSWERED: it was not */
     char url[CALLBACK_URL]; /* after a redirect */
 };
@@ -42,10 +45,15 @@ static bool is_file(const struct transfer *transfer)
     return transfer->request.max_bytes > 0;
 }
 
+static bool is_page(const struct transfer *transfer)
+{
+    return transfer->request.page;
+}
+
 /* Of what is sent, the response to a redirect is not needed, as of a file. */
 static bool may_redirect(const struct transfer *transfer)
 {
-    return is_file(transfer) || transfer->request.put;
+    return (is_file(transfer) && !is_page(transfer)) || transfer->request.put;
 }
 
 /* Called for every connection: checks the address that is actually connected to, after all name
@@ -87,36 +95,60 @@ static bool is_coded(const char *line, size_t n)
     return n > 0 && (n != 8 || strncasecmp(line, "identity", 8) != 0);
 }
 
-static size_t receive_head(const void *data, size_t one, size_t n, void *arg)
+static size_t keep_file(struct transfer *transfer, const char *data, size_t n)
 {
-    struct transfer *transfer = arg;
-
-    n *= one;
-    transfer->n_head += n;
-    if (is_file(transfer) && is_coded(data, n))
-        return stop_for(transfer, WEBHOOK_CODED);
-    return transfer->n_head > MAX_HEAD ? 0 : n;
-}
-
-/* Only the body of a success is the file. */
-static size_t receive_file(char *data, size_t one, size_t n, void *arg)
-{
-    struct transfer *transfer = arg;
     struct err ignored;
-    long status = 0;
 
-    n *= one;
-    curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
-    if (status != 200) {
-        transfer->n_body += n;
-        return transfer->n_body > MAX_BODY ? 0 : n;
-    }
     if ((int64_t) n > transfer->request.max_bytes - transfer->written)
         return stop_for(transfer, WEBHOOK_LARGE);
     if (fdio_write(transfer->message.fds[0], data, n, &ignored) < 0)
         return stop_for(transfer, WEBHOOK_UNKEPT);
     transfer->written += (int64_t) n;
     return n;
+}
+
+/* Of several heads, the last one counts: others are interim responses (RFC 9110, 15.2). */
+static size_t keep_head(struct transfer *transfer, const char *data, size_t n)
+{
+    int fd = transfer->message.fds[0];
+
+    if (transfer->in_body) /* a trailer */
+        return n;
+    if (n > 5 && memcmp(data, "HTTP/", 5) == 0) {
+        if (ftruncate(fd, 0) < 0 || lseek(fd, 0, SEEK_SET) < 0)
+            return stop_for(transfer, WEBHOOK_UNKEPT);
+        transfer->written = 0;
+    }
+    return keep_file(transfer, data, n);
+}
+
+static size_t receive_head(const void *data, size_t one, size_t n, void *arg)
+{
+    struct transfer *transfer = arg;
+
+    n *= one;
+    transfer->n_head += n;
+    if (is_file(transfer) && !is_page(transfer) && is_coded(data, n))
+        return stop_for(transfer, WEBHOOK_CODED);
+    if (transfer->n_head > MAX_HEAD)
+        return 0;
+    return is_page(transfer) ? keep_head(transfer, data, n) : n;
+}
+
+/* Only the body of a success is the file. */
+static size_t receive_file(char *data, size_t one, size_t n, void *arg)
+{
+    struct transfer *transfer = arg;
+    long status = 0;
+
+    n *= one;
+    transfer->in_body = true;
+    curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
+    if (status != 200 && !is_page(transfer)) {
+        transfer->n_body += n;
+        return transfer->n_body > MAX_BODY ? 0 : n;
+    }
+    return keep_file(transfer, data, n);
 }
 
 static size_t receive_body(char *data, size_t one, size_t n, void *arg)
@@ -136,7 +168,7 @@ static struct curl_slist *list_headers(const char *lines)
 {
     struct curl_slist *list = NULL;
     bool good = http_client_header(&list, "Expect:");
-    char line[2048];
+    char line[LINE_BYTES];
 
     while (good && *lines) {
         size_t n = strcspn(lines, "\n");
@@ -182,6 +214,13 @@ static bool set_get(struct transfer *t)
            curl_easy_setopt(t->easy, CURLOPT_LOW_SPEED_LIMIT, 1000L) == CURLE_OK &&
            curl_easy_setopt(t->easy, CURLOPT_LOW_SPEED_TIME, 20L) == CURLE_OK &&
            curl_easy_setopt(t->easy, CURLOPT_WRITEFUNCTION, receive_file) == CURLE_OK;
+}
+
+/* Decoded by libcurl piece by piece, so that the limit is that of the decoded bytes. */
+static bool set_page(struct transfer *t)
+{
+    return set_get(t) && curl_easy_setopt(t->easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK &&
+           (!t->request.head || curl_easy_setopt(t->easy, CURLOPT_NOBODY, 1L) == CURLE_OK);
 }
 
 static size_t send_file(char *out, size_t one, size_t n, void *arg)
@@ -231,6 +270,8 @@ static bool set_put(struct transfer *t)
 
 static bool set_method(struct transfer *t)
 {
+    if (is_page(t))
+        return set_page(t);
     return t->request.put ? set_put(t) : is_file(t) ? set_get(t) : set_post(t);
 }
 
@@ -383,6 +424,8 @@ static enum webhook_end end_of(const struct transfer *transfer, CURLcode done)
     case CURLE_SEND_ERROR:
     case CURLE_WRITE_ERROR:
         return WEBHOOK_BROKEN;
+    case CURLE_BAD_CONTENT_ENCODING:
+        return WEBHOOK_CODED;
     case CURLE_FILESIZE_EXCEEDED:
         return WEBHOOK_LARGE;
     default:
@@ -421,7 +464,7 @@ void transfer_result(const struct transfer *transfer, CURLcode done,
              transfer->written < transfer->request.bytes)
         response->end = WEBHOOK_BROKEN; /* it cannot have all of it */
     else if (is_file(transfer) && (done != CURLE_OK || transfer->fault || transfer->forbidden) &&
-             (status == 200 || transfer->fault))
+             (status == 200 || transfer->fault || is_page(transfer)))
         response->end = end_of(transfer, done);
     else
         response->end = status >= 200 && status <= 999 ? WEBHOOK_ANSWERED : end_of(transfer, done);

@@ -1,4 +1,4 @@
-#include "server/api_submit/header_lines.h"
+#include "declare/value/header_lines.h"
 
 #include <jansson.h>
 #include <stdint.h>
@@ -12,8 +12,12 @@
 #define MAX_HEADERS      16
 #define MAX_HEADER_BYTES 8192 /* of all lines */
 
+/* RFC 9110, 5.6.2. */
+static const char token[] = "!#$%&'*+-.^_`|~0123456789"
+                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
 /* What belongs to the connection is not the client's to say (RFC 9110, 7.6.1). */
-static bool is_reserved(const char *name)
+static bool is_reserved(const char *name, size_t n)
 {
     static const char *const reserved[] = {
         "Host",           "Connection",
@@ -25,9 +29,9 @@ static bool is_reserved(const char *name)
     };
 
     for (size_t i = 0; i < COUNT(reserved); i++)
-        if (strcasecmp(name, reserved[i]) == 0)
+        if (strlen(reserved[i]) == n && strncasecmp(name, reserved[i], n) == 0)
             return true;
-    return strncasecmp(name, "Proxy-", 6) == 0;
+    return n >= 6 && strncasecmp(name, "Proxy-", 6) == 0;
 }
 
 /* Of what the client gave. */
@@ -39,14 +43,12 @@ struct given {
 static int check_header(const struct given *given, const char *name, const json_t *value,
                         struct err *err)
 {
-    static const char token[] = "!#$%&'*+-.^_`|~0123456789"
-                                "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const char *text = json_string_value(value);
 
     if (!*name || strspn(name, token) != strlen(name))
         return err_field(err, given->code, given->field, "%s has a name that is not a header's",
                          given->field);
-    if (is_reserved(name))
+    if (is_reserved(name, strlen(name)))
         return err_field(err, given->code, given->field,
                          "%s cannot set %s: it belongs to the connection", given->field, name);
     if (!text || json_string_length(value) != strlen(text))
@@ -96,4 +98,55 @@ char *header_lines_read(const char *field, enum err_code code, const char *value
     if (lines.data)
         explicit_bzero(lines.data, lines.len);
     return text;
+}
+
+bool header_lines_is_free(const char *line, size_t n)
+{
+    const char *colon = memchr(line, ':', n);
+    size_t name = colon ? (size_t) (colon - line) : 0;
+
+    if (name == 0 || is_reserved(line, name))
+        return false;
+    for (size_t i = 0; i < name; i++)
+        if (!line[i] || !strchr(token, line[i]))
+            return false;
+    for (size_t i = name; i < n; i++)
+        if ((unsigned char) line[i] < ' ' || line[i] == 0x7f)
+            return false;
+    return true;
+}
+
+bool header_lines_next_cookie(const char **at, const char **cookie, size_t *n, size_t *n_name)
+{
+    const char *start = *at + strspn(*at, "; "), *equals;
+    size_t length = strcspn(start, ";");
+
+    if (length == 0)
+        return false;
+    *at = start + length;
+    while (start[length - 1] == ' ')
+        length--;
+    equals = memchr(start, '=', length);
+    *cookie = start;
+    *n = length;
+    *n_name = equals ? (size_t) (equals - start) : 0;
+    return true;
+}
+
+int header_lines_check_cookies(const char *field, const char *value, struct err *err)
+{
+    const char *at = value, *cookie;
+    size_t n, n_name, found = 0;
+
+    for (const char *c = value; *c; c++)
+        if (*c < ' ' || *c > '~')
+            return err_field(err, ERR_INVALID_PARAMETER, field,
+                             "%s has a character that cookies cannot have", field);
+    for (; header_lines_next_cookie(&at, &cookie, &n, &n_name); found++)
+        if (n_name == 0 || strspn(cookie, token) < n_name)
+            return err_field(err, ERR_INVALID_PARAMETER, field,
+                             "%s must be cookies as a Cookie header has them, such as "
+                             "session=abc; theme=dark",
+                             field);
+    return found ? 0 : err_field(err, ERR_INVALID_PARAMETER, field, "%s has no cookies", field);
 }
