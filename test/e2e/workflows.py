@@ -147,6 +147,8 @@ def check_run(server, key, other):
     same("a value for a step that is not there is refused", said({**run, "steps[5].degrees": "90"}), (400, "invalid_parameter", "steps[5].degrees"))
     same("so is one that the tool does not accept", said({**run, "steps[0].degrees": "45"}), (400, "invalid_parameter", "steps[0].degrees"))
     same("and one for no step", said({**run, "steps[x].degrees": "90"}), (400, "invalid_parameter", "steps[x].degrees"))
+    same("and a name of more than a field has", said({**run, "steps[0]." + "x" * 200: "90"})[:2], (400, "unknown_field"))
+    same("and one with a line break", said({**run, "steps[0].a\nb": "90"})[:2], (400, "invalid_request"))
     same("a single tool runs no workflow", said({**run, "degrees": "90"}, tool="rotate"), (400, "unknown_field", "workflow"))
     same("neither steps nor a workflow is a missing field", said({}), (400, "missing_field", "steps"))
 

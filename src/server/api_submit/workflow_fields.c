@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "data/store/store_workflows.h"
 #include "declare/tool/pipeline.h"
+#include "declare/value/text.h"
 
 #define WORKFLOW "workflow"
 #define OF_STEP  "steps["
@@ -42,31 +43,43 @@ static int read_id(struct workflow_fields *fields, const char *value, size_t n, 
     return 0;
 }
 
-int workflow_fields_read(struct workflow_fields *fields, const struct tool *tool, const char *name,
-                         const char *value, size_t n, struct err *err)
+static int read_step_value(struct workflow_fields *fields, const char *name, const char *value,
+                           size_t n, struct err *err)
 {
+    char shown[80];
     const char *param;
     json_t *text;
     size_t step;
 
-    if (tool != &pipeline_tool)
-        return err_field(err, ERR_UNKNOWN_FIELD, name,
-                         "%s has no steps: send %s to the tool " PIPELINE_NAME, tool->name, name);
-    if (strcmp(name, WORKFLOW) == 0)
-        return read_id(fields, value, n, err);
-    if (!read_place(name, &step, &param))
-        return err_field(err, ERR_INVALID_PARAMETER, name,
+    text_for_message(name, strlen(name), shown, sizeof shown);
+    if (!read_place(name, &step, &param) || strcmp(name, shown) != 0)
+        return err_field(err, ERR_INVALID_PARAMETER, shown,
                          "a value for a step of a workflow is named steps[NUMBER].PARAMETER, and "
                          "the first step has the number 0");
     if (json_object_get(fields->values, name))
         return err_field(err, ERR_INVALID_PARAMETER, name, "%s is given twice", name);
-    text = json_stringn(value, n);
-    if (!text || strlen(value) != n)
-        return json_decref(text), err_field(err, ERR_INVALID_PARAMETER, name,
-                                            "%s is not a text in UTF-8 without NUL bytes", name);
+    text = strlen(value) == n ? json_stringn(value, n) : NULL;
+    if (!text)
+        return err_field(err, ERR_INVALID_PARAMETER, name,
+                         "%s is not a text in UTF-8 without NUL bytes", name);
     if (!fields->values)
         fields->values = json_object();
-    return json_object_set_new(fields->values, name, text) < 0 ? err_sys(err, WORKFLOW) : 0;
+    return json_object_set_new(fields->values, name, text) < 0
+               ? err_set(err, ERR_INTERNAL, "out of memory")
+               : 0;
+}
+
+int workflow_fields_read(struct workflow_fields *fields, const struct tool *tool, const char *name,
+                         const char *value, size_t n, struct err *err)
+{
+    char shown[80];
+
+    text_for_message(name, strlen(name), shown, sizeof shown);
+    if (tool != &pipeline_tool)
+        return err_field(err, ERR_UNKNOWN_FIELD, shown,
+                         "%s has no steps: send %s to the tool " PIPELINE_NAME, tool->name, shown);
+    return strcmp(name, WORKFLOW) == 0 ? read_id(fields, value, n, err)
+                                       : read_step_value(fields, name, value, n, err);
 }
 
 /* Puts the values of the run into the steps. */
