@@ -99,6 +99,10 @@ async function testResults() {
   same("saveAll writes each file of a result", parts.length, 2);
   ok("a dry run says what a job would meet", (await platen.dryRun("rotate", page, { degrees: 90 })).ok);
   ok("usage says what was used", (await platen.usage()).requests.used > 3);
+  const flow = await fetch(`${url}/api/v1/workflows`, { method: "POST", headers: { "X-API-Key": key, "Content-Type": "application/json" },
+    body: JSON.stringify({ name: `Mail ${process.pid}`, steps: [{ tool: "rotate", params: { degrees: 90 } }, { tool: "add-password" }] }) }).then((answer) => answer.json());
+  same("a saved workflow is run with what it needs",
+    (await platen.workflow(page, flow.workflowId, { "steps[0].degrees": 180, "steps[1].password": "open sesame" })).status, "completed");
   const seen = [];
   await platen.rotate(page, { degrees: 90, onProgress: ({ stage }) => seen.push(stage) });
   same("progress ends with completed", seen.at(-1), "completed");

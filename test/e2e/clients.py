@@ -4,6 +4,7 @@ import asyncio
 import base64
 import glob
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -128,6 +129,15 @@ def test_results(server, key):
         same("an address is left to the server, which refuses one that is not public", error.field, "fileUrl")
     made = local.pipeline(data, [("sign", {"signer_name": "Ann", "image": ("ink.png", png())}), "compress"])
     same("a file in a step of a pipeline is sent", made.wait().status, "completed")
+    flow = server.request("POST", "/api/v1/workflows", key, {"Content-Type": "application/json"}, json.dumps({"name": "Mail", "steps": [
+        {"tool": "sign", "params": {"signerName": "Ann", "image": "ink"}}, {"tool": "add-password"}]})).json["workflowId"]
+    made = local.workflow(data, flow, {"ink": ("ink.png", png()), "steps[1].password": "open sesame"})
+    same("a saved workflow is run with what it needs", made.wait().status, "completed")
+    try:
+        local.workflow(data, flow, {"ink": ("ink.png", png())}).wait()
+        ok("without it the error says where it is missing", False)
+    except platen.ApiError as error:
+        same("without it the error says where it is missing", error.field, "steps[1].password")
 
 
 def png():

@@ -1,6 +1,7 @@
 """platen move: an installation with SQLite and a folder goes to PostgreSQL and S3 and back, whole, also
 if it is killed in the middle. To be run by test/store/postgres.sh."""
 
+import json
 import os
 import signal
 import subprocess
@@ -74,6 +75,10 @@ def signing(data, key, *store):
     return platen("webhook", "show", key[:11], "--data", data, *store).stdout
 
 
+def workflows(server, key):
+    return server.request("GET", "/api/v1/workflows", key).json
+
+
 def check_same(server, key, jobs, used, cookie):
     same("after the move a browser's session goes on",
          server.request("GET", "/api/v1/usage", headers={"Cookie": cookie}).status, 200)
@@ -133,6 +138,10 @@ def main():
     key = server.key()
     jobs = fill(server, key)
     used = server.request("GET", "/api/v1/usage", key).json["requests"]["used"]
+    for name in ("Turn", "\u65e5"):
+        server.request("POST", "/api/v1/workflows", key, {"Content-Type": "application/json"}, json.dumps(
+            {"name": name, "steps": [{"tool": "rotate", "params": {"degrees": 90}}]}))
+    flows = workflows(server, key)
     cookie = server.request("POST", "/api/v1/session", key).headers["Set-Cookie"].split(";")[0]
     data = os.path.join(server.data, "d")
     secret = signing(data, key)
@@ -164,6 +173,7 @@ def main():
     server.options, server.env = (*CALLBACKS, "--store", STORE, "--blobs", s3.address()), KEYS
     server.start()
     check_same(server, key, jobs, used, cookie)
+    same("after the move the workflows are unchanged", (len(flows["workflows"]), workflows(server, key)), (2, flows))
     same("after the move webhooks are signed with the same secret", signing(data, key, "--store", STORE), secret)
     more = server.run("rotate", [("a.pdf", pdf(2, pad=LARGE))], key, {"degrees": "90"})
     same("jobs are completed after the move", more["status"], "completed")

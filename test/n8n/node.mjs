@@ -94,6 +94,16 @@ const [[chain]] = await execute({ operation: "pipeline", steps: [{ tool: "rotate
 assert.equal(chain.json.tool, "pipeline");
 ok("several steps are one job");
 
+const made = await fetch(`${url}/api/v1/workflows`, { method: "POST", headers: { "X-API-Key": key, "Content-Type": "application/json" },
+  body: JSON.stringify({ name: "Mail", steps: [{ tool: "rotate", params: { degrees: 90 } }, { tool: "add-password" }] }) }).then((answer) => answer.json());
+const listed = await node.methods.loadOptions.workflows.call(context({}));
+assert.deepEqual(listed, [{ name: "Mail", value: made.workflowId, description: "rotate, add-password" }]);
+const [[saved]] = await execute({ operation: "workflow", workflow: made.workflowId, values: { "steps[1].password": "open sesame" }, ...handles });
+assert.equal(saved.json.status, "completed");
+const [[lacking]] = await execute({ operation: "workflow", workflow: made.workflowId, ...handles }, undefined, { goesOn: true });
+assert.equal(lacking.json.field, "steps[1].password");
+ok("saved workflows are listed and run");
+
 const [[later]] = await execute({ operation: "job", job: `job:${chain.json.jobId}` });
 assert.equal(later.json.jobId, chain.json.jobId);
 const [[usage]] = await execute({ operation: "usage" });

@@ -103,6 +103,18 @@ export class Platen extends ToolMethods {
       Object.assign({}, options, { steps: JSON.stringify(plain) }));
   }
 
+  /**
+   * Runs a workflow that the account has saved, by its id. `values` sets parameters of its steps for this run
+   * ("steps[1].password": the first step has the number 0), and has the files that its steps name.
+   */
+  workflow(files: FileInput | readonly FileInput[], id: string, values: Readonly<Record<string, unknown>> = {},
+    options: JobOptions & TaskOptions = {}): Task {
+    const given = Object.entries(values).filter(([, value]) => value !== undefined);
+    const extra = given.filter(([name]) => !name.startsWith("steps[")).map(([field, file]): Part => ({ field, file: file as FileInput }));
+    return this.submit("pipeline", [...parts(files, true), ...extra],
+      Object.assign({}, options, { workflow: id }, Object.fromEntries(given.filter(([name]) => name.startsWith("steps[")))));
+  }
+
   /** Checks a submission and opens its files without a job and without using quota. */
   async dryRun<Name extends keyof ToolOptions>(
     tool: Name, files: FileInput | readonly FileInput[], options: Partial<ToolOptions[Name]> & { signal?: AbortSignal } = {},

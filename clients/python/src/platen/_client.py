@@ -88,6 +88,16 @@ class Platen(ToolMethods):
         return self._submit("pipeline", [*_parts(files, True), *extra], {**options, "steps": json.dumps(plain)}, timeout,
                             on_progress, stop or Stop())
 
+    def workflow(self, files: FileInput | Sequence[FileInput], workflow: str, values: dict[str, Any] | None = None, *,
+                 timeout: float | None = None, on_progress: Progress | None = None, stop: Stop | None = None, **options: Any) -> Task:
+        """Runs a workflow that the account has saved, by its id. `values` sets parameters of its steps for this run
+        ("steps[1].password": the first step has the number 0), and has the files that its steps name."""
+        given = {name: value for name, value in (values or {}).items() if value is not None}
+        extra: list[tuple[str, FileInput]] = [(name, value) for name, value in given.items() if not name.startswith("steps[")]
+        texts = {name: value for name, value in given.items() if name.startswith("steps[")}
+        return self._submit("pipeline", [*_parts(files, True), *extra], {**options, "workflow": workflow, **texts}, timeout,
+                            on_progress, stop or Stop())
+
     def dry_run(self, tool: str, files: FileInput | Sequence[FileInput], **options: Any) -> dict[str, Any]:
         """Checks a submission and opens its files without a job and without using quota; gives the report."""
         form, uploads = self._form(tool, _parts(files, tool in SEVERAL), options, Stop(), None)
@@ -227,6 +237,12 @@ class AsyncPlaten(AsyncToolMethods):
         """Runs several tools one after another as one job. A step is a tool's name, or its name and its options."""
         stop = Stop()
         return AsyncTask(self._executor, stop, lambda: self._platen.pipeline(files, steps, stop=stop, **options))
+
+    def workflow(self, files: FileInput | Sequence[FileInput], workflow: str, values: dict[str, Any] | None = None,
+                 **options: Any) -> AsyncTask:
+        """Runs a workflow that the account has saved, by its id; see `Platen.workflow`."""
+        stop = Stop()
+        return AsyncTask(self._executor, stop, lambda: self._platen.workflow(files, workflow, values, stop=stop, **options))
 
     async def dry_run(self, tool: str, files: FileInput | Sequence[FileInput], **options: Any) -> dict[str, Any]:
         """Checks a submission and opens its files without a job and without using quota; gives the report."""

@@ -60,13 +60,16 @@ async function itemsOf(context: IExecuteFunctions, i: number, job: Job): Promise
 }
 
 async function runTool(context: IExecuteFunctions, i: number): Promise<Job> {
-  const several = context.getNodeParameter("operation", i) === "pipeline";
+  const operation = String(context.getNodeParameter("operation", i));
+  const several = operation !== "tool";
   const tool = several ? "pipeline" : String(context.getNodeParameter("tool", i));
   const handles = await handlesOf(context, i);
   const fields: Array<[string, string]> = handles.map((handle) => [handles.length > 1 || several ? "files" : "file", handle]);
   const name = String(context.getNodeParameter("outputName", i, ""));
 
-  if (several) {
+  if (operation === "workflow") {
+    fields.push(["workflow", String(context.getNodeParameter("workflow", i))], ...toFields(toObject(context.getNodeParameter("values", i))));
+  } else if (several) {
     const steps = context.getNodeParameter("steps", i);
     fields.push(["steps", typeof steps === "string" ? steps : JSON.stringify(steps)]);
   } else {
@@ -138,6 +141,12 @@ export class Platen implements INodeType {
           const name = /^\/api\/v1\/tools\/pdf\/([^/]+)$/.exec(path)?.[1];
           return name && name !== "pipeline" && methods.post ? [{ name, value: name, description: methods.post.summary }] : [];
         });
+      },
+      /** The saved workflows of the account, for the list in the editor. */
+      async workflows(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+        const { workflows } = (await ask(this, { method: "GET", path: "/api/v1/workflows" })) as unknown as
+          { workflows: Array<{ workflowId: string; name: string; steps: Array<{ tool: string }> }> };
+        return workflows.map(({ workflowId, name, steps }) => ({ name, value: workflowId, description: steps.map(({ tool }) => tool).join(", ") }));
       },
     },
   };

@@ -87,7 +87,7 @@ export async function upload(context: IExecuteFunctions, name: string, size: num
 function form(fields: Array<[string, string]>): { body: Buffer; type: string } {
   const boundary = `platen-${randomUUID()}`;
   const parts = fields.map(([name, value]) => {
-    if (!/^[\w.-]+$/.test(name)) throw new PlatenError("unknown_field", `there is no field ${JSON.stringify(name)}`);
+    if (!/^[\w.[\]-]+$/.test(name)) throw new PlatenError("unknown_field", `there is no field ${JSON.stringify(name)}`);
     return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   });
   return { body: Buffer.from(`${parts.join("")}--${boundary}--\r\n`), type: `multipart/form-data; boundary=${boundary}` };

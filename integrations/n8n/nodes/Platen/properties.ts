@@ -1,6 +1,6 @@
 import type { INodeProperties } from "n8n-workflow";
 
-const work = { operation: ["tool", "pipeline"] };
+const work = { operation: ["tool", "pipeline", "workflow"] };
 
 /** What the node asks in the editor. */
 export const properties: INodeProperties[] = [
@@ -13,6 +13,7 @@ export const properties: INodeProperties[] = [
     options: [
       { name: "Run a Tool", value: "tool", action: "Run a tool", description: "Do one thing with files" },
       { name: "Run Several Steps", value: "pipeline", action: "Run several steps", description: "Do several things with files, as one job" },
+      { name: "Run a Saved Workflow", value: "workflow", action: "Run a saved workflow", description: "Do what a workflow of the account says, as one job" },
       { name: "Get a Job", value: "job", action: "Get a job", description: "Wait for a job and get its result" },
       { name: "Get Usage", value: "usage", action: "Get usage", description: "What is left of the month's quota" },
     ],
@@ -42,6 +43,24 @@ export const properties: INodeProperties[] = [
     default: '[{"tool": "ocr"}, {"tool": "compress"}]',
     displayOptions: { show: { operation: ["pipeline"] } },
     description: "The tools in order, each with its params: the result of a step is the input of the next",
+  },
+  {
+    displayName: "Workflow Name or ID",
+    name: "workflow",
+    type: "options",
+    typeOptions: { loadOptionsMethod: "workflows" },
+    default: "",
+    required: true,
+    displayOptions: { show: { operation: ["workflow"] } },
+    description: 'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+  },
+  {
+    displayName: "Values",
+    name: "values",
+    type: "json",
+    default: "{}",
+    displayOptions: { show: { operation: ["workflow"] } },
+    description: "Parameters of steps for this run, such as {\"steps[1].password\": \"...\"}; the first step has the number 0",
   },
   {
     displayName: "Files",
@@ -97,7 +116,7 @@ export const properties: INodeProperties[] = [
       { name: "Job With Links", value: "link", description: "Large files stay out of n8n's memory" },
       { name: "Files", value: "file", description: "An item with binary data for each output" },
     ],
-    displayOptions: { show: { operation: ["tool", "pipeline", "job"] } },
+    displayOptions: { show: { operation: ["tool", "pipeline", "workflow", "job"] } },
   },
   {
     displayName: "Wait (Minutes)",
@@ -105,7 +124,7 @@ export const properties: INodeProperties[] = [
     type: "number",
     typeOptions: { minValue: 0 },
     default: 10,
-    displayOptions: { show: { operation: ["tool", "pipeline", "job"] } },
+    displayOptions: { show: { operation: ["tool", "pipeline", "workflow", "job"] } },
     description: "How long to wait for the end of the job; after that the item says that it is pending",
   },
 ];
