@@ -205,6 +205,7 @@ await tool("fill-form", [sample], async () => {
   await page.select("#field-rows", "merged");
 }, /features.*\.pdf/);
 await tool("flatten", [sample], null, /features.*\.pdf/);
+await tool("compare", [PLAIN, sample], null, /(plain|features|compared).*\.json/);
 await tool("redact-find", [sample], () => page.type("#field-text", "the"), /features.*\.json/);
 await tool("extract", [PLAIN], null, /plain.*\.json/);
 ok("data are looked at as text", await lookAtNewest(() => /platen-extract/.test(document.querySelector("dialog .words")?.textContent || "")));

@@ -114,23 +114,32 @@ int tool_result_run(const struct tool *tool, struct tool_run *run, const struct 
 
 void tool_progress(struct tool_run *run, double fraction)
 {
-    run->result->sink.progress(run->result->sink.arg, fraction);
+    double share = run->progress_share > 0 ? run->progress_share : 1;
+
+    run->result->sink.progress(run->result->sink.arg, run->progress_from + share * fraction);
 }
 
 void tool_warn(struct tool_run *run, const char *code, const char *fmt, ...)
 {
     struct tool_result *result = run->result;
-    char message[256];
+    char message[256], key[sizeof *result->warned];
+    size_t n = 0;
     va_list ap;
 
+    if (run->about)
+        snprintf(key, sizeof key, "%s %u", code, run->about);
+    else
+        snprintf(key, sizeof key, "%s", code);
     for (size_t i = 0; i < result->n_warned; i++)
-        if (strcmp(result->warned[i], code) == 0)
+        if (strcmp(result->warned[i], key) == 0)
             return;
     if (result->n_warned == WARNINGS)
         return;
-    snprintf(result->warned[result->n_warned++], sizeof *result->warned, "%s", code);
+    snprintf(result->warned[result->n_warned++], sizeof *result->warned, "%s", key);
+    if (run->about)
+        n = (size_t) snprintf(message, sizeof message, "in file %u: ", run->about);
     va_start(ap, fmt);
-    vsnprintf(message, sizeof message, fmt, ap);
+    vsnprintf(message + n, sizeof message - n, fmt, ap);
     va_end(ap);
     result->sink.warning(result->sink.arg, code, message);
 }

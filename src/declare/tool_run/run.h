@@ -33,13 +33,18 @@ struct tool_run {
      * does not declare `fetches`, or nothing may be fetched here */
     const int *pages;
     const struct tool_services *services; /* NULL: the tool does not declare `asks` */
+    /* Of the copies of this struct with which a tool reads its files one after the other: the
+     * number of the file that warnings are about, from 1 (0: not said), and which part of the
+     * progress is that of the file (a share of 0: all of it). */
+    unsigned about;
+    double progress_from, progress_share;
 };
 
 /* Reports the progress, 0 to 1. Cheap: call it for every page. */
 void tool_progress(struct tool_run *run, double fraction);
 
 /* Adds a warning to the result. Codes are snake_case words that clients may act on, messages
- * plain sentences. A code is kept once; at most 100 are kept. */
+ * plain sentences. A code is kept once, or once for each file of `about`; at most 100 are kept. */
 __attribute__((format(printf, 3, 4))) void tool_warn(struct tool_run *run, const char *code,
                                                      const char *fmt, ...);
 

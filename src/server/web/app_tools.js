@@ -18,6 +18,7 @@ export const GROUPS = {
     "fill-form",
     "flatten",
     "ocr",
+    "compare",
   ],
   shrink: [
     "compress",
@@ -95,6 +96,7 @@ const SIMPLE = {
   pages: ["operations", "with"],
   "fill-form": ["data", "rows", "flatten"],
   flatten: ["what"],
+  compare: ["outputFormat", "appearance"],
   "form-fields": ["outputFormat"],
   "redact-find": ["text", "preset", "pattern"],
   info: [],
@@ -216,7 +218,7 @@ export function toolNames() {
 }
 
 /** Several files become one result, at least so many are needed. */
-const MANY = { merge: 1, "jpg-to-pdf": 1 };
+const MANY = { merge: 1, "jpg-to-pdf": 1, compare: 1 };
 export const isMany = (tool) => tool in MANY;
 
 let described = null;
@@ -277,7 +279,7 @@ export async function describe(tool) {
   const rank = (field) => (order.includes(field.name) ? order.indexOf(field.name)
     : field.required ? -1 : field.name === LAST ? 99 : FOLDED.has(field.name) ? 200 : 100);
   fields.sort((a, b) => rank(a) - rank(b));
-  const made = { name: tool, many: Boolean(schema.properties.files), least: isAtAddress(tool) ? 0 : tool === "merge" ? 2 : 1, fields };
+  const made = { name: tool, many: Boolean(schema.properties.files), least: isAtAddress(tool) ? 0 : tool === "merge" || tool === "compare" ? 2 : 1, fields };
   described.set(tool, made);
   return made;
 }
