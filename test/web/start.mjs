@@ -92,6 +92,11 @@ for (const language of ["de", "fr", "pt", "ar"]) {
   await phone.page.waitForSelector("#drop");
   const cut = await phone.page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, [...document.querySelectorAll(".tool")].filter((one) => one.getBoundingClientRect().right > 360 || one.getBoundingClientRect().left < 0).map((one) => one.textContent)]);
   ok(`every tool is whole on a phone: ${language}`, cut[0] <= 0 && cut[1].length === 0, cut);
+  const list = await phone.page.$eval("#language", (one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [width, height, document.elementFromPoint(x + width / 2, y + height / 2) === one];
+  });
+  ok(`the list of languages leaves the bar its room, and can be pressed: ${language}`, list[0] >= 44 && list[0] <= 60 && list[1] >= 44 && list[2], list);
   await phone.context.close();
 }
 ok("nothing went wrong at the start", desk.wrong.length === 0, ...desk.wrong);
