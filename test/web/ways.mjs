@@ -233,6 +233,7 @@ await tool("to-word", [sample], async () => {
 }, /features.*\.docx/);
 ok("a Word document is looked at as pages, once it is made", await lookAtNewest(pageSeen));
 await tool("to-webp", [sample], () => fill(page, "dpi", "40"), /features.*\.zip/);
+await tool("to-svg", [sample], null, /features.*\.zip/);
 await tool("to-tiff", [sample], () => page.select("#field-color", "mono"), /features.*\.tif/);
 await tool("to-png", [sample], async () => {
   await fill(page, "dpi", "50");

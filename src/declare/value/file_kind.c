@@ -63,6 +63,8 @@ static const struct {
     { TEXT_KIND, "text/plain", "txt", NULL, 0, 0 },
     /* RFC 7763. Text, and a kind of results. */
     { "md", "text/markdown", "md", NULL, 0, 0 },
+    /* A kind of results. */
+    { "svg", "image/svg+xml", "svg", NULL, 0, 0 },
     /* RFC 8259, and the same with a value on each line. Kinds of results. */
     { "json", "application/json", "json", NULL, 0, 0 },
     { "ndjson", "application/x-ndjson", "ndjson", NULL, 0, 0 },
@@ -235,6 +237,8 @@ bool file_kind_fits(const char *kind, const void *head, size_t n)
         return is_text(head, n) && ((const char *) head)[0] == '{';
     if (strcmp(kind, ALTO_KIND) == 0)
         return is_text(head, n) && memmem(head, n, "<alto ", strlen("<alto "));
+    if (strcmp(kind, "svg") == 0)
+        return is_text(head, n) && memmem(head, n, "<svg ", strlen("<svg "));
     if (strcmp(kind, HTML_KIND) == 0 || strcmp(kind, HOCR_KIND) == 0)
         return is_text(head, n) && file_kind_is_html(head, n);
     found = file_kind_of(head, n);

@@ -51,6 +51,7 @@ const ICONS = {
   "to-jpg": "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 9h0",
   "to-png": "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 9h0",
   "to-webp": "M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4M15 9h0",
+  "to-svg": "M5 3h4v4H5zM15 17h4v4h-4zM9 5h8M7 7v10a4 4 0 0 0 4 2h4M17 5v0",
   "to-tiff": "M7 3h14v14M3 7h14v14H3zM3 17l4-4 4 4 2-2 4 4",
   "markdown-to-pdf": "M3 5h18v14H3zM6 15V9l3 3 3-3v6M17 9v6M15 13l2 2 2-2",
   "html-to-pdf": "M3 4h18v16H3zM3 8h18M8 12l-2 2 2 2M16 12l2 2-2 2M13 11l-2 6",

@@ -9,7 +9,7 @@ const LONGEST_NAME = 120; // so that a number has its place in what the server t
 /** What results of a tool can end in, where that is not "pdf" alone. */
 const ENDINGS = {
   split: ["pdf", "zip"], "to-word": ["docx"], "to-excel": ["xlsx"], "to-text": ["txt"], "to-markdown": ["md", "zip"], "to-html": ["html"], extract: ["json", "ndjson"], compare: ["json", "pdf"], "form-fields": ["json", "xfdf", "fdf", "csv"], "redact-find": ["json"], "fill-form": ["pdf", "zip"],
-  ocr: ["pdf", "txt", "hocr", "xml"], "to-jpg": ["jpg", "zip"], "to-png": ["png", "zip"], "to-webp": ["webp", "zip"], "to-tiff": ["tif"],
+  ocr: ["pdf", "txt", "hocr", "xml"], "to-jpg": ["jpg", "zip"], "to-png": ["png", "zip"], "to-webp": ["webp", "zip"], "to-tiff": ["tif"], "to-svg": ["svg", "zip"],
 };
 
 /**

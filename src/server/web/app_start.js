@@ -18,7 +18,7 @@ export const toolAddress = (name) => (IN_PAGES.has(name) ? `#/pages/${name}` : `
 const groupOf = (name) => Object.keys(GROUPS).find((group) => GROUPS[group].includes(name)) || "organise";
 
 /** What conversions turn a PDF into, or make one of. */
-const LETTERS = { "to-word": "W", "to-excel": "X", "to-text": "TXT", "to-markdown": "MD", "to-html": "</>", extract: "{ }", "form-fields": "{ }", "redact-find": "{ }", "to-jpg": "JPG", "to-png": "PNG", "to-webp": "WEBP", "to-tiff": "TIFF", "word-to-pdf": "W", "excel-to-pdf": "X", "ppt-to-pdf": "P" };
+const LETTERS = { "to-word": "W", "to-excel": "X", "to-text": "TXT", "to-markdown": "MD", "to-html": "</>", extract: "{ }", "form-fields": "{ }", "redact-find": "{ }", "to-jpg": "JPG", "to-png": "PNG", "to-webp": "WEBP", "to-tiff": "TIFF", "to-svg": "SVG", "word-to-pdf": "W", "excel-to-pdf": "X", "ppt-to-pdf": "P" };
 
 /** The picture of a tool in the colour of its group: of a conversion the other kind, and which way it goes. @param {string} name */
 export const toolIcon = (name) => el("span", { className: `tool-icon hue-${groupOf(name)}`, "aria-hidden": "true" }, LETTERS[name]
