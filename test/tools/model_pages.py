@@ -158,6 +158,13 @@ write("hebrew", [aligned(450, "050-123 :cba") + aligned(420, "dcba ,(3 fed) 12 g
                  + aligned(330, ".17% qp -90.50")],
       more="/H<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding<</Type/Encoding/BaseEncoding/WinAnsiEncoding"
            f"/Differences[97{HEBREW}]>>>>")
+# Short lines from right to left, whose narrow space is drawn before what it stands between, and one that has none.
+DRAWN_FIRST = [[(" ", 7.2), ("1", 0), ("a", 9.4)], [(" ", 7.2), ("-", 0), ("b", 9.4)],
+               [("(", 14.4), (" ", 21.6), ("c", 23.8), ("2", 7.2), (")", 0)], [(" ", 7.2), ("7", 0), ("de", 9.4)], [("8", 0), ("f", 7.2)]]
+write("drawn_first", ["".join(("30 Tz " if sign == " " else "100 Tz ") + text(200 + at, 450 - 30 * i, sign, 12, "H")
+                              for i, line in enumerate(DRAWN_FIRST) for sign, at in line)],
+      more="/H<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding<</Type/Encoding/BaseEncoding/WinAnsiEncoding"
+           f"/Differences[97{HEBREW}]>>>>")
 # Paragraphs of Korean and of Thai letters, in place of small ones: a line ends with a space, the next without one.
 def in_script(first):
     names = "".join(f"/uni{first + i:04X}" for i in range(26))

@@ -59,6 +59,8 @@ to_text "$work/hebrew.pdf"
 is 'lines from right to left are read so, with their numbers, signs and Latin words, each on its own' \
     "$(grep . "$out" | tr '\n' '|')" \
     'אבג: 050-123|הוז 12 (דהו 3), אבגד|טיך: 28/01/93|לםמ: AUTOCAD ך-OFFICE.|-90.50 ןנ 17%.|'
+to_text "$work/drawn_first.pdf"
+is 'short lines keep the space that is drawn before what it stands between' "$(grep . "$out" | tr '\n' '|')" 'א 1|ב -|ג (2) הד 7 ו8|'
 ok 'and also where they keep their places' "$runner" run to-text --layout kept "$work/hebrew.pdf" -o "$out"
 is 'where the direction is the same' "$(grep -c '28/01/93\|דהו 3)\|ך-OFFICE' "$out")" 3
 to_text "$work/spaces.pdf"

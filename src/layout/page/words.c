@@ -10,6 +10,8 @@
 #define BESIDE        0.5F  /* distance between the baselines of one row, in font sizes */
 #define GAP           0.25F /* font sizes: a space between words, at least */
 #define RTL_SPACE     0.18F /* font sizes: a space between letters, at least */
+#define SPACE         0.1F  /* font sizes: a gap with a space glyph in it, at least */
+#define NEAR          40    /* glyphs before and after two, among which a space between them is */
 #define NO_WIDTH      0.02F /* font sizes: the width of signs that are drawn over letters, at most */
 #define EQUATION_SIZE 12.0F /* points */
 #define JUSTIFIED     1.7F  /* font sizes: a space of a justified line, at most */
@@ -63,6 +65,24 @@ static bool turns_apart(const struct page_content *content, size_t i)
     for (size_t k = i; k > 0 && is_rtl(glyphs[k - 1].code); k--)
         left = fmaxf(left, glyphs[k - 1].x1);
     return right - left > GAP * fmaxf(a->size, b->size);
+}
+
+/* Whether a space glyph stands between this glyph and the one before it, one of which is from right
+ * to left: the file can have it anywhere in the line. */
+static bool has_space_between(const struct page_content *content, size_t i)
+{
+    const struct glyph *glyphs = content->glyphs, *a = &glyphs[i - 1], *b = &glyphs[i];
+    float left = fminf(a->x1, b->x1), right = fmaxf(a->x0, b->x0), size = fmaxf(a->size, b->size);
+    size_t end = i + NEAR < content->n_glyphs ? i + NEAR : content->n_glyphs;
+
+    if ((!is_rtl(a->code) && !is_rtl(b->code)) || right - left < SPACE * size)
+        return false;
+    for (size_t k = i > NEAR ? i - NEAR : 0; k < end; k++)
+        if (glyphs[k].flags & GLYPH_SPACE && fabsf(glyphs[k].base - b->base) < SPACE * size &&
+            glyphs[k].x1 - glyphs[k].x0 > SPACE * size && glyphs[k].x0 > left - SPACE * size &&
+            glyphs[k].x1 < right + SPACE * size)
+            return true;
+    return false;
 }
 
 struct place words_middle(const struct word *word)
@@ -177,7 +197,7 @@ struct word *words_find(struct arena *arena, const struct page_content *content,
             continue;
         }
         if (!word || breaks(glyph - 1, glyph) || turns_apart(content, i) ||
-            (dots && dots[i] != dots[i - 1])) {
+            has_space_between(content, i) || (dots && dots[i] != dots[i - 1])) {
             word = &words[(*n)++];
             start_word(word, glyph, space);
             word->dots = dots && dots[i];
