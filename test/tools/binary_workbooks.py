@@ -7,12 +7,12 @@ import struct
 import sys
 import zipfile
 
+from compound_file import compound
+
 ROOT = "http://schemas.openxmlformats.org/package/2006"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 TYPE = "application/vnd.openxmlformats-officedocument"
 DIV_0 = 7
-FREE, END, FAT = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
-SECTOR = 512
 
 
 def record(kind, data=b""):
@@ -39,25 +39,6 @@ def xls_stream(formulas):
     for row, (value, kind) in enumerate(formulas):
         cells += xls_formula(row, value, tokens[kind])
     return front + begin(0x10) + cells + record(0xA)
-
-
-def compound(stream):
-    """[MS-CFB]: a header, the sector of the FAT, one of the directory, and the only stream."""
-    stream += bytes(max(4096, len(stream)) - len(stream))
-    stream += bytes(-len(stream) % SECTOR)
-    n = len(stream) // SECTOR
-    fat = [FAT, END] + list(range(3, n + 2)) + [END]
-    fat += [FREE] * (SECTOR // 4 - len(fat))
-
-    def entry(name, kind, child, start, size):
-        text = name.encode("utf-16le")
-        return (text + bytes(64 - len(text)) + struct.pack("<HBBIII", len(text) + 2, kind, 1, FREE, FREE, child)
-                + bytes(36) + struct.pack("<IQ", start, size))
-
-    head = bytes.fromhex("d0cf11e0a1b11ae1") + bytes(16) + struct.pack("<HHHHH", 0x3E, 3, 0xFFFE, 9, 6) + bytes(6)
-    head += struct.pack("<IIIIIIIII", 0, 1, 1, 0, 4096, END, 0, END, 0) + struct.pack("<I", 0) + struct.pack("<I", FREE) * 108
-    root = entry("Root Entry", 5, 1, END, 0) + entry("Workbook", 2, FREE, 2, len(stream)) + bytes(256)
-    return head + struct.pack("<128I", *fat) + root + stream
 
 
 def varying(number):
@@ -113,7 +94,7 @@ def main():
     for name, formulas in (("stale", [(0, "*")]), ("lost", [(0, "*"), (42, "/"), (None, "/")]), ("failed", [(None, "/")])):
         path = os.path.join(sys.argv[1], name)
         with open(f"{path}.xls", "wb") as file:
-            file.write(compound(xls_stream(formulas)))
+            file.write(compound({"Workbook": xls_stream(formulas)}))
         xlsb(f"{path}.xlsb", formulas)
 
 

@@ -64,6 +64,8 @@ for name in load force unfinished; do
     is "a workbook that asks to be calculated is ($name)" "$(column $name)" '6 7 8 Lamp(! 40 5 #NAME?'
     ok 'and a warning says what could not be' grep -q 'formulas_not_computed: .* 2 formulas (XLOOKUP)' "$work/said"
 done
+/usr/bin/python3 "$(dirname "$0")/lock_package.py" agile VelvetSweatshop "$work/load.xlsx" "$work/locked.xlsx"
+is 'also an encrypted one, with the password that Excel tries itself' "$(column locked)" '6 7 8 Lamp(! 40 5 #NAME?'
 is 'but not where calculations are started by hand' "$(column manual | cut -c1-2)" '0 '
 is 'a workbook with results keeps them' "$(column stored | cut -c1-2)" '0 '
 ok 'without a warning' sh -c "! grep -q formulas_not_computed '$work/said'"

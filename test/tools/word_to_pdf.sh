@@ -65,6 +65,23 @@ ok 'one that is docx has none either' convert "$work/inner.docx"
 ok 'of what is there' sh -c "! grep -q content_missing '$work/said'"
 code=unsupported_content
 ok 'one that is nothing else is refused' says "$work/only.docx"
+for kind in standard agile; do
+    python3 "$(dirname "$0")/lock_package.py" $kind 'pässword' "$work/chunks.docx" "$work/$kind.docx"
+    ok "an encrypted docx is opened ($kind)" convert "$work/$kind.docx" --inputPassword 'pässword'
+    is 'with its text' "$(words | tr '\n' ' ')" 'Before. Inner. After. '
+    ok 'and a warning of parts in other formats' grep -q 'content_missing: .*: word/a.html, b.rtf$' "$work/said"
+    code=wrong_password
+    ok 'another password is wrong' says "$work/$kind.docx" --inputPassword password
+    code=password_required
+    ok 'and one is needed' says "$work/$kind.docx"
+done
+python3 "$(dirname "$0")/lock_package.py" agile x "$work/only.docx" "$work/locked.docx"
+code=unsupported_content
+ok 'an encrypted one that is nothing else is refused, too' says "$work/locked.docx" --inputPassword x
+printf 'Some text.' >"$work/a.txt"
+python3 "$(dirname "$0")/lock_package.py" standard x "$work/a.txt" "$work/text.docx"
+code=unsupported_file_type
+ok 'and so is what is not a document' says "$work/text.docx" --inputPassword x
 code=page_out_of_range
 ok 'a page beyond the end is told' says "$docs/plain.docx" --pages 7
 code=invalid_parameter

@@ -18,6 +18,7 @@
 #include "engine/office/publish.h"
 #include "engine/office/sniff.h"
 #include "engine/office_binary/formulas.h"
+#include "engine/office_binary/package.h"
 #include "engine/office_parts/chunks.h"
 #include "engine/office_parts/columns.h"
 #include "engine/office_parts/fields.h"
@@ -68,20 +69,58 @@ const struct sandbox_needs convert_needs = {
 struct conversion {
     struct tool_run *run;
     const struct convert_options *options;
+    struct tool_input source; /* the document; one that was encrypted as it is without that */
     struct sniff sniff;
     struct kit_doc *doc;
-    char input[PATH_BYTES], pdf[PATH_BYTES];
+    char input[PATH_BYTES], pdf[PATH_BYTES], opened[PATH_BYTES];
     char flat[PATH_BYTES]; /* the document as flat ODF, "": not written yet */
     char *names[SHEETS];
     size_t n_names;
 };
+
+static int use_decrypted(struct conversion *c, const char *path, struct err *err)
+{
+    struct stat st;
+
+    snprintf(c->opened, sizeof c->opened, "%s", path);
+    c->source.fd = open(path, O_RDONLY | O_CLOEXEC); /* closed with the job's process */
+    if (c->source.fd < 0 || fstat(c->source.fd, &st) < 0)
+        return err_sys(err, "the decrypted document");
+    c->source.path = c->opened;
+    c->source.bytes = st.st_size;
+    return 0;
+}
+
+/* What an encrypted OOXML document is, and what LibreOffice would leave out of it, is known as of
+ * others once it is decrypted. */
+static int classify(struct conversion *c, enum kit_type want, struct err *err)
+{
+    char opened[PATH_BYTES];
+    int done;
+
+    if (sniff_classify(&c->source, want, &c->sniff, err) < 0)
+        return -1;
+    if (c->sniff.form != SNIFF_OLE || !c->sniff.encrypted)
+        return 0;
+    snprintf(opened, sizeof opened, "%s/opened", c->run->folder);
+    done = package_decrypt(c->source.fd, (size_t) c->source.bytes, c->options->inputPassword,
+                           opened, err);
+    if (done <= 0)
+        return done;
+    if (use_decrypted(c, opened, err) < 0 || sniff_classify(&c->source, want, &c->sniff, err) < 0)
+        return -1;
+    if (c->sniff.form != SNIFF_OOXML)
+        return err_set(err, ERR_UNSUPPORTED_FILE_TYPE,
+                       "what is encrypted in the file is not a docx, xlsx or pptx document");
+    return 0;
+}
 
 /* A path of its own for LibreOffice, with the extension it expects. A document may show its own
  * name (FILENAME in Word, &F in Excel): so this is the client's, cleaned, in a folder of its own.
  */
 static int lay_ready(struct conversion *c, struct err *err)
 {
-    const struct tool_input *input = &c->run->inputs[0];
+    const struct tool_input *input = &c->source;
     AUTO_BUF struct buf text = BUF_EMPTY;
     AUTO_CLOSE int to = -1;
     const char *guessed = NULL;
@@ -252,7 +291,7 @@ static int check_sheets(struct conversion *c, struct err *err)
 
 static int read_formulas(const struct conversion *c, struct formulas *stored, struct err *err)
 {
-    const struct tool_input *input = &c->run->inputs[0];
+    const struct tool_input *input = &c->source;
 
     *stored = (struct formulas){ 0 };
     if (c->sniff.encrypted)
@@ -377,7 +416,7 @@ static int warn_of_chunks(struct conversion *c, struct err *err)
 
     if (c->sniff.type != KIT_TEXT || c->sniff.form != SNIFF_OOXML)
         return 0;
-    if (chunks_left_out(c->run->inputs[0].path, &names, err) < 0)
+    if (chunks_left_out(c->source.path, &names, err) < 0)
         return -1;
     if (names.len) {
         c->sniff.has_text = true;
@@ -396,7 +435,7 @@ static int warn_of_linked(struct conversion *c, struct err *err)
 
     if ((c->sniff.form != SNIFF_OOXML && c->sniff.form != SNIFF_ODF) || c->sniff.encrypted)
         return 0;
-    if (linked_pictures(c->run->inputs[0].path, &n, err) < 0)
+    if (linked_pictures(c->source.path, &n, err) < 0)
         return -1;
     if (n)
         tool_warn(c->run, "pictures_not_fetched",
@@ -411,7 +450,7 @@ static void warn_of_fonts(struct conversion *c)
 
     for (size_t i = 0; fonts_replaced(i, &name, &instead); i++)
         if (list.len + strlen(name) + strlen(instead) < 180 &&
-            mention_of(name, &c->run->inputs[0], c->sniff.form, c->sniff.encrypted))
+            mention_of(name, &c->source, c->sniff.form, c->sniff.encrypted))
             buf_printf(&list, "%s%s (%s)", list.len ? ", " : "", name, instead);
     if (list.len)
         tool_warn(c->run, "missing_fonts", "fonts that are not here, and what was used: %s",
@@ -421,11 +460,11 @@ static void warn_of_fonts(struct conversion *c)
 int convert_office(struct tool_run *run, enum kit_type want, const struct convert_options *options,
                    struct err *err)
 {
-    struct conversion c = { .run = run, .options = options };
+    struct conversion c = { .run = run, .options = options, .source = run->inputs[0] };
 
     if (!run->folder)
         return err_set(err, ERR_INTERNAL, "LibreOffice needs a folder to work in");
-    if (sniff_classify(&run->inputs[0], want, &c.sniff, err) < 0 || lay_ready(&c, err) < 0)
+    if (classify(&c, want, err) < 0 || lay_ready(&c, err) < 0)
         return -1;
     if (prepare_workbook(&c, err) < 0 || prepare_text(&c, err) < 0 || warn_of_chunks(&c, err) < 0 ||
         warn_of_linked(&c, err) < 0)
