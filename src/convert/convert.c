@@ -162,7 +162,7 @@ static bool is_left_out(const struct conversion *c, const struct page *page)
 {
     size_t other = 0;
 
-    if (c->options->headers != SURVEY_HEADERS_DROP || c->options->bare || c->selection.n == 1)
+    if (c->survey.headers != SURVEY_HEADERS_DROP || c->options->bare || c->selection.n == 1)
         return false;
     for (size_t i = 0; i < page->n_words; i++) {
         const struct word *word = &page->words[i];

@@ -161,6 +161,8 @@ to_text "$work/handbook.pdf" --pages 2
 is 'one chosen page of many repeats nothing' "$(grep -c 'The handbook\|Page 2' "$out")" 2
 is 'a page that has nothing else is empty' "$(edges only_header)" ''
 is 'which is a warning with its number' "$(grep -o 'headers_only: page [0-9]*' "$work/said")" 'headers_only: page 2'
+is 'what is alone on all pages is their text' "$(edges alone)" 'Ticket 1/Ticket 2/Ticket 3/Ticket 4/Ticket 5/'
+is 'of which nothing is left out' "$(grep -c headers_only "$work/said")" 0
 is 'but its number alone is none' "$(edges only_number; grep -c headers_only "$work/said")" 0
 is 'headers and footers can be kept, around the text of their pages' "$(edges only_header keep)" \
     'The handbook/Page 1/The handbook/Page 2/The handbook/Page 3/'

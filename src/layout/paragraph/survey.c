@@ -273,14 +273,16 @@ void survey_add(struct survey *survey, struct arena *arena, const struct page_co
             note_row(survey, line);
     }
     margins_note(survey, content, &lines);
+    survey->has_content |= kept < n || content->n_pictures > 0 || rows > 0;
     for (size_t i = 0; i < lines.n; i++) {
         bool outer = i < HEADS || lines.n - 1 - i < FEET;
+        bool apart =
+            outer && is_apart(&lines, i, content->height, survey->n_pages > 1 ? SURVEY_TOP : EDGE);
 
-        note_line(
-            survey, content, &lines.items[i], i, lines.n - 1 - i,
-            outer &&
-                is_apart(&lines, i, content->height, survey->n_pages > 1 ? SURVEY_TOP : EDGE) &&
-                (survey->n_pages > 1 || !is_like_text(&lines, i)));
+        survey->has_content |= !apart;
+        survey->has_edges |= apart && !running_is_only_number(&lines.items[i]);
+        note_line(survey, content, &lines.items[i], i, lines.n - 1 - i,
+                  apart && (survey->n_pages > 1 || !is_like_text(&lines, i)));
     }
 }
 
@@ -421,6 +423,10 @@ static bool is_on_all(const struct survey *survey)
 void survey_end(struct survey *survey)
 {
     unsigned most = 0, all = 0;
+
+    /* What is alone on all pages is not a header: nothing would be left of the document. */
+    if (survey->headers == SURVEY_HEADERS_DROP && survey->has_edges && !survey->has_content)
+        survey->headers = SURVEY_HEADERS_KEEP;
 
     for (int i = 0; i < 400; i++) {
         all += survey->sizes[i];

@@ -66,7 +66,8 @@ struct survey {
     int seen_left;   /* like survey_line.left */
     bool alternates; /* left and right pages have different headers or footers */
     /* Private to survey.c. */
-    unsigned sizes[400]; /* number of characters for each quarter of a point */
+    bool has_content, has_edges; /* there is something besides, and in, headers and footers */
+    unsigned sizes[400];         /* number of characters for each quarter of a point */
     struct survey_sides {
         float width, height;           /* of the pages */
         float left[1000], right[1000]; /* exact position of the outermost line in each point */
