@@ -1,6 +1,7 @@
 """HTML through the server: a browser that is killed, what one page leaves for the next, and what is left."""
 
 import contextlib
+import ctypes
 import os
 import signal
 import subprocess
@@ -78,11 +79,32 @@ def check_missing(server, key):
     ok("and is named", all(part in job.get("message", "") for part in ("a.png", "b.css")))
 
 
+def check_idle():
+    """A server that prints nothing has no browser, and one that may not make code says so."""
+    idle = Server()
+    program = []
+    ok("the program of pages starts", until(lambda: program.append(zygote(idle)) or program[-1]))
+    same("a server without a page to print has no browser", children(program[-1], BROWSER), [])
+    idle.close()
+    libc = ctypes.CDLL(None, use_errno=True)
+
+    def deny():
+        libc.prctl(65, 1, 0, 0, 0)  # PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN
+
+    if libc.prctl(66, 0, 0, 0, 0) < 0:  # PR_GET_MDWE, from Linux 6.3 on
+        print("# this kernel cannot refuse code in memory")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        said = subprocess.run([PLATEN, "doctor", "--data", folder], capture_output=True, text=True, preexec_fn=deny).stdout
+    ok("doctor says what Chromium lacks, and what gives it", "memory that was written may not be executed" in said and "browser.conf" in said, said)
+
+
 if "html-to-pdf" not in subprocess.run([PLATEN, "tools"], capture_output=True, text=True).stdout:
     print("1..0 # SKIP Chromium is not here, or cannot confine its processes")
     raise SystemExit(0)
 host = Server("--job-timeout", "2m")
 own = host.key()
+check_idle()
 check_killed(host, own)
 check_state(host, own)
 check_missing(host, own)

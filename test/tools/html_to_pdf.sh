@@ -129,4 +129,6 @@ echo '<meta http-equiv=refresh content="0;url=second.html">first' >"$work/refres
 echo '<p>second' >"$work/second.html"
 ok 'a page may lead to another one by itself' html "$work/refresh.html" "$work/second.html"
 is 'which is printed' "$(text "$out")" 'second '
+html "$work/script.html" --deterministic true --header '<b style=font-size:9px>Of <i class="date x"></i></b>'
+ok 'the date of a header is fixed where the same file is wanted' sh -c "pdftotext '$out' - | grep -q 'Of 1/1/20, 12:00 AM'"
 done_testing

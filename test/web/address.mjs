@@ -4,7 +4,7 @@
 
 import { createServer } from "node:http";
 import { readFileSync } from "node:fs";
-import { click, done, enter, go, judge, ok, open, run, sample, text, until } from "./browser.mjs";
+import { click, done, emptyFiles, enter, go, judge, ok, open, run, sample, text, until } from "./browser.mjs";
 
 const pdf = readFileSync(sample);
 let sent = 0;
@@ -89,6 +89,22 @@ for (const [name, wanted] of /** @type {[string, RegExp][]} */ ([["url-to-pdf", 
   const said = await run(page);
   ok(`${name} shows the page at an address`, wanted.test(said), said);
   ok("the browser does not keep the address", !(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).includes("/page"));
+}
+
+// A text in place of a file.
+for (const [name, typed, wanted] of [["markdown-to-pdf", "# Typed\n\nwords", /text.*\.pdf/], ["html-to-pdf", "<h1>Typed</h1>", /page.*\.pdf/]]) {
+  if (!(await fetch(`${process.argv[2]}/openapi.json`).then((one) => one.text())).includes(`"/api/v1/tools/pdf/${name}"`)) continue;
+  await emptyFiles(page);
+  await go(page, `tool/${name}`);
+  await click(page, "#from-text");
+  await page.waitForSelector("#pasted");
+  ok(`${name}: the field for a text has the focus`, await until(() => page.evaluate(() => document.activeElement?.id === "pasted")));
+  await judge(page, `${name} text`);
+  await page.type("#pasted", /** @type {string} */ (typed));
+  await click(page, ".pasted button");
+  ok(`${name}: the text is a file`, await until(() => page.$$eval("#files > li", (all) => all.length === 1)));
+  const said = await run(page);
+  ok(`${name}: a text that is typed becomes a PDF`, /** @type {RegExp} */ (wanted).test(said), said);
 }
 origin.close();
 done();

@@ -22,6 +22,17 @@
 #define OFFICE_SERIES "4:7.4.7-1+deb12u"
 #define OFFICE_UPDATE 13
 
+/* What would bring the tools of a program that has none. */
+static const char *absent_fix(const char *note)
+{
+    if (strstr(note, "Chromium is not installed"))
+        return "apt-get install chromium-headless-shell";
+    if (strstr(note, "Chromium cannot"))
+        return "in a systemd unit: the drop-in packaging/systemd/browser.conf, which says what "
+               "Chromium needs; in a container: a seccomp profile that allows user namespaces";
+    return "install it next to platen, or set programs to its folder";
+}
+
 static void check_program(struct report *report, const struct config *config, const char *note)
 {
     const char *layers = strstr(note, "sandbox: ");
@@ -30,7 +41,7 @@ static void check_program(struct report *report, const struct config *config, co
 
     if (absent) {
         report_line(report, FINDING_WARN, "program", "%s", note);
-        report_fix(report, "install it next to platen, or set programs to its folder");
+        report_fix(report, "%s", absent_fix(note));
     } else if (boxed) {
         report_line(report, FINDING_OK, "program", "%s", note);
     } else {

@@ -2,6 +2,7 @@
 
 #include <sched.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -91,30 +92,65 @@ const struct companion_setup launch_browser = {
     .memory_bytes = MEMORY_BYTES,
 };
 
-/* Chromium confines its processes in namespaces of their own, which some machines and containers
- * allow to root alone. */
-static bool has_namespaces(void)
+/* What Chromium needs and cannot be had here. */
+enum lack { LACK_NOTHING, LACK_NAMESPACES, LACK_CHROOT, LACK_CODE, LACK_TRIAL };
+
+/* Whether what was written to memory can be executed afterwards, as the code that V8 compiles is.
+ */
+static bool can_make_code(void)
 {
-    int status = 1;
+    const size_t bytes = (size_t) sysconf(_SC_PAGESIZE);
+    void *page = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    return page != MAP_FAILED && mprotect(page, bytes, PROT_READ | PROT_EXEC) == 0;
+}
+
+/* To be called in a process that ends afterwards. Chromium confines its processes by namespaces of
+ * their own, in which it may then change the root folder. Some machines and containers allow them
+ * to root alone. */
+static enum lack try_confinement(void)
+{
+    /* As root nothing would be proved. */
+    if (geteuid() == 0 &&
+        (setresgid(65534, 65534, 65534) < 0 || setresuid(65534, 65534, 65534) < 0))
+        return LACK_NOTHING;
+    if (!can_make_code())
+        return LACK_CODE;
+    if (unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET) < 0)
+        return LACK_NAMESPACES;
+    return chroot("/") < 0 ? LACK_CHROOT : LACK_NOTHING;
+}
+
+static enum lack find_lack(void)
+{
+    int status = 0;
     pid_t pid = fork();
 
-    if (pid == 0) {
-        if (geteuid() == 0 &&
-            (setresgid(65534, 65534, 65534) < 0 || setresuid(65534, 65534, 65534) < 0))
-            _exit(0);
-        _exit(unshare(CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET) < 0);
-    }
-    return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+    if (pid == 0)
+        _exit(try_confinement());
+    if (pid < 0 || waitpid(pid, &status, 0) != pid || !WIFEXITED(status))
+        return LACK_TRIAL;
+    return (enum lack) WEXITSTATUS(status);
 }
 
 int launch_look(struct err *err)
 {
+    static const char *const lacks[] = {
+        [LACK_NAMESPACES] = "cannot confine its processes, because user namespaces are not allowed "
+                            "here",
+        [LACK_CHROOT] = "cannot confine its processes, because chroot is not allowed here",
+        [LACK_CODE] =
+            "cannot run scripts, because memory that was written may not be executed here",
+        [LACK_TRIAL] = "cannot be tried out: no process could be made",
+    };
+    enum lack lack;
+
     if (access(LAUNCH_PROGRAM, X_OK) < 0)
         return err_set(err, ERR_UNSUPPORTED_CONTENT,
                        "Chromium is not installed: apt-get install chromium-headless-shell");
-    if (!has_namespaces())
-        return err_set(err, ERR_UNSUPPORTED_CONTENT,
-                       "Chromium cannot confine its processes, because user namespaces are not "
-                       "allowed here");
-    return 0;
+    lack = find_lack();
+    if (lack == LACK_NOTHING)
+        return 0;
+    return err_set(err, ERR_UNSUPPORTED_CONTENT, "Chromium %s",
+                   lacks[lack < LACK_TRIAL ? lack : LACK_TRIAL]);
 }

@@ -25,7 +25,40 @@ static int check_height(struct page *page, struct err *err)
                : 0;
 }
 
-static json_t *parameters(const struct print_options *o)
+/* Chromium fills in the time at which it prints. Where each run makes the same file, the elements
+ * get the time that scripts see, in the same form, and are not filled in any more. */
+static const char dates[] =
+    "((html) => { const t = new DOMParser().parseFromString(html, 'text/html');"
+    " for (const one of t.querySelectorAll('.date')) {"
+    " one.classList.remove('date'); one.textContent = '1/1/20, 12:00 AM'; }"
+    " return t.head.innerHTML + t.body.innerHTML; })(%s)";
+
+/* The HTML of a header or footer as Chromium gets it. A new reference; NULL on failure. */
+static json_t *edge_html(struct page *page, const char *html, struct err *err)
+{
+    json_t *text = json_string(html ? html : "<span></span>"), *fixed;
+    AUTO_FREE char *quoted = NULL;
+    AUTO_BUF struct buf expression = BUF_EMPTY;
+
+    if (!text || !html || !page->options->deterministic)
+        return text;
+    quoted = json_dumps(text, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+    json_decref(text);
+    if (!quoted) {
+        err_set(err, ERR_INTERNAL, "out of memory");
+        return NULL;
+    }
+    buf_printf(&expression, dates, quoted);
+    fixed = page_evaluate(page, buf_text(&expression), err);
+    if (fixed && !json_is_string(fixed)) {
+        json_decref(fixed);
+        err_set(err, ERR_INTERNAL, "the header or the footer cannot be read");
+        return NULL;
+    }
+    return fixed;
+}
+
+static json_t *parameters(const struct print_options *o, json_t *header, json_t *footer)
 {
     json_t *params = json_pack(
         "{sf sf sf sf sf sf sf sb sb sb sb ss}", "paperWidth", o->width / INCH, "paperHeight",
@@ -36,10 +69,8 @@ static json_t *parameters(const struct print_options *o)
 
     if (params && (o->header || o->footer)) {
         json_object_set_new(params, "displayHeaderFooter", json_true());
-        json_object_set_new(params, "headerTemplate",
-                            json_string(o->header ? o->header : "<span></span>"));
-        json_object_set_new(params, "footerTemplate",
-                            json_string(o->footer ? o->footer : "<span></span>"));
+        json_object_set(params, "headerTemplate", header);
+        json_object_set(params, "footerTemplate", footer);
     }
     return params;
 }
@@ -74,14 +105,19 @@ static int read_printed(struct page *page, const char *handle, int out, struct e
 
 int print_page(struct page *page, const struct print_options *options, int out, struct err *err)
 {
-    json_t *printed;
+    json_t *printed = NULL, *header, *footer;
     int done;
 
     if (check_height(page, err) < 0)
         return -1;
+    header = edge_html(page, options->header, err);
+    footer = header ? edge_html(page, options->footer, err) : NULL;
     page->devtools.until_ms = clock_mono_ms() + PRINT_MS;
-    printed =
-        devtools_call(&page->devtools, page->session, "Page.printToPDF", parameters(options), err);
+    if (footer)
+        printed = devtools_call(&page->devtools, page->session, "Page.printToPDF",
+                                parameters(options, header, footer), err);
+    json_decref(header);
+    json_decref(footer);
     if (!printed)
         return -1;
     done = read_printed(page, devtools_text(printed, "stream"), out, err);

@@ -1,8 +1,8 @@
 /*
  * companion: a program that runs next to the process of a job, such as a browser: a new one for
- * each job, with an empty folder, and ended with it. It is started ahead, so that a job need not
- * wait, and before any job is known. The job's process talks to it over two pipes, and it has no
- * descriptors but those: 3 to read from, 4 to write to.
+ * each job, with an empty folder, and ended with it. From the first job on, that of the next one is
+ * started ahead, so that it need not wait, and before the job is known. The job's process talks to
+ * it over two pipes, and it has no descriptors but those: 3 to read from, 4 to write to.
  */
 #pragma once
 

@@ -53,6 +53,7 @@ struct zygote {
     struct running_list running;
     unsigned next_number;
     struct companion spare; /* of the next job */
+    bool wanted;            /* there was a job that needed one */
     int64_t weighed_ms;
     bool warm;
 
@@ -78,13 +79,14 @@ static int make_spare(struct zygote *zygote, struct err *err)
     return -1;
 }
 
-/* The companion of the next job is started while no request waits. */
+/* The companion of the next job is started while no request waits. Before the first job there is
+ * none: a browser has 100 MB, and many servers never need one. */
 static void make_spare_between_jobs(struct zygote *zygote)
 {
     struct pollfd request = { .fd = ZYGOTE_CONTROL, .events = POLLIN };
     struct err err;
 
-    if (zygote->setup->companion && zygote->warm && poll(&request, 1, 0) == 0 &&
+    if (zygote->setup->companion && zygote->wanted && poll(&request, 1, 0) == 0 &&
         make_spare(zygote, &err) < 0)
         fprintf(stderr, "%s: %s\n", zygote->name, err.msg);
 }
@@ -105,6 +107,7 @@ static int fork_job(struct zygote *zygote, struct message *request, struct runni
     if (zygote->setup->companion) {
         if (make_spare(zygote, &err) < 0)
             return -1;
+        zygote->wanted = true;
         job->number = zygote->spare.number;
         job->companion = zygote->spare.pid;
         snprintf(folder, sizeof folder, "%s", zygote->spare.folder);

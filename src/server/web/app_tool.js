@@ -29,6 +29,24 @@ const PREVIEWS = {
   }])),
 };
 
+/** Tools of texts, which can be typed, too. */
+const OF_TEXT = new Set(["html-to-pdf", "html-to-png", "markdown-to-pdf"]);
+
+/** Offers to type or paste what a file would have. @param {string} name of the tool */
+function fromText(name) {
+  const place = el("span", { className: "from-text" });
+  const offer = (focused) => {
+    const made = button("pages", t("pasteText"), async () => {
+      const { askText } = await import("./app_paste.js");
+      askText(place, name, () => offer(true));
+    }, { className: "quiet", id: "from-text" });
+    put(place, made);
+    if (focused) made.focus();
+  };
+  offer(false);
+  return place;
+}
+
 /** On a narrow window the form shows after the preview, unless that takes longer. */
 const LONGEST_FILLING_MS = 1500;
 
@@ -104,7 +122,7 @@ export async function toolView(main, name) {
   const empty = el("div", { className: "desk-empty" }, el("span", { className: "hero-icon" }, icon(name)), el("p", { className: "lead" }, t("dropOn", { tool: toolTitle(name) })));
   const drop = el("section", { className: "desk-files", "aria-labelledby": "files-title" },
     el("h2", { id: "files-title", className: "unseen" }, t("yourFiles")), empty, list, left, signed,
-    el("div", { className: "add" }, chooser("choose", t("chooseFiles"), { accept: name === "jpg-to-pdf" ? (byFinger() ? PHOTOS : ALL_PHOTOS) : undefined }), el("span", { className: "hint" }, t("orDrop")), sorting?.made));
+    el("div", { className: "add" }, chooser("choose", t("chooseFiles"), { accept: name === "jpg-to-pdf" ? (byFinger() ? PHOTOS : ALL_PHOTOS) : undefined }), OF_TEXT.has(name) && fromText(name), el("span", { className: "hint" }, t("orDrop")), sorting?.made));
   const addressed = isAtAddress(name);
   const desk = el("div", { className: addressed ? "desk addressed" : "desk" }, !addressed && el("div", { className: "card desk-main" }, drop, preview), form);
   used(name);
