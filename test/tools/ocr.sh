@@ -77,6 +77,42 @@ is 'and its size' "$(pdfinfo "$out" | grep -c 'Page size: *39[67]')" 1
 ok 'and a TIFF' ocr "$work/pages.tif" --language eng
 is 'of which each picture is a page' "$(text -f 2 "$out" | cut -c1-48)" 'was lost to water in the flood of the year 1953.'
 ok 'the PDF is sound' qpdf --check "$out"
+rules() { /usr/bin/python3 "$here/pdfa_rules.py" "$@"; }
+for scan in scan.pdf photo.jpg pages.tif turned.pdf layer-in-page.pdf; do
+    ok "PDF/A of $scan" ocr "$work/$scan" --language eng --outputFormat pdfa --mode redo
+    is 'keeps the rules of PDF/A-2b' "$(rules "$out")" conforms
+    is 'with its text' "$(text "$out" | cut -c1-59)" "$first"
+done
+ok 'it is sound' qpdf --check "$out"
+is 'exiftool reads the claim' "$(exiftool -s3 -PDFVersion -XMP-pdfaid:all "$out" | tr '\n' ' ')" '1.7 2 B '
+ok 'PDF/A of an encrypted scan' ocr "$work/locked.pdf" --language eng --outputFormat pdfa --inputPassword open
+ok 'is not encrypted, which is said' says encryption_removed
+is 'and keeps the rules' "$(rules "$out")" conforms
+ok 'PDF/A of layers of a scan' ocr "$work/paper.pdf" --language eng --outputFormat pdfa --compress true --clean true
+is 'keeps the rules, too' "$(rules "$out")" conforms
+ok 'PDF/A of several files' ocr "$work/photo.jpg" "$work/scan.pdf" --language eng --outputFormat pdfa
+is 'keeps them as well' "$(rules "$out")" conforms
+ok 'PDF/A of pages with fonts is refused' no ocr "$SAMPLES/plain.pdf" --outputFormat pdfa
+ok 'with the page and the reason' says 'unsupported_content: page 1 has text in fonts'
+ok 'as is that of a form' no ocr "$work/annotated.pdf" --language eng --outputFormat pdfa
+ok 'whose annotations would be lost' says 'page 1 has annotations'
+ok 'of a document with an outline' ocr "$work/outlined.pdf" --language eng --outputFormat pdfa
+ok 'it is left out, which is said' says 'not_in_archive.*outline'
+is 'and the result keeps the rules' "$(rules "$out")" conforms
+is 'the rules are not those of CMYK without a profile' "$(rules "$work/cmyk.pdf" | grep -c '6.2.4.3 CMYK')" 1
+is 'nor of LZW' "$(rules "$work/lzw.pdf" | grep -c '6.1.7.2 /LZWDecode.*6.2.8 Interpolate')" 1
+is 'nor of transfer functions' "$(rules "$work/transfer.pdf" | grep -c '6.2.5 graphics state')" 1
+is 'nor of actions of pages' "$(rules "$work/javascript.pdf" | grep -c '6.5.2 page')" 1
+is 'nor of fonts that are not embedded' "$(rules "$SAMPLES/features.pdf" | grep -c '6.2.11.4 font')" 1
+is 'nor of annotations without appearance' "$(rules "$work/annotated.pdf" | grep -c '6.3.3 appearance')" 1
+ok 'CMYK is refused' no ocr "$work/cmyk.pdf" --language eng --outputFormat pdfa
+ok 'by its name' says 'page 1 has colours in CMYK'
+ok 'LZW' ocr "$work/lzw.pdf" --language eng --outputFormat pdfa
+is 'is written otherwise' "$(rules "$out")" conforms
+ok 'a transfer function is refused' no ocr "$work/transfer.pdf" --language eng --outputFormat pdfa
+ok 'actions' ocr "$work/javascript.pdf" --language eng --outputFormat pdfa
+ok 'are left out' says 'not_in_archive.*actions'
+is 'from the result' "$(rules "$out")" conforms
 ok 'several files become one document' ocr "$work/pages.tif" "$SAMPLES/plain.pdf" "$work/photo.jpg" "$work/locked.pdf" --language eng --inputPassword open
 is 'with all their pages' "$(pdfinfo "$out" | grep Pages | tr -dc 0-9)" $((5 + $(pdfinfo "$SAMPLES/plain.pdf" | grep Pages | tr -dc 0-9)))
 is 'in the order of the files' "$(for page in 1 2 4; do text -f $page -l $page "$out" | cut -c1-20; done | tr '\n' '|')" \

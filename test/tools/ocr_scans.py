@@ -131,3 +131,50 @@ pdf("layer-in-form.pdf", SCAN + b"q /Fm0 Do Q\n", [WRONG])
 pdf("layer-and-stamp.pdf", b"3 Tr " + SCAN + b"/Fm0 Do\n/Fm1 Do\n", [WRONG.replace(b"3 Tr", b""), WRONG + SEEN])
 pdf("layer-mixed.pdf", SCAN + b"BT /F 9 Tf 150 10 Td (Stamped 42) Tj 3 Tr ( unseen) Tj ET\n")
 pdf("picture-and-text.pdf", b"BT /F 12 Tf 40 300 Td (Typed heading) Tj ET\n" + SCAN, size=(397, 330))
+
+# Documents that are not PDF/A, each for a reason of its own.
+import pikepdf  # noqa: E402
+
+
+def spoil(name, change):
+    with pikepdf.open(os.path.join(FOLDER, "scan.pdf")) as pdf:
+        change(pdf, pdf.pages[0])
+        pdf.save(os.path.join(FOLDER, name), compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
+
+
+def cmyk(pdf, page):
+    page.contents_add(pikepdf.Stream(pdf, b"0 0 0 .5 k 20 20 9 9 re f"))
+
+
+def lzw(pdf, page):
+    # A clear code, four bytes and the end, in codes of nine bits.
+    bits = "".join(f"{code:09b}" for code in (256, 0, 255, 0, 255, 257))
+    data = int(bits.ljust(56, "0"), 2).to_bytes(7, "big")
+    small = pikepdf.Stream(pdf, b"", Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Image, Width=2, Height=2, BitsPerComponent=8,
+                           ColorSpace=pikepdf.Name.DeviceGray, Interpolate=True)
+    small.write(data, filter=pikepdf.Name.LZWDecode)
+    page.Resources.XObject.Small = small
+    page.contents_add(pikepdf.Stream(pdf, b"q 9 0 0 9 20 20 cm /Small Do Q"))
+
+
+def transfer(pdf, page):
+    page.Resources.ExtGState = pikepdf.Dictionary(G=pikepdf.Dictionary(Type=pikepdf.Name.ExtGState, TR=pikepdf.Name.Identity))
+    page.contents_add(pikepdf.Stream(pdf, b"/G gs"), prepend=True)
+
+
+def javascript(pdf, page):
+    pdf.Root.OpenAction = pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.alert(1)")
+    page.AA = pikepdf.Dictionary(O=pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.alert(2)"))
+
+
+def outlined(pdf, page):
+    with pdf.open_outline() as outline:
+        outline.root.append(pikepdf.OutlineItem("The second page", 1))
+
+
+def annotated(pdf, page):
+    page.Annots = pdf.make_indirect([pikepdf.Dictionary(Type=pikepdf.Name.Annot, Subtype=pikepdf.Name.Square, Rect=[20, 20, 60, 60], C=[1, 0, 0])])
+
+
+for name, change in (("cmyk", cmyk), ("lzw", lzw), ("transfer", transfer), ("javascript", javascript), ("outlined", outlined), ("annotated", annotated)):
+    spoil(name + ".pdf", change)

@@ -172,7 +172,7 @@ static int check_ocr(const struct values *values, struct err *err)
     static const char *const looks[] = { "deskew", "rotate", "clean", "compress" };
     const char *output = value(values, "outputFormat");
 
-    for (size_t i = 0; output && strcmp(output, "pdf") != 0 && i < COUNT(looks); i++)
+    for (size_t i = 0; output && strncmp(output, "pdf", 3) != 0 && i < COUNT(looks); i++)
         if (is(values, looks[i], "true"))
             return err_field(err, ERR_INVALID_PARAMETER, looks[i],
                              "changes how pages look: send it with outputFormat=pdf");

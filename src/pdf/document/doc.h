@@ -122,6 +122,7 @@ struct pdf_save {
     const struct pdf_encryption *encrypt; /* for PDF_ENCRYPT */
     bool linearize;
     bool same_id; /* the document's identifier is made of its contents alone */
+    bool archive; /* version 1.7, as PDF/A-2 is, whatever the document says */
 };
 
 /*

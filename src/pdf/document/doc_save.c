@@ -96,6 +96,8 @@ static void set_up_writer(struct pdf_doc *doc, const struct pdf_save *save)
     }
     if (*doc->version)
         qpdf_set_minimum_pdf_version(q, doc->version);
+    if (save->archive)
+        qpdf_force_pdf_version(q, "1.7");
     qpdf_set_linearization(q, save->linearize);
     qpdf_set_deterministic_ID(q, save->same_id);
     if (save->encryption != PDF_KEEP_ENCRYPTION || doc->filters_differ)

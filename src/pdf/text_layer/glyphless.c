@@ -217,6 +217,41 @@ int glyphless_write(struct glyphless *glyphless, struct obj font, const char *na
     return 0;
 }
 
+/* The font program and the widths are ours. */
+static bool is_own_program(struct obj inner)
+{
+    AUTO_OBJ struct obj about = obj_key(inner, "/FontDescriptor");
+    AUTO_OBJ struct obj file = obj_key(about, "/FontFile2");
+    AUTO_FREE unsigned char *data = NULL;
+    AUTO_BUF struct buf program = BUF_EMPTY;
+    long long width;
+    size_t n;
+
+    put_program(&program);
+    return obj_key_is(inner, "/Subtype", "/CIDFontType2") && !obj_has(inner, "/W") &&
+           obj_key_int(inner, "/DW", &width) && width == GLYPHLESS_WIDTH && obj_is_stream(file) &&
+           obj_stream_data(file, &data, &n) && !program.failed && n == program.len &&
+           memcmp(data, program.data, n) == 0;
+}
+
+unsigned glyphless_is_own(struct obj font)
+{
+    AUTO_OBJ struct obj inners = obj_key(font, "/DescendantFonts");
+    AUTO_OBJ struct obj inner = obj_item(inners, 0);
+    AUTO_OBJ struct obj gids = obj_key(inner, "/CIDToGIDMap");
+    AUTO_FREE unsigned char *data = NULL;
+    size_t n;
+
+    if (!obj_key_is(font, "/Subtype", "/Type0") || !obj_key_is(font, "/Encoding", "/Identity-H") ||
+        !is_own_program(inner) || !obj_is_stream(gids) || !obj_stream_data(gids, &data, &n) ||
+        n < 4 || n > 2 * (size_t) GLYPHLESS_CODES + 2)
+        return 0;
+    for (size_t i = 2; i + 1 < n; i += 2)
+        if (data[i] != 0 || data[i + 1] != 1)
+            return 0;
+    return (unsigned) (n / 2 - 1);
+}
+
 void glyphless_free(struct glyphless *font)
 {
     key_map_free(&font->codes);

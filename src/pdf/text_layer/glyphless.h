@@ -32,4 +32,7 @@ unsigned glyphless_code(struct glyphless *font, const char *text, size_t n);
  * what the letters look like. ERR_LIMIT_EXCEEDED when out of memory. */
 int glyphless_write(struct glyphless *glyphless, struct obj font, const char *name,
                     struct err *err);
+/* How many codes a font of a document has, if it is one that glyphless_write made: those from 1 on
+ * have a glyph. Else 0. */
+unsigned glyphless_is_own(struct obj font);
 void glyphless_free(struct glyphless *font);

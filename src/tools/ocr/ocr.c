@@ -20,6 +20,7 @@
 #include "pdf/merge/scan_files.h"
 #include "pdf/object/obj.h"
 #include "pdf/object/page_view.h"
+#include "pdf/pdfa/pdfa.h"
 #include "pdf/text_layer/layered_page.h"
 #include "pdf/text_layer/old_layer.h"
 #include "pdf/text_layer/straighten.h"
@@ -44,8 +45,8 @@ struct params {
 };
 
 /* Of outputFormat: the document, or, in the order of enum scan_text_format, its text. */
-enum { OUTPUT_PDF, OUTPUT_TEXT };
-static const char *const outputs[] = { "pdf", "text", "hocr", "alto", NULL };
+enum { OUTPUT_PDF, OUTPUT_PDFA, OUTPUT_TEXT };
+static const char *const outputs[] = { "pdf", "pdfa", "text", "hocr", "alto", NULL };
 
 /* In the order of enum page_choice_mode. */
 static const char *const modes[] = { "missing", "redo", "force", NULL };
@@ -60,7 +61,8 @@ static const struct param params[] = {
            "before), or force (also pictures and drawings on pages with text).",
            .preset = "missing", .choices = modes),
     CHOICE(struct params, outputFormat,
-           "What is made: pdf (the document with its text), or only the text that was recognised: "
+           "What is made: pdf (the document with its text), pdfa (the same as PDF/A-2b, for "
+           "archives: of scans and pictures alone), or only the text that was recognised: "
            "text (plain), hocr or alto (with the places and confidences of words).",
            .preset = "pdf", .choices = outputs),
     PAGES(struct params, pages, "Which pages.", .preset = "all"),
@@ -119,7 +121,7 @@ static int open_documents(struct job *job, struct err *err)
 
 static int check_signatures(const struct job *job, struct err *err)
 {
-    if (!(job->doc.signed_ || job->files.signed_ > 0) || job->gives != OUTPUT_PDF ||
+    if (!(job->doc.signed_ || job->files.signed_ > 0) || job->gives >= OUTPUT_TEXT ||
         strcmp(job->p->signatures, "break") == 0)
         return 0;
     if (job->files.signed_ > 0)
@@ -285,6 +287,29 @@ static void report_straightened(const struct job *job)
                   buf_text(&askew));
 }
 
+/* Saves the document as PDF/A-2b. */
+static int save_archive(struct job *job, struct err *err)
+{
+    const struct pdf_save save = { .encryption =
+                                       job->doc.encrypted ? PDF_DECRYPT : PDF_KEEP_ENCRYPTION,
+                                   .archive = true };
+    AUTO_BUF struct buf left = BUF_EMPTY;
+
+    if (pdfa_make(&job->doc, &left, err) < 0 ||
+        pdf_doc_save(&job->doc, job->run->output, &save, err) < 0 ||
+        pdfa_verify(job->run->output, err) < 0)
+        return -1;
+    if (job->doc.encrypted)
+        tool_warn(job->run, "encryption_removed",
+                  "the document was encrypted: PDF/A never is, so the result is not");
+    if (left.len)
+        tool_warn(job->run, "not_in_archive",
+                  "are not in the PDF/A, which has no place for them or where they are not "
+                  "checked: %.120s",
+                  buf_text(&left));
+    return 0;
+}
+
 static int add_layers(struct job *job, struct err *err)
 {
     static const struct overlay_style style = { .under = true, .name = "/Scan" };
@@ -314,7 +339,8 @@ static int add_layers(struct job *job, struct err *err)
     report_layers(job);
     if (text_layer_finish(layer, err) < 0)
         return -1;
-    return pdf_doc_save(&job->doc, job->run->output, NULL, err);
+    return job->gives == OUTPUT_PDFA ? save_archive(job, err)
+                                     : pdf_doc_save(&job->doc, job->run->output, NULL, err);
 }
 
 /* Says of which pages the text, which they have, is not in a result that is what was recognised. */
@@ -384,9 +410,10 @@ static void close_job(struct job *job)
 
 static int write_result(struct job *job, struct err *err)
 {
-    if (job->gives != OUTPUT_PDF)
+    if (job->gives >= OUTPUT_TEXT)
         return write_text(job, err);
-    if (count(job, PAGE_READ) == 0 && !job->doc.repaired && !job->files.made)
+    if (job->gives == OUTPUT_PDF && count(job, PAGE_READ) == 0 && !job->doc.repaired &&
+        !job->files.made)
         return copy_input(job, err);
     return add_layers(job, err);
 }
@@ -400,7 +427,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     if (open_documents(&job, err) < 0 || recognise(&job, err) < 0 || write_result(&job, err) < 0)
         return -1;
     reading_report_make(run, job.pages, job.n);
-    if (job.gives != OUTPUT_PDF)
+    if (job.gives >= OUTPUT_TEXT)
         return tool_done_as(run, job.p->outputFormat, job.doc.n_pages, err);
     return tool_done(run, job.doc.n_pages, err);
 }
