@@ -90,8 +90,8 @@ def check_legacy(server, key):
            result["capabilities"] == {"tools": {}, "prompts": {}, "completions": {}} and result["serverInfo"]["name"] == "platen", result)
     same("ping is answered", client.ask("ping").json["result"], {})
     tools = client.ask("tools/list").json["result"]["tools"]
-    same("there are five tools", [tool["name"] for tool in tools],
-         ["find_tool", "run", "status", "upload_ticket", "usage"])
+    same("there are six tools", [tool["name"] for tool in tools],
+         ["find_tool", "run", "status", "upload_ticket", "workflows", "usage"])
     same("without the header the revision is an older one", client.ask(
         "ping", change={"MCP-Protocol-Version": None}).status, 200)
     refused("an unknown revision is refused", client.ask("ping", change={"MCP-Protocol-Version": "1"}), 400, -32022)
@@ -179,6 +179,17 @@ def check_tools(server, key):
     check = client.call("run", steps=[{"tool": "rotate", "params": {"degrees": 90}}], files=[upload], check_only=True)
     ok("check_only makes and charges nothing", '"sufficient":true' in words(check) and json.loads(
         words(client.call("usage")).split("\n")[1])["requests"]["used"] == 3, check)
+    ok("an account without workflows has none", json.loads(words(client.call("workflows")).split("\n")[1]) == {"workflows": []})
+    flow = server.request("POST", "/api/v1/workflows", key, {"Content-Type": "application/json"}, json.dumps(
+        {"name": "Mail", "steps": [{"tool": "rotate", "params": {"degrees": 90}}, {"tool": "add-password"}]})).json["workflowId"]
+    ok("workflows lists them with what a run needs", all(
+        word in words(client.call("workflows")) for word in ("Mail", flow, "steps[1].password")), client.call("workflows"))
+    wrong(client, "a workflow without what it needs", "run", "steps[1].password", files=[upload], workflow=flow, check_only=True)
+    check = client.call("run", workflow=flow, values={"steps[1].password": "open sesame"}, files=[upload], check_only=True)
+    ok("run does a workflow with its values", '"problems":[]' in words(check), check)
+    wrong(client, "a workflow and steps together", "run", "leave out steps", files=[upload], workflow=flow, steps=[{"tool": "rotate"}])
+    wrong(client, "values without a workflow", "run", "belongs to workflow", files=[upload], values={"steps[0].degrees": 90}, steps=[{"tool": "rotate"}])
+    wrong(client, "neither steps nor a workflow", "run", "steps", files=[upload])
     later = client.call("run", steps=[{"tool": "rotate", "params": {"degrees": 90}}], files=[upload], wait=0)
     handle = f"job:{later['structuredContent']['jobId']}"
     ok("run need not wait", handle in words(later) and "Call status" in words(later), later)

@@ -29,7 +29,7 @@ assert.match(client.getInstructions(), /find_tool/);
 ok("the client connects and reads who the server is");
 
 const { tools } = await client.listTools();
-assert.deepEqual(tools.map((tool) => tool.name), ["find_tool", "run", "status", "upload_ticket", "usage"]);
+assert.deepEqual(tools.map((tool) => tool.name), ["find_tool", "run", "status", "upload_ticket", "workflows", "usage"]);
 ok("it lists five tools");
 
 const found = await client.callTool({ name: "find_tool", arguments: { query: "rotate pages" } });

@@ -127,6 +127,13 @@ static enum mcp_call_next begin_usage(struct mcp_call *call)
     return ask_for(call, MCP_STEP_DATA, "GET");
 }
 
+static enum mcp_call_next begin_workflows(struct mcp_call *call)
+{
+    buf_puts(&call->ask.target, "/api/v1/workflows");
+    call->sentence = "The saved workflows of this account, which run does by their ids:";
+    return ask_for(call, MCP_STEP_DATA, "GET");
+}
+
 enum mcp_call_next mcp_call_begin(struct mcp_call *call, const struct catalog *catalog,
                                   const char *tool, const json_t *arguments)
 {
@@ -146,6 +153,8 @@ enum mcp_call_next mcp_call_begin(struct mcp_call *call, const struct catalog *c
         return begin_ticket(call, arguments);
     if (strcmp(tool, "usage") == 0)
         return begin_usage(call);
+    if (strcmp(tool, "workflows") == 0)
+        return begin_workflows(call);
     return done(call, mcp_find(catalog, json_string_value(json_object_get(arguments, "query")),
                                json_string_value(json_object_get(arguments, "tool"))));
 }

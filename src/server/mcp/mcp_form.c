@@ -25,7 +25,7 @@ static int complain(char *why, size_t cap, const char *before, const char *name,
 /* Only letters that cannot end a header line or a quoted text. */
 static bool is_field_name(const char *name)
 {
-    size_t n = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
+    size_t n = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.[]");
 
     return n > 0 && n < FIELD && !name[n];
 }
@@ -180,6 +180,31 @@ static int put_steps(struct mcp_form *form, const struct catalog *catalog, const
     return 0;
 }
 
+/* A saved workflow instead of steps. */
+static int put_workflow(struct mcp_form *form, const json_t *arguments, char *why, size_t cap)
+{
+    if (json_object_get(arguments, "steps"))
+        return complain(why, cap, "workflow", "", " has steps of its own: leave out steps");
+    form->tool = PIPELINE_NAME;
+    if (put_files(form, "files", json_object_get(arguments, "files"), why, cap) < 0)
+        return -1;
+    put_field(form, "workflow", json_string_value(json_object_get(arguments, "workflow")));
+    return put_members(form, json_object_get(arguments, "values"), why, cap);
+}
+
+/* What is done with the files. */
+static int put_work(struct mcp_form *form, const struct catalog *catalog, const json_t *arguments,
+                    char *why, size_t cap)
+{
+    if (json_object_get(arguments, "workflow"))
+        return put_workflow(form, arguments, why, cap);
+    if (json_object_get(arguments, "values"))
+        return complain(why, cap, "values", "", " belongs to workflow: put them into params");
+    return check_steps(json_object_get(arguments, "steps"), why, cap) < 0
+               ? -1
+               : put_steps(form, catalog, arguments, why, cap);
+}
+
 int mcp_form_make(struct mcp_form *form, const struct catalog *catalog, const json_t *arguments,
                   char *why, size_t cap)
 {
@@ -191,8 +216,7 @@ int mcp_form_make(struct mcp_form *form, const struct catalog *catalog, const js
     *form = (struct mcp_form){ 0 };
     /* Nothing in the arguments can contain it by design: it cannot be guessed. */
     id_secret(form->boundary, MCP_BOUNDARY - 1);
-    if (check_steps(json_object_get(arguments, "steps"), why, cap) < 0 ||
-        put_steps(form, catalog, arguments, why, cap) < 0 ||
+    if (put_work(form, catalog, arguments, why, cap) < 0 ||
         put_attachments(form, json_object_get(arguments, "attachments"), why, cap) < 0)
         return -1;
     if (output_name)
