@@ -88,4 +88,17 @@ for (const [name, file, wanted, width, height, touch, language] of [["desk", rep
   await emptyFiles(page);
   await context.close();
 }
+const twice = join(folder, "twice.pdf");
+execFileSync("qpdf", ["--empty", "--pages", report, "1", report, "1", "--", twice]);
+// The strip of pages is whole in windows that are not high, and on a tablet.
+for (const [width, height] of [[1366, 768], [768, 1024]]) {
+  const { page, context } = await open(width, height);
+  await page.waitForSelector("#drop");
+  await put(page, twice);
+  await go(page, "tool/redact");
+  await page.waitForSelector(".redact-stage[data-ready]");
+  const bottom = async () => page.$eval(".strip", (one) => (one.checkVisibility() ? Math.round(one.getBoundingClientRect().bottom) : 0));
+  ok(`the strip of pages is whole in a window of ${width} x ${height}`, await until(async () => (await bottom()) > 0 && (await bottom()) <= height), await bottom());
+  await context.close();
+}
 await done();
