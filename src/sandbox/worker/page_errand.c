@@ -259,4 +259,5 @@ void page_errand_close(struct page_errand *errand)
         errand->service->end(errand->session);
     errand->session = NULL;
     scope_close(&errand->sock);
+    errand->sock = -1;
 }

@@ -228,6 +228,13 @@ static int send_request(struct page_session *session, struct webhook_request *re
     return done;
 }
 
+/* Frees the place of a request, with what came for it. */
+static void drop_flight(int *fd)
+{
+    scope_close(fd);
+    *fd = -1;
+}
+
 int page_client_ask(struct page_session *session, const struct page_question *question,
                     int64_t max_bytes, struct err *err)
 {
@@ -262,7 +269,7 @@ int page_client_ask(struct page_session *session, const struct page_question *qu
     if (headers.data)
         explicit_bzero(headers.data, headers.len);
     if (done < 0)
-        scope_close(&session->flights[i].fd);
+        drop_flight(&session->flights[i].fd);
     return done;
 }
 
@@ -299,7 +306,7 @@ int page_client_receive(struct page_session *session, struct page_answer *answer
         *fd = -1;
     } else {
         answer->why = faults[response.end] ? faults[response.end] : faults[WEBHOOK_BROKEN];
-        scope_close(fd);
+        drop_flight(fd);
     }
     return 1;
 }

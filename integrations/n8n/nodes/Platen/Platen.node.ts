@@ -63,7 +63,7 @@ async function runTool(context: IExecuteFunctions, i: number): Promise<Job> {
   const operation = String(context.getNodeParameter("operation", i));
   const several = operation !== "tool";
   const tool = several ? "pipeline" : String(context.getNodeParameter("tool", i));
-  const handles = await handlesOf(context, i);
+  const handles = several || (await takesFiles(context, tool)) ? await handlesOf(context, i) : [];
   const fields: Array<[string, string]> = handles.map((handle) => [handles.length > 1 || several ? "files" : "file", handle]);
   const name = String(context.getNodeParameter("outputName", i, ""));
 
@@ -96,9 +96,19 @@ function describe(context: IExecuteFunctions | ILoadOptionsFunctions): Promise<D
   return found;
 }
 
-async function takesSeveral(context: IExecuteFunctions, tool: string): Promise<boolean> {
+async function fieldsOf(context: IExecuteFunctions, tool: string): Promise<IDataObject> {
   const content = (await describe(context)).paths[`/api/v1/tools/pdf/${tool}`]?.post?.requestBody?.content;
-  return content?.["multipart/form-data"]?.schema.properties.files !== undefined;
+  return content?.["multipart/form-data"]?.schema.properties ?? {};
+}
+
+async function takesSeveral(context: IExecuteFunctions, tool: string): Promise<boolean> {
+  return (await fieldsOf(context, tool)).files !== undefined;
+}
+
+/** A tool that shows a page at an address has none. Of a tool that is not known the server says so. */
+async function takesFiles(context: IExecuteFunctions, tool: string): Promise<boolean> {
+  const fields = await fieldsOf(context, tool);
+  return fields.url === undefined || fields.file !== undefined || fields.files !== undefined;
 }
 
 async function runOperation(context: IExecuteFunctions, i: number): Promise<INodeExecutionData[]> {
