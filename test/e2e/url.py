@@ -83,6 +83,11 @@ def check_page(server, key, origin):
     steps = [{"tool": "url-to-pdf", "params": {"url": url}}, {"tool": "rotate", "params": {"degrees": 90}}]
     turned = run(server, key, None, tool="pipeline", steps=json.dumps(steps))
     ok("it can be the first step of a pipeline", turned.get("status") == "completed", turned)
+    steps[0]["params"] = {}
+    kept = server.request("POST", "/api/v1/workflows", key, {"Content-Type": "application/json"}, json.dumps({"name": "turned", "steps": steps})).json
+    turned = run(server, key, None, tool="pipeline", workflow=kept.get("workflowId", ""), **{"steps[0].url": url})
+    ok("and of a saved workflow, which does not keep the address", turned.get("status") == "completed", kept, turned)
+    same("an empty address is refused", submit(server, key, None, url="").status, 400)
     again = {"Idempotency-Key": "url-1"}
     first, second = (submit(server, key, url, http=again) for _ in range(2))
     same("a replay is recognised", (first.json.get("jobId"), second.headers["Idempotent-Replayed"]), (second.json.get("jobId"), "true"))
