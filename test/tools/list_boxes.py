@@ -25,7 +25,8 @@ def lists(path):
         BOX % (b"several", 280, 330, b"/Ff 2097152/V[(q)(b)]/Opt[[(a)(Apples)][(b)(Berries)][(c)(Cherries)][(q)(Quinces)]]"),
         BOX % (b"one", 220, 270, b"/V(Cherries)/Opt[(Apples)(Berries)(Cherries)(Dates)]"),
         b"<</Type/Annot/Subtype/Widget/F 4/FT/Btn/Ff 65536/T(push)/Rect[240 280 320 300]/P 3 0 R/MK<</CA(Send now)>>>>",
-        b"<</Type/Annot/Subtype/Widget/F 4/FT/Btn/T(check)/Rect[240 240 256 256]/P 3 0 R/V/Yes/AS/Yes/AP<</N<</Yes 6 0 R/Off 6 0 R>>>>>>",
+        b"<</Type/Annot/Subtype/Widget/F 4/FT/Btn/T(check)/Rect[240 240 256 256]/P 3 0 R/V/Yes/AS/Yes/AP<</N<</Yes 11 0 R/Off 11 0 R>>>>>>",
+        stream("BT /F 12 Tf 4 4 Td (X) Tj ET", "/Type/XObject/Subtype/Form/BBox[0 0 16 16]/Resources<</Font<</F 5 0 R>>>>"),
     ])
 
 

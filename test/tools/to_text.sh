@@ -41,6 +41,10 @@ to_text "$work/lists.pdf"
 is 'values of list boxes that are scrolled out of view are text, and what is shown is not repeated' \
     "$(words "$out" | grep -c 'Quinces\|Dates')|$(words "$out" | grep -c 'Cherries\|Berries')" '1|4'
 is 'so is the caption of a button that has no appearance, next to a check box' "$(grep -c 'Send now\|☒' "$out")" 2
+python3 "$here/captions.py" "$work/captions.pdf"
+to_text "$work/captions.pdf"
+is 'what is written in a check box is text after its sign, and what ticks it is not' \
+    "$(grep . "$out" | tail -n +2 | tr '\n' '|')" '☒ Milk|☐ Milk|☐ B|☒|'
 /usr/bin/python3 "$here/pdf_builder.py" "$work/circle.pdf" <<'END'
 <</Type/Catalog/Pages 2 0 R/AcroForm<</DA(/F 12 Tf)/DR<</Font<</F 5 0 R>>>>/Fields[6 0 R 7 0 R]>>>>
 <</Type/Pages/Kids[3 0 R]/Count 1>>

@@ -1,5 +1,6 @@
 #include "engine/page_text/page_fields.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +9,15 @@
 #include "base/list.h"
 #include "base/scope.h"
 #include "base/utf8.h"
+#include "engine/mupdf/guard.h"
 #include "engine/mupdf_forms/choice_values.h"
 #include "layout/page/areas.h"
 
 #define MAX_FIELDS  2000
 #define MAX_OPTIONS 200
 #define MAX_BOX     40.0F /* points: a larger button is drawn */
+#define MAX_CAPTION 200   /* characters */
+#define KEPT_GLYPH  80    /* bytes of a glyph that is read */
 #define AROUND      3.0F  /* points that a box's frame is outside of it */
 #define BLANKS      5     /* characters where nothing was filled in, as Word has them */
 #define EN_SPACE    0x2002
@@ -132,6 +136,75 @@ static void hide(fz_context *ctx, pdf_annot *annot)
     }
 }
 
+/* Fonts whose letters are signs, with which boxes are ticked. */
+static bool has_signs(fz_context *ctx, fz_font *font)
+{
+    const char *name = fz_font_name(ctx, font);
+
+    return strcasestr(name, "dings") || strcasestr(name, "ZaDb") || strcasestr(name, "Symbol");
+}
+
+static bool is_letter_or_digit(int c)
+{
+    return c < 0x80
+               ? isalnum(c) != 0
+               : (c >= 0xc0 && c < 0x2000 && c != 0xd7 && c != 0xf7) || (c >= 0x3040 && c < 0xe000);
+}
+
+/* Whether the characters of a box are a caption: several letters or digits, or one that does not
+ * tick it. */
+static bool is_caption(fz_context *ctx, const fz_stext_page *text, bool on)
+{
+    size_t n = 0;
+    int last = 0;
+
+    for (const fz_stext_block *block = text->first_block; block; block = block->next) {
+        if (block->type != FZ_STEXT_BLOCK_TEXT)
+            continue;
+        for (const fz_stext_line *line = block->u.t.first_line; line; line = line->next)
+            for (const fz_stext_char *c = line->first_char; c && n < MAX_CAPTION; c = c->next)
+                if (c->c > ' ' && is_letter_or_digit(c->c) && !has_signs(ctx, c->font)) {
+                    last = c->c;
+                    n++;
+                }
+    }
+    return n > 1 || (n == 1 && !(on && strchr("XxVv", last)));
+}
+
+/* Whether a text is drawn in a box. */
+static bool has_caption(fz_context *ctx, pdf_annot *annot, bool on)
+{
+    fz_cookie cookie = { 0 };
+    struct guard guard = { .cookie = &cookie, .max_pixels = INFINITY, .kept_glyph = KEPT_GLYPH };
+    fz_stext_options options = { 0 };
+    fz_stext_page *text = NULL;
+    fz_device *device = NULL;
+    bool found = false;
+
+    fz_var(text);
+    fz_var(device);
+    fz_var(found);
+    fz_try(ctx)
+    {
+        text = fz_new_stext_page(ctx, pdf_bound_annot(ctx, annot));
+        device = fz_new_stext_device(ctx, text, &options);
+        guard_push(ctx, &device, &guard);
+        pdf_run_annot(ctx, annot, device, fz_identity, &cookie);
+        fz_close_device(ctx, device);
+        found = is_caption(ctx, text, on);
+    }
+    fz_always(ctx)
+    {
+        fz_drop_device(ctx, device);
+        fz_drop_stext_page(ctx, text);
+    }
+    fz_catch(ctx)
+    {
+        found = false;
+    }
+    return found;
+}
+
 static void add_field(fz_context *ctx, struct page_content *content, pdf_annot *annot,
                       enum page_fields wanted)
 {
@@ -153,7 +226,8 @@ static void add_field(fz_context *ctx, struct page_content *content, pdf_annot *
         field->options = options_of(ctx, annot);
     if (kind == FIELD_LIST)
         field->options = choice_values_read(ctx, pdf_annot_obj(ctx, annot));
-    if (is_box(kind))
+    field->captioned = is_box(kind) && has_caption(ctx, annot, field->on);
+    if (is_box(kind) && !field->captioned)
         hide(ctx, annot);
 }
 
@@ -323,12 +397,14 @@ static void put_box(struct page_content *content, const struct page_field *field
     const struct area *area = &field->area;
     float size = fmaxf(fminf(area_height(area), area_width(area)), 4),
           base = area->y1 - 0.12F * size;
-    float text = size, line = base;
+    float text = size, line = base, x = area->x0;
 
     go_by_text(content, area, &text, &line);
     size = fminf(size, 1.3F * text);
-    put_character(content, page_field_sign(field->kind, field->on), box_font(content), area->x0,
-                  fminf(area->x1, area->x0 + size), line, size, true);
+    if (field->captioned) /* before its caption */
+        x -= 1.3F * size;
+    put_character(content, page_field_sign(field->kind, field->on), box_font(content), x,
+                  fminf(area->x1, x + size), line, size, true);
     drop_lines(content, field, 0);
 }
 

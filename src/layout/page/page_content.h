@@ -140,10 +140,11 @@ enum field_kind {
 struct page_field {
     struct area area;
     enum field_kind kind;
-    bool on;       /* it is ticked */
-    char *name;    /* UTF-8 */
-    char *options; /* of a choice: texts that end with a NUL each, and one NUL more; or NULL */
-    char *value;   /* UTF-8; NULL: it is not known, or there is none */
+    bool on;        /* it is ticked */
+    bool captioned; /* of a box: a text is drawn in it, which is text of the page */
+    char *name;     /* UTF-8 */
+    char *options;  /* of a choice: texts that end with a NUL each, and one NUL more; or NULL */
+    char *value;    /* UTF-8; NULL: it is not known, or there is none */
     bool read_only;
 };
 
