@@ -135,7 +135,8 @@ QUERIES = {
     "get the text": "to-text", "turn pages upside down": "rotate", "split into chapters": "split",
     "page as picture": "to-png", "which fonts does it have": "info", "chunks for retrieval": "extract",
     "read the document as markdown": "to-markdown", "list form fields": "form-fields",
-    "find personal data": "redact-find",
+    "find personal data": "redact-find", "what changed between two versions": "compare", "pages for a fax": "to-tiff",
+    "vector drawing": "to-svg",
 }
 
 

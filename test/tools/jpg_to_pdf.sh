@@ -227,6 +227,8 @@ code=unsupported_content
 for name in arithmetic.jpg twelve.jpg lossless.jpg floats.tif; do
     ok "$name is refused: no PDF holds it" says $name
 done
+echo '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' >"$work/drawing.svg"
+ok 'of an SVG drawing it is said what to do' sh -c "'$runner' run jpg-to-pdf '$work/drawing.svg' -o '$work/no.pdf' 2>&1 | grep -q 'use html-to-pdf'"
 code=limit_exceeded
 ok 'a picture of billions of pixels is refused before it is unpacked' says bomb.png
 done_testing

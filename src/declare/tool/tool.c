@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "declare/tool/rule.h"
 
@@ -160,12 +161,24 @@ void tool_list_accepted(const struct tool *tool, char *out, size_t cap)
                                tool->accepts[i]);
 }
 
+bool tool_is_drawing(const char *file)
+{
+    size_t n = strlen(file);
+
+    return n > 4 && strcasecmp(file + n - 4, ".svg") == 0;
+}
+
 int tool_check_kind(const struct tool *tool, const char *kind, const char *file, struct err *err)
 {
     char taken[120];
 
     if (tool_accepts(tool, kind))
         return 0;
+    if (tool_is_drawing(file) && tool_accepts(tool, "png"))
+        return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, file_field(tool),
+                         "%.150s is an SVG drawing, which %s does not accept: put it into an HTML "
+                         "page with <img> and use html-to-pdf",
+                         file, tool->name);
     tool_list_accepted(tool, taken, sizeof taken);
     return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, file_field(tool),
                      "%.150s is not of a kind that %s takes (%s)", file, tool->name, taken);

@@ -87,6 +87,8 @@ int tool_check_count(const struct tool *tool, size_t n_files, const struct param
                      size_t n_in, struct err *err);
 /* Whether the tool accepts files of that kind (NULL: unknown kinds). */
 bool tool_accepts(const struct tool *tool, const char *kind);
+/* Whether a file is, by its name, an SVG drawing, which only tools for web pages can show. */
+bool tool_is_drawing(const char *file);
 /* Checks the kind of a file: ERR_UNSUPPORTED_FILE_TYPE for a file with this name if the tool does
  * not accept its kind. */
 int tool_check_kind(const struct tool *tool, const char *kind, const char *file, struct err *err);

@@ -225,7 +225,9 @@ int documents_check_kind(const struct documents *documents, size_t i, const stru
         return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, field,
                          "file %zu is empty: send a file with content", i + 1);
     snprintf(file, sizeof file, "file %zu", i + 1);
-    return tool_check_kind(tool, documents->more[i].kind, file, err);
+    return tool_check_kind(
+        tool, documents->more[i].kind,
+        tool_is_drawing(documents->files[i].name) ? documents->files[i].name : file, err);
 }
 
 int documents_check_kinds(const struct documents *documents, const struct tool *tool,
