@@ -166,11 +166,31 @@ static struct obj annotation(struct pdf_doc *doc, const struct note_mark *mark,
     return obj_indirect(dict);
 }
 
+/* Appends to the page's annotations. An array that is an object of its own may be that of other
+ * pages, too: it is copied. */
+static void append_note(struct obj page, struct obj note)
+{
+    AUTO_OBJ struct obj old = obj_key(page, "/Annots");
+    AUTO_OBJ struct obj list = OBJ_NONE;
+
+    if (obj_is_array(old) && !obj_is_indirect(old)) {
+        obj_append(old, note);
+        return;
+    }
+    list = obj_new_array(page.q);
+    for (int i = 0; i < obj_count(old); i++) {
+        AUTO_OBJ struct obj item = obj_item(old, i);
+
+        obj_append(list, item);
+    }
+    obj_append(list, note);
+    obj_set(page, "/Annots", list);
+}
+
 int note_marks_add(struct pdf_doc *doc, const struct note_mark *mark, struct err *err)
 {
     struct drawn d = { .all = { INFINITY, INFINITY, -INFINITY, -INFINITY } };
     AUTO_OBJ struct obj page = obj_page(doc->q, mark->page);
-    AUTO_OBJ struct obj old = obj_key(page, "/Annots");
     AUTO_OBJ struct obj note = OBJ_NONE;
 
     if (mark->n_boxes == 0)
@@ -178,16 +198,8 @@ int note_marks_add(struct pdf_doc *doc, const struct note_mark *mark, struct err
     page_view_read(page, &d.view);
     draw_mark(mark, &d);
     if (!d.quads.failed && !d.look.failed) {
-        AUTO_OBJ struct obj list = obj_new_array(doc->q);
-
         note = annotation(doc, mark, &d);
-        for (int i = 0; i < obj_count(old); i++) {
-            AUTO_OBJ struct obj item = obj_item(old, i);
-
-            obj_append(list, item);
-        }
-        obj_append(list, note);
-        obj_set(page, "/Annots", list);
+        append_note(page, note);
     }
     buf_free(&d.quads);
     buf_free(&d.look);
