@@ -23,6 +23,8 @@ ok 'compare works' pair same
 is 'the same text is equal' "$(ask 's["equal"], parts')" '(True, [])'
 pair layout
 is 'in narrower lines, too' "$(ask 's["equal"], s["complete"]')" '(True, True)'
+pair hyphens
+is 'and where hyphens divide words, of which one has a hyphen of its own' "$(ask 's["equal"], parts')" '(True, [])'
 pair words
 is 'words that were changed, inserted and removed' "$(ask '[one[::2] if one[0] != "removed" else ("removed", len(one[1].split())) for one in parts]')" \
     "[('changed', 'CHANGED'), ('changed', 'TWO OTHERS MORE'), ('added', 'INSERTED'), ('removed', 4)]"

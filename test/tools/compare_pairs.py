@@ -109,6 +109,14 @@ def main(folder):
     pair("case", Document().text(base[0]), Document().text([base[0][0].upper(), *base[0][1:]]))
     pair("moved", Document().text(*base), Document().text(*base[:1], *base[2:6], base[1], *base[6:]))
 
+    def broken(*lines):
+        document = Document()
+        for n, line in enumerate(lines):
+            document.put(MARGIN, HEIGHT - 60 - n * LEAD, line)
+        return document
+    pair("hyphens", broken("These are some lines of a text that is well-", "known to all who have read an example of it", "and that goes on for one more line of words"),
+         broken("These are some lines of a text that is", "well-known to all who have read an exam-", "ple of it and that goes on for one more line", "of words"))
+
     def paged(numbers, header=None):
         document = Document(header=header)
         for n in numbers:

@@ -139,16 +139,44 @@ static struct word_span span_of(const struct text_words *list, const struct body
     return span;
 }
 
+/* Skips the hyphens at the beginning of a text. */
+static const char *skip_hyphen(const char *text)
+{
+    while (*text == '-' || strncmp(text, "\xe2\x80\x90", 3) == 0)
+        text += *text == '-' ? 1 : 3;
+    return text;
+}
+
+/* Whether two words differ only by a hyphen at which a line break divides one of them: "well-known"
+ * at the end of a line has lost it, unlike "exam-ple". */
+static bool is_same_word(const struct work *w, const struct word_span *old,
+                         const struct word_span *new)
+{
+    const char *a, *b;
+
+    if (old->n != 1 || new->n != 1 || (old->to - old->from == 1 && new->to - new->from == 1))
+        return false;
+    a = skip_hyphen(text_words_text(w->old, old->from));
+    b = skip_hyphen(text_words_text(w->new, new->from));
+    while (*a && *a == *b) {
+        a = skip_hyphen(a + 1);
+        b = skip_hyphen(b + 1);
+    }
+    return !*a && !*b;
+}
+
 static bool add_item(struct work *w, struct matched_run old, struct matched_run new,
                      enum difference_kind kind)
 {
+    struct word_span from = span_of(w->old, &w->a, old.a, old.n);
+    struct word_span to = span_of(w->new, &w->b, new.b, new.n);
     struct differences *found = w->found;
 
+    if (kind == DIFFERENCE_CHANGED && is_same_word(w, &from, &to))
+        return true;
     if (!LIST_ROOM(found->items, found->n, found->cap))
         return false;
-    found->items[found->n++] = (struct difference){ .kind = kind,
-                                                    .old = span_of(w->old, &w->a, old.a, old.n),
-                                                    .new = span_of(w->new, &w->b, new.b, new.n) };
+    found->items[found->n++] = (struct difference){ .kind = kind, .old = from, .new = to };
     return true;
 }
 
