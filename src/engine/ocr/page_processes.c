@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "engine/mupdf/engine.h"
+#include "engine/ocr/languages.h"
 #include "engine/ocr/page_reading.h"
 #include "engine/page_image/page_drawing.h"
 
@@ -82,31 +83,70 @@ static void set_heap(void)
     mallopt(M_TOP_PAD, 64 << 10);
 }
 
+/* A page that is drawn. */
+struct drawn {
+    const struct page_processes *job;
+    const struct page_result *page;
+    size_t number;
+};
+
 /* Draws the page in gray, at less than the wanted resolution if it would be too large. */
-static int draw(struct mupdf_document *doc, size_t number, const struct page_result *page,
-                struct scan *scan, struct err *err)
+static int draw_open(struct mupdf_document *doc, const struct drawn *drawn, struct scan *scan,
+                     struct err *err)
 {
-    struct page_drawing_options options = { .dpi = page->dpi,
+    struct page_drawing_options options = { .dpi = drawn->page->dpi,
                                             .kind = PIXMAP_GRAY,
                                             .max_pixels = PAGE_PIXELS,
                                             .max_side = RECOGNIZER_SIDE };
     struct page_drawing drawing;
     uint8_t *pixels;
 
-    while (page_drawing_open(&drawing, doc, number, &options, err) < 0) {
+    while (page_drawing_open(&drawing, doc, drawn->number, &options, err) < 0) {
         if (err->code != ERR_LIMIT_EXCEEDED || options.dpi * 0.75 < DPI_LEAST)
             return -1;
         options.dpi *= 0.75;
     }
-    drawing.without_text = page->without_text;
+    drawing.without_text = drawn->page->without_text;
     pixels = malloc((size_t) drawing.width * (size_t) drawing.height);
     if (!pixels)
         return engine_no_memory(err);
     if (page_drawing_draw(&drawing, doc->ctx, 0, drawing.height, pixels, NULL, err) < 0)
         return -1;
-    *scan = (struct scan){ pixels, drawing.width, drawing.height, options.dpi };
+    scan->pixels = pixels;
+    scan->width = drawing.width;
+    scan->height = drawing.height;
+    scan->dpi = options.dpi;
     page_drawing_close(&drawing, doc);
     return 0;
+}
+
+/* The document is closed afterwards: it has the page's picture, too. */
+static int draw(struct scan *scan, void *arg, struct err *err)
+{
+    const struct drawn *drawn = arg;
+    const struct page_processes *job = drawn->job;
+    struct mupdf_document doc;
+    int done;
+
+    if (mupdf_document_open_again(&doc, job->doc->ctx, job->doc, job->path, job->password, err) < 0)
+        return -1;
+    done = draw_open(&doc, drawn, scan, err);
+    mupdf_document_close(&doc);
+    return done;
+}
+
+/* What fails leaves the page with its picture as it is. */
+static void split_picture(const struct page_processes *job, size_t number, double dpi,
+                          const struct slot *slot)
+{
+    const struct layers_options options = { .dpi = dpi, .clean = job->clean };
+    struct mupdf_document doc;
+    struct err ignored;
+
+    slot->desk->layers.state = PAGE_LAYERS_FAILED;
+    if (mupdf_document_open_again(&doc, job->doc->ctx, job->doc, job->path, job->password,
+                                  &ignored) == 0)
+        page_layers_make(&doc, number, &options, slot->layers, &slot->desk->layers);
 }
 
 static _Noreturn void recognise(const struct page_processes *job, const struct page_result *page,
@@ -115,33 +155,25 @@ static _Noreturn void recognise(const struct page_processes *job, const struct p
     const struct page_reading reading = { .languages = job->languages,
                                           .hint = hint,
                                           .stop = is_orphan };
+    struct drawn drawn = { job, page, number };
+    struct scan scan = { .draw = draw,
+                         .arg = &drawn,
+                         .upright = job->upright,
+                         .level = job->level && !page->not_level,
+                         .shapes = job->shapes };
     struct desk *desk = slot->desk;
-    struct mupdf_document doc;
-    struct scan scan;
     struct err err;
 
     set_limits(job->page_seconds);
     set_heap();
-    if (mupdf_document_open_again(&doc, job->doc->ctx, job->doc, job->path, job->password, &err) <
-        0)
-        _exit(EXIT_FAILED);
-    if (draw(&doc, number, page, &scan, &err) < 0)
+    if (draw(&scan, &drawn, &err) < 0)
         _exit(err.code == ERR_LIMIT_EXCEEDED ? EXIT_TOO_LARGE : EXIT_FAILED);
-    scan.upright = job->upright;
-    scan.level = job->level && !page->not_level;
-    scan.shapes = job->shapes;
-    if (!page->splits)
-        mupdf_document_close(&doc);
     if (page_reading_read(&scan, &reading, &desk->out, &err) < 0)
         _exit(err.code == ERR_LIMIT_EXCEEDED ? EXIT_TOO_LARGE : EXIT_FAILED);
     if (job->crops)
         word_crops_cut(&scan, &desk->out, &desk->crops);
-    if (page->splits) {
-        const struct layers_options options = { .dpi = scan.dpi, .clean = job->clean };
-
-        free((void *) (uintptr_t) scan.pixels);
-        page_layers_make(&doc, number, &options, slot->layers, &desk->layers);
-    }
+    if (page->splits)
+        split_picture(job, number, scan.dpi, slot);
     _exit(EXIT_READ);
 }
 
@@ -262,12 +294,19 @@ static const char *hint_for(const struct page_result *pages, size_t number)
 static int start_page(const struct page_processes *job, const struct page_result *pages,
                       size_t number, struct slot *slot, struct err *err)
 {
+    const struct page_reading reading = { .languages = job->languages,
+                                          .hint = hint_for(pages, number) };
+    const char *first = page_reading_first(&reading);
     pid_t pid;
 
+    /* The processes share its data, and none of them has to load it. A language that was found is a
+     * word of a process that is not trusted. */
+    if (job->languages || languages_has(first))
+        recognizer_load(first);
     prepare_desk(slot->desk);
     pid = fork();
     if (pid == 0)
-        recognise(job, &pages[number], number, hint_for(pages, number), slot);
+        recognise(job, &pages[number], number, reading.hint, slot);
     if (pid < 0)
         return err_sys(err, "fork");
     slot->pid = pid;
@@ -351,8 +390,6 @@ int page_processes_run(const struct page_processes *job, struct page_result *pag
         slots[i].desk = &desks[i];
         slots[i].layers = memfd_create("layers", MFD_CLOEXEC);
     }
-    if (job->languages)
-        recognizer_load(job->languages);
     parent = getpid();
     done = run_all(job, pages, n, slots, n_slots, err);
     for (size_t i = 0; i < n_slots; i++)

@@ -16,8 +16,7 @@
 /* Points of confidence that a language may lose against another that fits less. */
 #define WORSE 3
 
-/* The language that is tried when nothing is known. */
-static const char *first_language(const struct page_reading *reading)
+const char *page_reading_first(const struct page_reading *reading)
 {
     if (reading->languages)
         return reading->languages;
@@ -28,8 +27,7 @@ static const char *first_language(const struct page_reading *reading)
 
 /* Reads into a second recognition with the same room. NULL if there is no memory, or reading fails:
  * the first one then stays. */
-static struct recognition *read_again(const struct scan *scan,
-                                      const struct recognizer_options *options,
+static struct recognition *read_again(struct scan *scan, const struct recognizer_options *options,
                                       const struct recognition *like)
 {
     size_t lines = like->max_lines * sizeof *like->page.lines;
@@ -89,7 +87,7 @@ static const char *installed_of(const char *script)
 
 /* Looks which way up the page is, and in which script, and reads it again if that differs from how
  * it was read. */
-static void look_again(const struct scan *scan, const struct page_reading *reading,
+static void look_again(struct scan *scan, const struct page_reading *reading,
                        struct recognizer_options *options, struct recognition *out)
 {
     AUTO_FREE struct recognition *again = NULL;
@@ -116,7 +114,7 @@ static void look_again(const struct scan *scan, const struct page_reading *readi
 }
 
 /* Reads the page in the language that its words are of, if that is another one. */
-static void settle_language(const struct scan *scan, struct recognizer_options *options,
+static void settle_language(struct scan *scan, struct recognizer_options *options,
                             struct recognition *out)
 {
     const char *guess = language_guess(&out->page);
@@ -134,10 +132,10 @@ static void settle_language(const struct scan *scan, struct recognizer_options *
     *out->wanted = '\0';
 }
 
-int page_reading_read(const struct scan *scan, const struct page_reading *reading,
+int page_reading_read(struct scan *scan, const struct page_reading *reading,
                       struct recognition *out, struct err *err)
 {
-    struct recognizer_options options = { .languages = first_language(reading),
+    struct recognizer_options options = { .languages = page_reading_first(reading),
                                           .stop = reading->stop };
 
     if (recognizer_read(scan, &options, out, err) < 0)

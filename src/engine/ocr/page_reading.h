@@ -10,6 +10,8 @@ struct page_reading {
     bool (*stop)(void);
 };
 
+/* The languages in which a page is read first. */
+const char *page_reading_first(const struct page_reading *reading);
 /* Errors as of recognizer_read. */
-int page_reading_read(const struct scan *scan, const struct page_reading *reading,
+int page_reading_read(struct scan *scan, const struct page_reading *reading,
                       struct recognition *out, struct err *err);

@@ -3,6 +3,7 @@
 #include "engine/ocr/contrast.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define DARK       150 /* gray that counts as ink when lines are searched */
@@ -140,9 +141,14 @@ static void begin_places(struct prepared *prepared)
     memcpy(prepared->to_page, to_page, sizeof to_page);
 }
 
-int prepare_scan(const struct scan *scan, int turn, struct prepared *out, struct err *err)
+int prepare_scan(struct scan *scan, int turn, struct prepared *out, struct err *err)
 {
+    *out = (struct prepared){ 0 };
+    if (!scan->pixels && scan->draw(scan, scan->arg, err) < 0)
+        return -1;
     *out = (struct prepared){ .picture = to_pix(scan), .dpi = scan->dpi };
+    free(scan->pixels);
+    scan->pixels = NULL;
     if (out->picture)
         begin_places(out);
     if (!out->picture || turn_by(out, turn) < 0) {

@@ -20,6 +20,8 @@ struct prepared {
 };
 
 /* Turns the scan clockwise by 0, 90, 180 or 270 degrees, and makes its lines level.
- * ERR_LIMIT_EXCEEDED when out of memory. */
-int prepare_scan(const struct scan *scan, int turn, struct prepared *out, struct err *err);
+ * Draws
+ * the scan's pixels if they are not there, and frees them. ERR_LIMIT_EXCEEDED when out of memory,
+ * or as of scan->draw. */
+int prepare_scan(struct scan *scan, int turn, struct prepared *out, struct err *err);
 void prepare_free(struct prepared *prepared);

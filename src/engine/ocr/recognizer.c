@@ -75,8 +75,8 @@ static void find_shapes(const struct prepared *prepared, struct recognition *out
     shapes_find_pictures(prepared, &out->page, &out->shapes);
 }
 
-static int run_engine(TessBaseAPI *api, const struct prepared *prepared, bool (*stop)(void),
-                      bool shapes, struct recognition *out, struct err *err)
+static int run_engine(TessBaseAPI *api, struct prepared *prepared, bool (*stop)(void), bool shapes,
+                      struct recognition *out, struct err *err)
 {
     ETEXT_DESC *monitor = TessMonitorCreate();
     TessResultIterator *words;
@@ -89,6 +89,8 @@ static int run_engine(TessBaseAPI *api, const struct prepared *prepared, bool (*
     TessBaseAPISetPageSegMode(api, PSM_AUTO);
     TessBaseAPISetImage2(api, prepared->picture);
     TessBaseAPISetSourceResolution(api, (int) prepared->dpi);
+    if (!shapes) /* Tesseract has a copy */
+        pixDestroy(&prepared->picture);
     failed = TessBaseAPIRecognize(api, monitor);
     TessMonitorDelete(monitor);
     words = failed ? NULL : TessBaseAPIGetIterator(api);
@@ -102,7 +104,7 @@ static int run_engine(TessBaseAPI *api, const struct prepared *prepared, bool (*
     return failed ? err_set(err, ERR_LIMIT_EXCEEDED, "the page was not recognised in time") : 0;
 }
 
-int recognizer_read(const struct scan *scan, const struct recognizer_options *options,
+int recognizer_read(struct scan *scan, const struct recognizer_options *options,
                     struct recognition *out, struct err *err)
 {
     TessBaseAPI *api = find(options->languages, err);
@@ -117,7 +119,7 @@ int recognizer_read(const struct scan *scan, const struct recognizer_options *op
     return done;
 }
 
-bool recognizer_look(const struct scan *scan, struct recognizer_view *view)
+bool recognizer_look(struct scan *scan, struct recognizer_view *view)
 {
     TessBaseAPI *api = languages_has_osd() ? TessBaseAPICreate() : NULL;
     struct prepared prepared;

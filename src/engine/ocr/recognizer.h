@@ -12,9 +12,13 @@
 #include "pdf/text_layer/redraw.h"
 #include "pdf/text_layer/text_layer.h"
 
-/* A picture in gray, of a page as it is displayed. */
+/* A picture in gray, of a page as it is displayed. It is as large as what Tesseract needs besides:
+ * it is drawn when it is wanted, and freed once there is a copy for Tesseract. */
 struct scan {
-    const uint8_t *pixels;
+    uint8_t *pixels; /* owned; NULL: they are to be drawn */
+    /* Draws the pixels, and sets the size and the resolution. */
+    int (*draw)(struct scan *scan, void *arg, struct err *err);
+    void *arg;
     int width, height; /* rows are `width` bytes long */
     double dpi;
     bool upright; /* places are wanted as they would be on the page if it were turned to be read */
@@ -62,7 +66,7 @@ struct recognizer_options {
 
 /* Recognises a picture. ERR_LIMIT_EXCEEDED when it was stopped, ERR_INTERNAL when a language cannot
  * be loaded. */
-int recognizer_read(const struct scan *scan, const struct recognizer_options *options,
+int recognizer_read(struct scan *scan, const struct recognizer_options *options,
                     struct recognition *out, struct err *err);
 
 /* Which way up a picture is, and the script of its text. */
@@ -73,4 +77,4 @@ struct recognizer_view {
     double script_sure;
 };
 /* False if there is too little text to tell, or the data for it is not installed. */
-bool recognizer_look(const struct scan *scan, struct recognizer_view *view);
+bool recognizer_look(struct scan *scan, struct recognizer_view *view);

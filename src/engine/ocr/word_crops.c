@@ -95,8 +95,7 @@ static void cut_word(const struct prepared *prepared, const struct layer_word *w
     crops->n_pixels += (uint32_t) n;
 }
 
-void word_crops_cut(const struct scan *scan, const struct recognition *read,
-                    struct word_crops *crops)
+void word_crops_cut(struct scan *scan, const struct recognition *read, struct word_crops *crops)
 {
     const struct layer_page *page = &read->page;
     struct prepared prepared;

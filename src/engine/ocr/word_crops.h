@@ -20,7 +20,6 @@ struct word_crops {
 /* Whether a word is one that somebody has to compare with its picture. */
 bool word_crops_wants(const struct layer_word *word);
 /* Cuts the pictures of a page's words. What there is no memory or room for is left out. */
-void word_crops_cut(const struct scan *scan, const struct recognition *read,
-                    struct word_crops *crops);
+void word_crops_cut(struct scan *scan, const struct recognition *read, struct word_crops *crops);
 /* Whether crops of a process that is not trusted fit a page of `n_words`. */
 bool word_crops_are_sound(const struct word_crops *crops, uint32_t n_words);
