@@ -2,6 +2,8 @@
 and says how a redaction is asked for it: by the secret as text, or by the area where it is drawn (BOX, in the page's own space)."""
 
 import random
+import subprocess
+import tempfile
 import zlib
 from pdfs import Pdf, literal, text, update
 
@@ -659,6 +661,24 @@ def gray_picture(pdf, s): image(pdf, s, zlib.compress(gray(s)), b"/ColorSpace/De
 
 @place("pictures", "box")
 def colour_picture(pdf, s): image(pdf, s, b"".join(bytes([v, v, v]) for v in gray(s)), b"/ColorSpace/DeviceRGB/BitsPerComponent 8")
+
+
+@place("pictures", "box")
+def picture_for_print(pdf, s): image(pdf, s, b"".join(bytes([0, 0, 0, 255 - v]) for v in gray(s)), b"/ColorSpace/DeviceCMYK/BitsPerComponent 8")
+
+
+@place("pictures", "box")
+def photo(pdf, s):
+    """A JPEG picture, which pdftoppm makes."""
+    plain_one = Pdf()
+    image(plain_one, s, gray(s), b"/ColorSpace/DeviceGray/BitsPerComponent 8")
+    plain_one.page["CropBox"] = b"[72 560 328 688]"
+    with tempfile.TemporaryDirectory() as work:
+        with open(work + "/in.pdf", "wb") as file:
+            file.write(plain_one.bytes())
+        subprocess.run(["pdftoppm", "-cropbox", "-r", "18", "-jpeg", "-jpegopt", "quality=98", "-singlefile", work + "/in.pdf", work + "/out"], check=True)
+        with open(work + "/out.jpg", "rb") as file:
+            image(pdf, s, file.read(), b"/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode")
 
 
 @place("pictures", "box")

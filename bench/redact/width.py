@@ -40,12 +40,11 @@ def guess(path, rng):
 
 def attack(names, rounds, seed, work):
     source, out = os.path.join(work, "in.pdf"), os.path.join(work, "out.pdf")
-    ways = {name: name for name in names if name != "black box"}
-    listed = subprocess.run([peers.PLATEN, "tools", "redact"], capture_output=True, text=True, timeout=60).stdout
-    if "platen" in names and "--width" in listed:
-        ways["platen, width=line"] = "platen"
+    ways = {name: (name, None) for name in names if name not in ("black box", "platen")}
+    if "platen" in names:
+        ways |= {f"platen, width={width}": ("platen", width) for width in ("exact", "rounded", "line")}
     rows = []
-    for way, peer in ways.items():
+    for way, (peer, width) in ways.items():
         rng, right, made = random.Random(seed), 0, 0
         for _ in range(rounds):
             secret = rng.choice(NAMES)
@@ -55,8 +54,7 @@ def attack(names, rounds, seed, work):
                 file.write(pdf.bytes())
             if os.path.exists(out):
                 os.unlink(out)
-            more = ["--width", "line"] if "line" in way else []
-            refused = (peers.made([peers.PLATEN, "run", "redact", source, "--text", secret, *more, "-o", out, "--force"], out)
+            refused = (peers.made([peers.PLATEN, "run", "redact", source, "--text", secret, "--width", width, "-o", out, "--force"], out)
                        if peer == "platen" else peers.PEERS[peer](source, out, secret, None, work))
             if refused:
                 continue

@@ -88,7 +88,7 @@ python3 "$here/pdf_builder.py" "$work/places.pdf" <<'END'
 <<>> stream BT /F 12 Tf 3 Tc 7 Tw 80 Tz 20 250 Td [(Ann Zebra ) 120 (and) -40 ( Bob)] TJ ( Zebra again ) Tj (end) Tj 14 TL (next Zebra line) ' 5 1 (quoted Zebra here) " ET
 <</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
 END
-ok 'words in the midst of others are removed' redact "$work/places.pdf" --text Zebra
+ok 'words in the midst of others are removed' redact "$work/places.pdf" --text Zebra --width exact
 python3 - "$work/places.pdf" "$out" >"$work/moved" <<'END'
 import re, subprocess, sys
 def words(path):
@@ -99,6 +99,43 @@ a, b = words(sys.argv[1]), words(sys.argv[2])
 print([w for w, _, _ in a] == [w for w, _, _ in b] and max(abs(p[1] - q[1]) + abs(p[2] - q[2]) for p, q in zip(a, b)) < 0.01)
 END
 is 'the others have not moved' "$(cat "$work/moved")" True
+
+# The width of a hole: names of different width leave the same, what follows them comes nearer with its line, columns stay.
+python3 - "$work" <<'END'
+import sys
+widths = {"I": 278, "l": 222, "i": 222, "W": 944, "m": 833, "o": 556}
+for number, name in enumerate(("Illiill", "Wommommo", "Wommommommommommommo")):
+    x = 62.26 + sum(widths[c] for c in name) / 100 + 2.78
+    open(f"{sys.argv[1]}/width{number}.txt", "w").write(f"""<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>/Annots[6 0 R]>>
+<<>> stream BT /F 10 Tf 30 250 Td (Before {name} after it.) Tj 0 -20 Td (Letter ) Tj ({name}) Tj ( by) Tj 1 0 0 1 250 230 Tm (Column) Tj 1 0 0 1 30 210 Tm (No name is in this line of text at all, and it ends here.) Tj ET 30 195 m 30 175 l 230 175 l 230 195 l S BT /F 10 Tf 32 185 Td ({name}) Tj 200 0 Td (right) Tj ET {x} 248 22 0.5 re f
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+<</Type/Annot/Subtype/Link/Rect[{x} 248 {x + 22} 259]/A<</S/URI/URI(http://example.com)>>>>
+""")
+END
+for number in 0 1 2; do python3 "$here/pdf_builder.py" "$work/width$number.pdf" <"$work/width$number.txt"; done
+# Where words, the link over "after" and the line under it are, in points of the page.
+words_at() { pdftotext -bbox "$out" - | sed -n 's/.*xMin="\([0-9.]*\)" yMin="\([0-9.]*\).*>\('"$1"'\)<.*/\3 \1 \2/p' | awk '{ printf "%s %.1f %.1f,", $1, $2, $3 }'; }
+link_at() { qpdf --json "$out" --json-key=qpdf | python3 -c 'import json,re,sys; print([round(x) for x in json.loads(re.search(r"\"/Rect\": (\[[^]]*)", sys.stdin.read()).group(1) + "]")])'; }
+names=$(printf 'Illiill\nWommommo\nWommommommommommommo')
+for width in line rounded exact; do
+    for number in 0 1 2; do
+        redact "$work/width$number.pdf" --text "$names" --width $width || echo "# $(cat "$work/said")"
+        { words_at '[A-Za-z.,]*'; link_at; } >"$work/$width$number"
+        pdftocairo -q -r 50 -gray -png -singlefile "$out" "$work/$width$number"
+        cp "$out" "$work/$width$number.pdf"
+    done
+done
+is 'width=line leaves the same words at the same places whatever was there' "$(cat "$work"/line? | sort -u | wc -l)" 1
+is 'and the same picture' "$(cksum <"$work/line0.png") $(cksum <"$work/line2.png")" "$(cksum <"$work/line1.png") $(cksum <"$work/line1.png")"
+is 'what follows moves, with its link; columns stay' "$(grep -o -e 'after [0-9.]*' -e 'by [0-9.]*' -e 'Column [0-9.]*' -e 'right [0-9.]*' -e '\[.*' "$work/line0" | tr '\n' ' ')" \
+    'after 105.1 by 101.2 Column 250.0 right 232.0 [105, 248, 127, 259] '
+is 'width=rounded has steps' "$(for number in 0 1 2; do grep -o 'after [0-9.]*' "$work/rounded$number"; done | tr '\n' ' ')" 'after 75.1 after 105.1 after 185.1 '
+is 'width=exact leaves what follows in its place' "$(for number in 0 1 2; do grep -o 'after [0-9.]*' "$work/exact$number"; done | tr '\n' ' ')" 'after 81.1 after 124.5 after 213.3 '
+is 'each hole is counted' "$(figure widthsEvened)$(redact "$work/width0.pdf" --text Illiill && figure widthsEvened)" 3
+ok 'a width that cannot be hidden is told' redact "$work/width0.pdf" --text Illiill --regions 1:100,45,40,12
+is 'where the line has an area of its own' "$(figure widthsMeasurable)" 1
 
 # An area, and pixels below it.
 python3 "$here/pdf_builder.py" "$work/image.pdf" <<'END'
@@ -158,6 +195,145 @@ END
 ok 'a word is removed from a font with a map to Unicode' redact "$work/map.pdf" --text Zebra
 is 'the map has no more than the letters that are left' "$(plain | grep -a '^<.*> <.*>$' | tr '\n' ' ')" '<62> <0062> <6f> <006f> <78> <0078> <20> <0020> '
 is 'which are still read' "$(pdftotext "$out" - | grep -c 'box')" 1
+
+# What fonts say of what is not shown any more.
+python3 "$here/pdf_builder.py" "$work/fonts.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</D 5 0 R/T 6 0 R/F 9 0 R>>>>>>
+<<>> stream BT /D 12 Tf 20 270 Td <0102030405> Tj 0 -20 Td <0606> Tj /T 12 Tf 0 -20 Td (xy) Tj /F 12 Tf 0 -20 Td (Ze\255bra stays) Tj ET % about the Zebra
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 1/LastChar 6/Widths[611 556 556 333 556 278]/Encoding<</Differences[1/Z/e/b/r/a/l]>>>>
+<</Type/Font/Subtype/Type3/FontBBox[0 0 900 700]/FontMatrix[.001 0 0 .001 0 0]/FirstChar 120/LastChar 121/Widths[900 900]/Encoding<</Differences[120/x/y]>>/CharProcs<</x 7 0 R/y 8 0 R>>/Resources<</Font<</F 9 0 R>>>>>>
+<<>> stream 900 0 d0 BT /F 300 Tf (Zebra) Tj ET
+<<>> stream 900 0 d0 0 0 500 700 re f
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+END
+ok 'a word is removed from glyphs, comments and across a soft hyphen' redact "$work/fonts.pdf" --text Zebra
+is 'it is nowhere in the file' "$(left Zebra)" 0
+is 'nor are the names and widths of its glyphs' "$(plain | grep -ac -e '^ *\(/Z\|/e\|/b\|611\|333\)$')" 0
+is 'but those of what is left' "$(plain | grep -ac -e '^ *\(/l\|278\)$')" 2
+is 'which is drawn as before' "$(pdftotext "$out" - | grep -c stays)" 1
+
+# What was found once by a pattern goes from all pages that were searched.
+python3 "$here/pdf_builder.py" "$work/again.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>
+<<>> stream BT /F 12 Tf 20 270 Td (Case 1234-AB) Tj 0 -20 Td (noted as 1234-AB here) Tj ET
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+END
+ok 'a number that one place names' redact "$work/again.pdf" --pattern 'Case [0-9]{4}-[A-Z]+'
+is 'leaves the other place, which is another text' "$(left 1234-AB)" 1
+
+# The outlines of glyphs that nothing shows any more.
+python3 "$here/pdf_builder.py" "$work/blank.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>
+END
+cat >"$work/outlines.py" <<'END'
+import glob, struct, sys
+for path in glob.glob(sys.argv[1] + "/*.ttf"):
+    data = open(path, "rb").read()
+    tables = {data[12 + 16 * i:16 + 16 * i]: struct.unpack(">I", data[20 + 16 * i:24 + 16 * i])[0] for i in range(struct.unpack(">H", data[4:6])[0])}
+    long = struct.unpack(">h", data[tables[b"head"] + 50:][:2])[0]
+    n = struct.unpack(">H", data[tables[b"maxp"] + 4:][:2])[0]
+    ends = struct.unpack(">%d%s" % (n + 1, "I" if long else "H"), data[tables[b"loca"]:][:(n + 1) * (4 if long else 2)])
+    print(sum(ends[i + 1] > ends[i] for i in range(1, n)))
+END
+outlines() { rm -rf "$work/extracted" && mkdir "$work/extracted" && (cd "$work/extracted" && mutool extract "$1" >/dev/null 2>&1) && python3 "$work/outlines.py" "$work/extracted"; }
+"$runner" run watermark "$work/blank.pdf" --text 'Zebra box' --font 'DejaVu Sans' -o "$work/font.pdf" >/dev/null 2>&1
+is 'a font has the outlines of seven letters' "$(outlines "$work/font.pdf")" 7
+ok 'a word in it is removed' redact "$work/font.pdf" --text Zebra
+is 'then it has those of the three that are left' "$(outlines "$out")" 3
+is 'which are drawn' "$(pdftotext "$out" - | tr -d '\n\f')" box
+
+# A JPEG picture keeps its data where nothing was cut.
+pdftoppm -q -r 60 -jpeg -singlefile "$work/all.pdf" "$work/picture"
+python3 - "$work/picture.jpg" "$work/jpeg.pdf" <<'END'
+import struct, sys
+data = open(sys.argv[1], "rb").read()
+at = 2
+while not 0xc0 <= data[at + 1] <= 0xc2:
+    at += 2 + struct.unpack(">H", data[at + 2:at + 4])[0]
+high, wide = struct.unpack(">HH", data[at + 5:at + 9])
+parts = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
+         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>",
+         b"<</Length 28>>stream\nq 300 0 0 300 0 0 cm /I Do Q\nendstream",
+         b"<</Type/XObject/Subtype/Image/Width %d/Height %d/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode/Length %d>>stream\n" % (wide, high, len(data)) + data + b"\nendstream"]
+out = b"%PDF-1.7\n"
+for number, part in enumerate(parts):
+    out += b"%d 0 obj\n" % (number + 1) + part + b"\nendobj\n"
+open(sys.argv[2], "wb").write(out + b"trailer<</Size 6/Root 1 0 R>>\n%%EOF\n")
+END
+ok 'an area of a JPEG picture is cut' redact "$work/jpeg.pdf" --hits '[{"page":1,"box":[101,101,199,199]}]'
+is 'which stays one' "$(pdfimages -list "$out" | awk 'NR == 3 { print $9 }')" jpeg
+pdfimages -j "$out" "$work/kept"
+is 'and does not grow' "$(($(wc -c <"$work/kept-000.jpg") * 100 / $(wc -c <"$work/picture.jpg") / 110))" 0
+pdfimages "$work/jpeg.pdf" "$work/before"
+pdfimages "$out" "$work/after"
+is 'the area is black, and what is farther away than a block is as it was' "$(python3 - "$work/before-000.ppm" "$work/after-000.ppm" <<'END'
+import re, sys
+def read(path):
+    data = open(path, "rb").read()
+    head = re.match(rb"P6\s+(\d+)\s+(\d+)\s+\d+\s", data)
+    return int(head[1]), int(head[2]), data[head.end():]
+(w, h, a), (_, _, b) = read(sys.argv[1]), read(sys.argv[2])
+unit = w / 300
+darkest, same = 0, True
+for y in range(h):
+    for x in range(w):
+        at = 3 * (y * w + x)
+        px, py = (x + .5) / unit, (y + .5) / unit
+        if 103 < px < 197 and 103 < py < 197:
+            darkest = max(darkest, *b[at:at + 3])
+        elif not (101 * unit - 18 < x < 199 * unit + 18 and 101 * unit - 18 < y < 199 * unit + 18):
+            same &= a[at:at + 3] == b[at:at + 3]
+print(darkest < 24, same)
+END
+)" 'True True'
+
+# Labels.
+ok 'a label is written into the boxes' redact "$work/places.pdf" --text Zebra --fill label --label 'Имя 名'
+is 'as outlines, not as text' "$(pdftotext "$out" - | grep -c 名),$(plain | grep -ac 'RdLabel1 Do')" 0,4
+mutool draw -q -r 100 -c gray -o "$work/label.pgm" "$out" 1 2>/dev/null
+redact "$work/places.pdf" --text Zebra --fill black --width rounded
+mutool draw -q -r 100 -c gray -o "$work/black.pgm" "$out" 1 2>/dev/null
+is 'white on black' "$(cmp -l "$work/label.pgm" "$work/black.pgm" | awk '$2 == 377 { n++ } END { print (n > 100) }')" 1
+ok 'a label with the text is refused' fails_with 'the label has one of the texts' "$work/places.pdf" --text Zebra --fill label --label 'a zebra'
+ok 'so is one that nothing asks for' fails_with 'go together' "$work/places.pdf" --text Zebra --label x
+ok 'and one without a character that can be seen' fails_with 'can be seen' "$work/places.pdf" --text Zebra --fill label --label "$(printf '\342\200\213')"
+
+# Pages that cannot be redacted.
+python3 "$here/pdf_builder.py" "$work/unreadable.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 2/Kids[3 0 R 8 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Rotate 90/Contents 4 0 R/Annots[7 0 R]/Resources<</Font<</F 5 0 R>>/XObject<</I 6 0 R>>>>>>
+<<>> stream q 200 0 0 4 20 2 cm /I Do Q BT /F 24 Tf 20 260 Td (Zebra) Tj 0 -100 Td (Horse) Tj ET
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+<</Type/XObject/Subtype/Form/BBox[0 0 1 1]/Filter/NoSuchDecode>> stream 0 0 1 1 re f
+<</Type/Annot/Subtype/Link/Rect[20 100 80 120]/A<</S/URI/URI(http://example.com)>>>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 9 0 R/Resources<</Font<</F 5 0 R>>>>>>
+<<>> stream BT /F 24 Tf 20 260 Td (Second page) Tj ET
+END
+ok 'a page with a part that cannot be read is refused' fails_with 'page 1 cannot be redacted' "$work/unreadable.pdf" --text Zebra
+ok 'or becomes a picture' redact "$work/unreadable.pdf" --text Zebra --unreadable rasterize
+is 'which is told' "$(figure pagesRasterized)$(grep -c page_rasterized "$work/said")" 11
+is 'without text, with its link' "$(pdftotext -l 1 "$out" - | tr -d '\f\n'),$(plain | grep -ac example.com)" ,1
+is 'the other page keeps its text' "$(pdftotext -f 2 "$out" - | head -n 1)" 'Second page'
+# Dark pixels of the page as it is shown, turned by 90 degrees: all of them where the word was, some where the other word is.
+mutool draw -q -r 72 -c gray -o "$work/page.pgm" "$out" 1 2>/dev/null
+dark() { # LEFT TOP RIGHT BOTTOM
+    python3 -c 'import re,sys
+data = open(sys.argv[1], "rb").read()
+head = re.match(rb"P5\s+(?:#[^\n]*\n)?(\d+)\s+(\d+)\s+\d+\s", data)
+wide, (left, top, right, bottom) = int(head[1]), map(int, sys.argv[2:])
+at = data[head.end():]
+values = [at[y * wide + x] < 128 for y in range(top, bottom) for x in range(left, right)]
+print(round(100 * sum(values) / len(values)))' "$work/page.pgm" "$@"
+}
+is 'the place of the word is black' "$(dark 263 25 275 75)" 100
+is 'the other word is seen' "$(n=$(dark 158 20 180 85); [ "$n" -gt 10 ] && [ "$n" -lt 60 ] && echo yes)" yes
 
 # What cannot be done.
 ok 'a text that is not there is an error' fails_with nothing_to_redact "$work/image.pdf" --text Zebra

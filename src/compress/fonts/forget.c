@@ -203,16 +203,142 @@ static bool forget_glyphs(struct obj font, const struct fonts *fonts,
     return true;
 }
 
+/* The names of the glyphs that codes of a simple font show, by the differences of its encoding:
+ * those of codes that are not shown become /.notdef. */
+static bool forget_names(struct obj font, const struct usage_font *shown)
+{
+    AUTO_OBJ struct obj old = obj_key(font, "/Encoding");
+    AUTO_OBJ struct obj names = obj_key(old, "/Differences");
+    AUTO_OBJ struct obj encoding = obj_is_dict(old) ? obj_shallow_copy(old) : OBJ_NONE;
+    AUTO_OBJ struct obj list = obj_new_array(font.q);
+    long long code = 0;
+    bool shorter = false;
+
+    if (!encoding.q || !obj_is_array(names))
+        return false;
+    for (int i = 0; i < obj_count(names); i++) {
+        AUTO_OBJ struct obj item = obj_item(names, i);
+        bool kept = true;
+
+        if (!obj_is_int(item, &code) && obj_is_name(item)) {
+            kept = code >= 0 && code < 256 && usage_has_code(shown, (unsigned) code);
+            code++;
+        }
+        if (kept) {
+            obj_append(list, item);
+        } else {
+            AUTO_OBJ struct obj none = obj_parse(font.q, "/.notdef");
+
+            obj_append(list, none);
+            shorter = true;
+        }
+    }
+    if (shorter) {
+        obj_set(encoding, "/Differences", list);
+        obj_set(font, "/Encoding", encoding);
+    }
+    return shorter;
+}
+
+/* The widths of codes of a simple font that are not shown become 0. */
+static bool forget_widths(struct obj font, const struct usage_font *shown)
+{
+    AUTO_OBJ struct obj old = obj_key(font, "/Widths");
+    AUTO_OBJ struct obj list = obj_new_array(font.q);
+    long long first;
+    bool shorter = false;
+
+    if (!obj_is_array(old) || !obj_key_int(font, "/FirstChar", &first) || first < 0)
+        return false;
+    for (int i = 0; i < obj_count(old); i++) {
+        AUTO_OBJ struct obj item = obj_item(old, i);
+        double width = 0;
+        bool kept = first + i < USAGE_CODES && usage_has_code(shown, (unsigned) (first + i));
+
+        if (kept || (obj_is_number(item, &width) && width == 0)) {
+            obj_append(list, item);
+        } else {
+            AUTO_OBJ struct obj zero = obj_parse(font.q, "0");
+
+            obj_append(list, zero);
+            shorter = true;
+        }
+    }
+    if (shorter)
+        obj_set(font, "/Widths", list);
+    return shorter;
+}
+
+static bool has_name(struct obj list, const char *name)
+{
+    for (int i = 0; i < obj_count(list); i++) {
+        AUTO_OBJ struct obj item = obj_item(list, i);
+
+        if (obj_name_is(item, name))
+            return true;
+    }
+    return false;
+}
+
+/* The procedures of glyphs of a Type 3 font that its encoding does not name any more. */
+static bool forget_procedures(struct obj font)
+{
+    AUTO_OBJ struct obj encoding = obj_key(font, "/Encoding");
+    AUTO_OBJ struct obj names = obj_key(encoding, "/Differences");
+    AUTO_OBJ struct obj old = obj_key(font, "/CharProcs");
+    AUTO_OBJ struct obj procedures = obj_is_dict(old) ? obj_shallow_copy(old) : OBJ_NONE;
+    AUTO_KEYS char **keys = procedures.q ? obj_keys(procedures) : NULL;
+    bool shorter = false;
+
+    if (!obj_key_is(font, "/Subtype", "/Type3") || !obj_is_array(names))
+        return false;
+    for (size_t i = 0; keys && keys[i]; i++)
+        if (!has_name(names, keys[i])) {
+            obj_remove(procedures, keys[i]);
+            shorter = true;
+        }
+    if (shorter)
+        obj_set(font, "/CharProcs", procedures);
+    return shorter;
+}
+
+/* Whether fields of a form may be set in the font later, in any of its characters. */
+static bool is_form_font(struct pdf_doc *doc, const struct form_fonts *form_fonts, int64_t id)
+{
+    AUTO_OBJ struct obj root = obj_root(doc->q);
+    AUTO_OBJ struct obj form = obj_key(root, "/AcroForm");
+    AUTO_OBJ struct obj resources = obj_key(form, "/DR");
+    AUTO_OBJ struct obj all = obj_key(resources, "/Font");
+    AUTO_KEYS char **keys = obj_is_dict(all) ? obj_keys(all) : NULL;
+
+    for (size_t i = 0; keys && keys[i]; i++) {
+        AUTO_OBJ struct obj font = obj_key(all, keys[i]);
+
+        if (obj_is_indirect(font) && obj_id(font) == id && form_fonts_may_set(form_fonts, keys[i]))
+            return true;
+    }
+    return false;
+}
+
 static size_t forget_font(struct pdf_doc *doc, int64_t id, const struct usage *usage,
-                          const struct fonts *fonts, const struct equal_objects *objects)
+                          const struct form_fonts *form_fonts, const struct fonts *fonts,
+                          const struct equal_objects *objects)
 {
     AUTO_OBJ struct obj font = obj_by_id(doc->q, OBJ_NUMBER(id), OBJ_GEN(id));
-    const struct usage_font *shown = usage_font(usage, id);
+    static uint64_t none[USAGE_CODES / 64]; /* never written: a font in which nothing is shown */
+    const struct usage_font *shown = usage_font(usage, id), unshown = { .id = id, .codes = none };
     size_t changed = 0;
 
-    if (!shown || shown->all || usage->partial || !shown->codes)
+    if (usage->partial || !obj_is_dict(font) || (shown && shown->all))
         return 0;
+    if (!shown || !shown->codes)
+        shown = &unshown;
     changed += forget_map(font, shown);
+    if (!obj_key_is(font, "/Subtype", "/Type0") && !is_form_font(doc, form_fonts, id)) {
+        changed += forget_names(font, shown);
+        changed += forget_widths(font, shown);
+        changed += forget_procedures(font);
+    }
     changed += forget_glyphs(font, fonts, objects);
     return changed;
 }
@@ -236,7 +362,7 @@ int forget_unshown(struct pdf_doc *doc, const struct usage *usage,
     if (done == 0)
         done = fonts_read(&fonts, doc, &objects, usage, form_fonts, err);
     for (size_t i = 0; i < n && done == 0; i++)
-        *changed += forget_font(doc, ids[i], usage, &fonts, &objects);
+        *changed += forget_font(doc, ids[i], usage, form_fonts, &fonts, &objects);
     fonts_free(&fonts);
     equal_objects_free(&objects);
     graph_free(&graph);

@@ -1,6 +1,7 @@
 /*
  * forget: takes out of fonts what content does not show any more: the outlines of glyphs in their
- * programs, and the entries of their maps to Unicode (ISO 32000-2, 9.10.3).
+ * programs, the entries of their maps to Unicode (ISO 32000-2, 9.10.3), and of simple fonts the
+ * names and widths of glyphs (9.6.5) and the procedures of Type 3.
  */
 #pragma once
 

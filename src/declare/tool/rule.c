@@ -400,6 +400,9 @@ static int check_redact(const struct values *values, struct err *err)
     if (!looks_for_something(values) && !given(values, "hits"))
         return err_field(err, ERR_MISSING_FIELD, "text",
                          "text, pattern, preset, regions or hits must say what is removed");
+    if (is(values, "fill", "label") != (given(values, "label") != NULL))
+        return err_field(err, given(values, "label") ? ERR_INVALID_PARAMETER : ERR_MISSING_FIELD,
+                         "label", "fill=label and label go together");
     return check_search(values, err);
 }
 

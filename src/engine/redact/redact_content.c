@@ -7,12 +7,13 @@
 #include "base/list.h"
 #include "base/scope.h"
 #include "engine/redact/redact_image.h"
+#include "engine/redact/redact_scrub.h"
 #include "engine/redact/redact_text.h"
 #include "pdf/content/inline_image.h"
 
-#define MOST_STEPS    100000000U /* operators and glyphs of a document */
-#define MOST_SAVED    10000      /* nested q */
-#define MOST_MARKS    10000      /* nested marked content */
+#define MOST_STEPS    2000000000U /* operators and glyphs of a document */
+#define MOST_SAVED    10000       /* nested q */
+#define MOST_MARKS    10000       /* nested marked content */
 #define MOST_OPERANDS 2000000
 #define DEEPEST       20 /* nested form XObjects */
 
@@ -42,10 +43,16 @@ static void set_font(struct redact_frame *f, struct obj font, double size)
     f->edit->damaged |= !f->now.font;
 }
 
+static void set_line(struct redact_frame *f, struct redact_matrix m)
+{
+    f->tm = f->tlm = m;
+    f->moved = 0;
+    f->last_removed = false;
+}
+
 static void next_line(struct redact_frame *f, double x, double y)
 {
-    f->tlm = redact_shape_multiply((struct redact_matrix){ { 1, 0, 0, 1, x, y } }, f->tlm);
-    f->tm = f->tlm;
+    set_line(f, redact_shape_multiply((struct redact_matrix){ { 1, 0, 0, 1, x, y } }, f->tlm));
 }
 
 /* Operators of the graphics state and of text that show nothing. False: it is another one. */
@@ -62,7 +69,7 @@ static bool run_state(struct redact_frame *f, const char *op)
     } else if (strcmp(op, "cm") == 0) {
         s->ctm = redact_shape_multiply(operand_matrix(f), s->ctm);
     } else if (strcmp(op, "BT") == 0) {
-        f->tm = f->tlm = REDACT_IDENTITY;
+        set_line(f, REDACT_IDENTITY);
     } else if (strcmp(op, "Tc") == 0) {
         s->tc = first;
     } else if (strcmp(op, "Tw") == 0) {
@@ -81,7 +88,7 @@ static bool run_state(struct redact_frame *f, const char *op)
     } else if (strcmp(op, "T*") == 0) {
         next_line(f, 0, -s->tl);
     } else if (strcmp(op, "Tm") == 0) {
-        f->tm = f->tlm = operand_matrix(f);
+        set_line(f, operand_matrix(f));
     } else if (strcmp(op, "Tf") == 0) {
         AUTO_OBJ struct obj font = redact_frame_resource(f, "/Font", 0);
 
@@ -177,9 +184,28 @@ static void begin_path(struct redact_frame *f)
     f->path_box[2] = f->path_box[3] = -INFINITY;
 }
 
-static void path_point(struct redact_frame *f, double x, double y)
+/* Notes the edge from the last point of the path, where edges count. */
+static void note_edge(struct redact_frame *f, double x, double y)
+{
+    struct redact_line *line = f->edit->line;
+
+    if (!f->edit->measuring || line->n_edges >= REDACT_MOST_EDGES)
+        return;
+    if (LIST_ROOM(line->edges, line->n_edges, line->cap_edges))
+        line->edges[line->n_edges++] =
+            (struct redact_edge){ { (float) f->path_at[0], (float) f->path_at[1], (float) x,
+                                    (float) y } };
+    else
+        f->edit->no_memory = true;
+}
+
+static void path_point(struct redact_frame *f, double x, double y, bool edge)
 {
     redact_shape_move(f->now.ctm, &x, &y);
+    if (edge)
+        note_edge(f, x, y);
+    f->path_at[0] = x;
+    f->path_at[1] = y;
     f->path_box[0] = fmin(f->path_box[0], x);
     f->path_box[1] = fmin(f->path_box[1], y);
     f->path_box[2] = fmax(f->path_box[2], x);
@@ -200,13 +226,45 @@ static bool path_is_inside(const struct redact_frame *f)
     return false;
 }
 
+/* What is drawn under text that moves, or as its background, goes with it. `begin` is where the
+ * path begins in the output. */
+static void move_path(struct redact_frame *f, size_t begin)
+{
+    struct redact_quad quad =
+        redact_hits_box(f->path_box[0], f->path_box[1], f->path_box[2], f->path_box[3]);
+    AUTO_BUF struct buf path = BUF_EMPTY;
+    struct redact_matrix m, back;
+
+    if (!f->edit->line || f->clips || !redact_shape_invert(f->now.ctm, &back) ||
+        !redact_width_follow(f->edit->line, &quad, &m))
+        return;
+    m = redact_shape_multiply(redact_shape_multiply(f->now.ctm, m), back);
+    redact_frame_copy(f);
+    buf_put(&path, f->out.data + begin, f->out.len - begin);
+    f->out.len = begin;
+    buf_puts(&f->out, "\nq");
+    for (int i = 0; i < 6; i++) {
+        buf_putc(&f->out, ' ');
+        redact_frame_put(&f->out, m.at[i]);
+    }
+    buf_puts(&f->out, " cm ");
+    buf_put(&f->out, path.data, path.len);
+    buf_puts(&f->out, " Q");
+    f->edit->no_memory |= path.failed;
+    f->changed = true;
+}
+
 static void end_path(struct redact_frame *f, const char *op)
 {
     size_t begin = f->path;
 
     f->path = REDACT_NO_PATH;
-    if (begin == REDACT_NO_PATH || strcmp(op, "n") == 0 || !path_is_inside(f))
+    if (begin == REDACT_NO_PATH || strcmp(op, "n") == 0 || f->edit->measuring)
         return;
+    if (!path_is_inside(f)) {
+        move_path(f, begin);
+        return;
+    }
     f->edit->paths++;
     redact_frame_replace(f);
     if (!f->clips)
@@ -224,12 +282,12 @@ static bool run_path(struct redact_frame *f, const char *op)
     if (curve || strcmp(op, "m") == 0 || strcmp(op, "l") == 0) {
         begin_path(f);
         for (size_t i = 0; i + 1 < f->n; i += 2)
-            path_point(f, redact_frame_number(f, i), redact_frame_number(f, i + 1));
+            path_point(f, redact_frame_number(f, i), redact_frame_number(f, i + 1), *op == 'l');
     } else if (strcmp(op, "re") == 0) {
         begin_path(f);
-        for (int i = 0; i < 4; i++)
-            path_point(f, first + (i & 1 ? redact_frame_number(f, 2) : 0),
-                       second + (i & 2 ? redact_frame_number(f, 3) : 0));
+        for (int i = 0; i < 5; i++)
+            path_point(f, first + (i == 1 || i == 2 ? redact_frame_number(f, 2) : 0),
+                       second + (i == 2 || i == 3 ? redact_frame_number(f, 3) : 0), i > 0);
     } else if (strcmp(op, "W") == 0 || strcmp(op, "W*") == 0) {
         f->clips = true;
     } else {
@@ -288,6 +346,7 @@ static void begin_mark(struct redact_frame *f, bool properties)
     }
     if (mark.mcid > INT32_MAX)
         mark.mcid = -1;
+    mark.says = mark.end && redact_scrub_has(f, 1);
     if (f->n_marks < MOST_MARKS && LIST_ROOM(f->marks, f->n_marks, f->cap_marks))
         f->marks[f->n_marks++] = mark;
     else
@@ -304,7 +363,7 @@ static void end_mark(struct redact_frame *f)
     redact_frame_copy(f);
     if (f->n_marks)
         mark = f->marks[--f->n_marks];
-    if (!mark.removed || mark.end <= mark.begin)
+    if ((!mark.removed && !mark.says) || mark.end <= mark.begin)
         return;
     AUTO_FREE char *text = strndup(f->out.data + mark.begin, mark.end - mark.begin);
     if (!text)
@@ -315,6 +374,8 @@ static void end_mark(struct redact_frame *f)
             obj_remove(dict, texts[i]);
             found = true;
         }
+    if (mark.says)
+        found |= redact_scrub_properties(f->edit, dict);
     if (!found)
         return;
     const char *shorter = obj_text(dict);
@@ -386,7 +447,7 @@ static void run_operator(struct redact_frame *f, const struct lex_token *token)
     }
     if (strcmp(op, "ID") == 0)
         run_image(f);
-    else if (!run_state(f, op) && !run_path(f, op))
+    else if (!redact_scrub_operator(f, op) && !run_state(f, op) && !run_path(f, op))
         run_shown(f, op);
     f->n = 0;
 }
@@ -418,10 +479,11 @@ static void run_frame(struct redact_frame *f, const unsigned char *data, size_t 
     free(f->marks);
 }
 
-void redact_content_run(struct redact_edit *edit, struct redact_frame *f, const unsigned char *data,
+void redact_content_run(struct redact_edit *edit, struct redact_frame *f, unsigned char *data,
                         size_t n)
 {
     f->edit = edit;
+    f->changed |= redact_scrub_comments(edit, data, n);
     f->base = f->now.ctm;
     if (f->now.tz == 0)
         f->now.tz = 1;

@@ -1,12 +1,15 @@
 #include "engine/redact/redact_document.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/list.h"
 #include "base/scope.h"
+#include "engine/redact/redact_frame.h"
 #include "engine/redact/redact_page.h"
+#include "engine/redact/redact_picture.h"
 #include "pdf/object/page_view.h"
 
 struct document {
@@ -15,8 +18,12 @@ struct document {
     const struct redact_options *options;
     struct redact_result *result;
     struct redact_edit edit;
+    struct mupdf_document *shown;
     struct redact_area *areas; /* of the page */
     size_t n, cap;
+    struct redact_line line;
+    struct redact_quad *boxes; /* what is drawn on the page */
+    size_t n_boxes, cap_boxes;
 };
 
 static bool is_region(const struct redact_hit *hit)
@@ -151,9 +158,140 @@ static void drop_annotations(struct document *d, struct obj page)
         obj_set(page, "/Annots", list);
 }
 
+static void set_numbers(struct obj holder, const char *key, struct buf *numbers)
+{
+    buf_putc(numbers, ']');
+    if (numbers->failed)
+        return;
+    AUTO_OBJ struct obj list = obj_parse(holder.q, buf_text(numbers));
+    obj_set(holder, key, list);
+}
+
+/* Moves the corners that an array has, four by four. */
+static void move_quads(const struct redact_line *line, struct obj holder, const char *key)
+{
+    AUTO_OBJ struct obj old = obj_key(holder, key);
+    AUTO_BUF struct buf numbers = BUF_EMPTY;
+    struct redact_matrix m;
+    bool moved = false;
+
+    buf_putc(&numbers, '[');
+    for (int i = 0; i + 8 <= obj_count(old); i += 8) {
+        struct redact_quad quad;
+        bool follows;
+
+        for (int k = 0; k < 8; k++) {
+            AUTO_OBJ struct obj number = obj_item(old, i + k);
+
+            quad.at[k] = 0;
+            obj_is_number(number, &quad.at[k]);
+        }
+        follows = redact_width_follow(line, &quad, &m);
+        for (int k = 0; k < 8; k++) {
+            if (follows && k % 2 == 0)
+                redact_shape_move(m, &quad.at[k], &quad.at[k + 1]);
+            redact_frame_put(&numbers, quad.at[k]);
+            buf_putc(&numbers, ' ');
+        }
+        moved |= follows;
+    }
+    if (moved)
+        set_numbers(holder, key, &numbers);
+}
+
+/* Links and marks of text that moved go with it. */
+static void move_annotations(struct document *d, struct obj page)
+{
+    static const char *const kinds[] = { "/Link", "/Highlight", "/Underline", "/StrikeOut",
+                                         "/Squiggly" };
+    AUTO_OBJ struct obj list = obj_key(page, "/Annots");
+
+    for (int i = 0; i < obj_count(list) && d->line.n_moved; i++) {
+        AUTO_OBJ struct obj annotation = obj_item(list, i);
+        struct redact_quad quad = annotation_quad(annotation);
+        struct redact_matrix m;
+        double box[4];
+        bool known = false;
+
+        for (size_t k = 0; k < COUNT(kinds); k++)
+            known |= obj_key_is(annotation, "/Subtype", kinds[k]);
+        if (!known)
+            continue;
+        if (obj_has(annotation, "/QuadPoints"))
+            move_quads(&d->line, annotation, "/QuadPoints");
+        if (!redact_width_follow(&d->line, &quad, &m))
+            continue;
+        for (int k = 0; k < 4; k++)
+            redact_shape_move(m, &quad.at[2 * k], &quad.at[2 * k + 1]);
+        redact_shape_box(&quad, box);
+        AUTO_BUF struct buf numbers = BUF_EMPTY;
+        buf_putc(&numbers, '[');
+        for (int k = 0; k < 4; k++) {
+            redact_frame_put(&numbers, box[k]);
+            buf_putc(&numbers, ' ');
+        }
+        set_numbers(annotation, "/Rect", &numbers);
+    }
+}
+
+static bool add_box(struct document *d, const struct redact_quad *quad)
+{
+    if (!LIST_ROOM(d->boxes, d->n_boxes, d->cap_boxes))
+        return false;
+    d->boxes[d->n_boxes++] = *quad;
+    return true;
+}
+
+/* An area is drawn as it is, or as the holes that are left of it. */
+static int fill_page(struct document *d, struct obj page, struct err *err)
+{
+    bool ok = true;
+
+    d->n_boxes = 0;
+    for (size_t i = 0; i < d->n && ok; i++)
+        if (!d->areas[i].moved)
+            ok = add_box(d, &d->areas[i].quad);
+    for (size_t i = 0; i < d->line.n_holes && ok; i++)
+        ok = add_box(d, &d->line.holes[i].quad);
+    if (!ok)
+        return pdf_doc_no_memory(err);
+    return redact_fill_page(page, d->boxes, d->n_boxes, &d->options->fill, err);
+}
+
+/* Makes the page a picture, as it was before anything was removed, but for the areas and texts. */
+static int make_picture(struct document *d, size_t index, struct err *err)
+{
+    const struct redact_picture picture = { .doc = d->edit.doc,
+                                            .shown = d->shown,
+                                            .hits = d->hits,
+                                            .words = d->options->texts,
+                                            .spots = d->edit.spots,
+                                            .n_spots = d->edit.n_spots,
+                                            .pixel = d->edit.pixel };
+
+    for (size_t i = 0; i < d->edit.fonts.n; i++)
+        d->edit.fonts.items[i].lost = true;
+    d->options->pictures[index] = true;
+    d->result->pages++;
+    return redact_picture_page(&picture, index, err);
+}
+
+static void note_widths(struct document *d, size_t index)
+{
+    struct redact_result *result = d->result;
+    size_t n = strlen(result->measurable_pages);
+
+    result->evened += d->line.n_holes;
+    result->measurable += d->line.measurable;
+    if (d->line.measurable && n + 24 < sizeof result->measurable_pages)
+        snprintf(result->measurable_pages + n, sizeof result->measurable_pages - n, "%s%zu",
+                 n ? ", " : "", index + 1);
+}
+
 static int redact_page(struct document *d, size_t index, struct err *err)
 {
     AUTO_OBJ struct obj page = obj_page(d->edit.doc->q, index);
+    struct page_view view;
     bool changed;
 
     if (find_areas(d, index, err) < 0)
@@ -164,10 +302,16 @@ static int redact_page(struct document *d, size_t index, struct err *err)
     d->edit.areas = d->areas;
     d->edit.n_areas = d->n;
     drop_annotations(d, page);
+    page_view_read(page, &view);
+    d->line.box = view.box;
+    d->line.n_holes = d->line.measurable = d->line.n_moved = d->line.n = 0;
     d->edit.unread = d->edit.damaged = false;
+    d->edit.n_spots = 0;
     if (redact_page_edit(&d->edit, page, &changed, err) < 0)
         return -1;
-    if (d->edit.unread && !d->options->damaged_too)
+    if (d->options->pictures && (d->edit.unread || d->options->pictures[index]))
+        return make_picture(d, index, err);
+    if (d->edit.unread)
         return err_set(err, ERR_UNSUPPORTED_CONTENT,
                        "page %zu cannot be redacted: some of its content cannot be read",
                        index + 1);
@@ -176,7 +320,9 @@ static int redact_page(struct document *d, size_t index, struct err *err)
     obj_remove(page, "/Thumb");
     obj_remove(page, "/PieceInfo");
     d->result->pages++;
-    return d->n == 0 ? 0 : redact_fill_page(page, d->areas, d->n, &d->options->fill, err);
+    move_annotations(d, page);
+    note_widths(d, index);
+    return d->n == 0 ? 0 : fill_page(d, page, err);
 }
 
 static int redact_pages(struct document *d, struct err *err)
@@ -187,6 +333,39 @@ static int redact_pages(struct document *d, struct err *err)
         if (redact_page(d, i, err) < 0)
             return -1;
         tool_progress(d->run, 0.1 + 0.4 * (double) i / (double) n);
+    }
+    return 0;
+}
+
+/* The procedures of the glyphs of a Type 3 font may show text themselves. */
+static int redact_glyphs(struct document *d, struct obj font, struct err *err)
+{
+    AUTO_OBJ struct obj procedures = obj_key(font, "/CharProcs");
+    AUTO_OBJ struct obj resources = obj_key(font, "/Resources");
+    AUTO_KEYS char **keys = obj_is_dict(procedures) ? obj_keys(procedures) : NULL;
+
+    for (size_t i = 0; keys && keys[i]; i++) {
+        AUTO_OBJ struct obj procedure = obj_key(procedures, keys[i]);
+        bool changed;
+
+        if (obj_is_stream(procedure) &&
+            redact_page_edit_form(&d->edit, procedures, keys[i], resources, &changed, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int redact_fonts(struct document *d, struct err *err)
+{
+    int next = pdf_doc_next_number(d->edit.doc);
+
+    d->edit.words = d->options->texts;
+    for (int i = 1; i < next && d->options->texts->n; i++) {
+        AUTO_OBJ struct obj font = obj_by_number(d->edit.doc->q, i);
+
+        if (obj_is_dict(font) && obj_key_is(font, "/Subtype", "/Type3") &&
+            redact_glyphs(d, font, err) < 0)
+            return -1;
     }
     return 0;
 }
@@ -213,13 +392,21 @@ int redact_document(struct tool_run *run, struct pdf_doc *doc, struct mupdf_docu
     int done;
 
     d.edit.doc = doc;
+    d.shown = shown;
+    d.edit.spotting = options->pictures != NULL;
     d.edit.fonts.ctx = shown->ctx;
     d.edit.fonts.pdf = shown->pdf;
     d.edit.pixel = options->fill.gray > 0.5 ? 255 : 0;
-    d.edit.removed = calloc(hits->n + 1, sizeof *d.edit.removed);
-    done = d.edit.removed ? check_hits(&d, doc, err) : pdf_doc_no_memory(err);
+    d.line.width = options->width;
+    if (options->fill.label)
+        d.line.least = redact_label_wanted(options->fill.label);
+    d.edit.line = options->width == REDACT_WIDTH_EXACT ? NULL : &d.line;
+    d.edit.elsewhere = words;
+    done = check_hits(&d, doc, err);
     if (done == 0)
         done = redact_pages(&d, err);
+    if (done == 0)
+        done = redact_fonts(&d, err);
     if (done == 0)
         done = list_fonts(&d, err);
     result->found = d.edit.found;
@@ -231,9 +418,8 @@ int redact_document(struct tool_run *run, struct pdf_doc *doc, struct mupdf_docu
         result->tags = redact_clean_tags(doc, d.edit.marked, d.edit.n_marked);
         done = redact_clean_document(doc, words, &options->clean, &result->cleaned, err);
     }
-    for (size_t i = 0; i < hits->n && d.edit.removed; i++)
-        buf_free(&d.edit.removed[i]);
-    free(d.edit.removed);
+    redact_width_free(&d.line);
+    free(d.boxes);
     free(d.areas);
     redact_page_end(&d.edit);
     return done;

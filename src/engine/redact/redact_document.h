@@ -4,6 +4,7 @@
 #include "declare/tool_run/run.h"
 #include "engine/mupdf/mupdf_document.h"
 #include "engine/redact/redact_fill.h"
+#include "engine/redact/redact_width.h"
 #include "pdf/document/doc.h"
 #include "pdf/redact/redact_clean.h"
 #include "pdf/redact/redact_hits.h"
@@ -11,14 +12,21 @@
 
 struct redact_options {
     struct redact_fill fill;
+    enum redact_width width;
     struct redact_clean_options clean;
     const struct redact_words *texts; /* removed from pages wherever they are */
     const bool *pages;                /* by page: whether that is wanted */
-    bool damaged_too;                 /* content that cannot be read in full does not matter */
+    /* By page: whether it becomes a picture of itself. Those whose content cannot be redacted are
+     * added; NULL: they are an error. */
+    bool *pictures;
 };
 
 struct redact_result {
     uint64_t pages, found, glyphs, images, paths, appearances, annotations, tags;
+    /* Removed texts whose width tells little, and those of which it can be measured, with the
+     * numbers of some pages that have them. */
+    uint64_t evened, measurable;
+    char measurable_pages[80];
     struct redact_cleaned cleaned;
     int64_t *fonts; /* the ids of fonts in which something was shown; the caller frees them */
     size_t n_fonts;

@@ -15,6 +15,7 @@
 #include "base/err.h"
 #include "engine/redact/redact_font.h"
 #include "engine/redact/redact_shape.h"
+#include "engine/redact/redact_width.h"
 #include "pdf/document/doc.h"
 #include "pdf/object/obj.h"
 #include "pdf/redact/redact_words.h"
@@ -22,9 +23,8 @@
 struct redact_edit {
     struct pdf_doc *doc;
     struct redact_fonts fonts;
-    const struct redact_area *areas; /* of the page */
+    struct redact_area *areas; /* of the page */
     size_t n_areas;
-    struct buf *removed; /* by hit: the text of glyphs that were removed for it, UTF-8 */
     unsigned char pixel; /* what is left of pixels: 0, black, to 255, white */
     uint64_t glyphs, images, paths, appearances; /* how many were removed or changed */
     int64_t *marked; /* the MCIDs (14.7.4) of the page with removed glyphs */
@@ -36,10 +36,20 @@ struct redact_edit {
     /* Set: nothing is removed, and the text of all glyphs and of marked content is appended. */
     struct buf *read;
 
+    /* Set: what is left of lines moves together, as far as it says. */
+    struct redact_line *line;
+    bool measuring; /* the glyphs are listed in `line`, and nothing is removed */
+
     /* Texts whose glyphs are removed wherever the content has them in the order of reading, even
      * if they are not seen; NULL: none. */
     const struct redact_words *words;
     uint64_t found; /* how often they were found in content */
+    /* Texts that are removed from what content says without showing it; NULL: none. */
+    struct redact_words *elsewhere;
+
+    bool spotting; /* the places of the glyphs that are removed are listed in `spots` */
+    struct redact_quad *spots;
+    size_t n_spots, cap_spots;
 
     /* Private. */
     struct redact_owner {

@@ -1,9 +1,12 @@
 #include "engine/redact/redact_fill.h"
 
+#include <stdio.h>
+
 #include "base/buf.h"
 #include "base/scope.h"
 #include "engine/redact/redact_frame.h"
 #include "pdf/content/balance.h"
+#include "pdf/object/page_view.h"
 
 static void put_area(struct buf *out, const struct redact_quad *quad)
 {
@@ -18,7 +21,44 @@ static void put_area(struct buf *out, const struct redact_quad *quad)
     buf_puts(out, "f\n");
 }
 
-int redact_fill_page(struct obj page, const struct redact_area *areas, size_t n,
+/* Adds the label to the resources of the page; its name becomes `name`. */
+static void add_label(struct obj page, const struct redact_label *label,
+                      char name[static REDACT_NAME])
+{
+    AUTO_OBJ struct obj old = page_view_inherited(page, "/Resources", NULL);
+    AUTO_OBJ struct obj resources = obj_is_dict(old) ? obj_shallow_copy(old) : obj_new_dict(page.q);
+    AUTO_OBJ struct obj all = obj_key(resources, "/XObject");
+    AUTO_OBJ struct obj xobjects = obj_is_dict(all) ? obj_shallow_copy(all) : obj_new_dict(page.q);
+    unsigned number = 0;
+
+    do
+        snprintf(name, REDACT_NAME, "/RdLabel%u", ++number);
+    while (obj_has(xobjects, name));
+    obj_set(xobjects, name, label->form);
+    obj_set(resources, "/XObject", xobjects);
+    obj_set(page, "/Resources", resources);
+}
+
+static void put_labels(struct buf *out, const struct redact_quad *boxes, size_t n,
+                       const struct redact_fill *fill, const char *name)
+{
+    redact_frame_put(out, 1 - fill->gray);
+    buf_puts(out, " g\n");
+    for (size_t i = 0; i < n; i++) {
+        struct redact_matrix m;
+
+        if (!redact_label_fit(fill->label, &boxes[i], &m))
+            continue;
+        buf_puts(out, "q");
+        for (int k = 0; k < 6; k++) {
+            buf_putc(out, ' ');
+            redact_frame_put(out, m.at[k]);
+        }
+        buf_printf(out, " cm %s Do Q\n", name);
+    }
+}
+
+int redact_fill_page(struct obj page, const struct redact_quad *boxes, size_t n,
                      const struct redact_fill *fill, struct err *err)
 {
     AUTO_BUF struct buf out = BUF_EMPTY;
@@ -37,7 +77,13 @@ int redact_fill_page(struct obj page, const struct redact_area *areas, size_t n,
     redact_frame_put(&out, fill->gray);
     buf_puts(&out, " g\n");
     for (size_t i = 0; i < n; i++)
-        put_area(&out, &areas[i].quad);
+        put_area(&out, &boxes[i]);
+    if (fill->label) {
+        char name[REDACT_NAME];
+
+        add_label(page, fill->label, name);
+        put_labels(&out, boxes, n, fill, name);
+    }
     buf_puts(&out, "Q\nEMC\n");
     if (out.failed)
         return err_set(err, ERR_LIMIT_EXCEEDED, "a page has too much content");

@@ -6,6 +6,8 @@
 #include "base/list.h"
 #include "engine/redact/redact_parse.h"
 
+#define SOFT_HYPHEN 0xad
+
 /* A direct font dictionary is read from its text. As MuPDF does, another font is loaded in place of
  * one that cannot be. */
 static pdf_font_desc *load_desc(struct redact_fonts *fonts, int number, const char *text)
@@ -59,7 +61,8 @@ pdf_font_desc *redact_font_load(struct redact_fonts *fonts, struct obj font)
     return desc;
 }
 
-static void find_text(pdf_font_desc *desc, int cid, struct redact_glyph *glyph)
+/* `soft`: the code is that of a soft hyphen in Latin encodings. */
+static void find_text(pdf_font_desc *desc, int cid, bool soft, struct redact_glyph *glyph)
 {
     int text[REDACT_FONT_TEXT * 4] = { 0 }, n = 0;
 
@@ -69,6 +72,9 @@ static void find_text(pdf_font_desc *desc, int cid, struct redact_glyph *glyph)
         text[0] = desc->cid_to_ucs[cid];
         n = 1;
     }
+    /* The soft hyphen of Latin encodings is drawn as a hyphen and named like one. */
+    if (n == 1 && text[0] == '-' && soft)
+        text[0] = SOFT_HYPHEN;
     for (int i = 0; i < n && glyph->n_text < REDACT_FONT_TEXT; i++)
         if (text[i] > 0)
             glyph->text[glyph->n_text++] = (uint32_t) text[i];
@@ -102,7 +108,7 @@ void redact_font_glyph(struct redact_fonts *fonts, pdf_font_desc *desc, const ch
     if (cid < 0)
         return;
     glyph->shown = true;
-    find_text(desc, cid, glyph);
+    find_text(desc, cid, glyph->bytes == 1 && (unsigned char) *bytes == SOFT_HYPHEN, glyph);
     h = pdf_lookup_hmtx(fonts->ctx, desc, cid);
     glyph->width = glyph->advance = h.w / 1000.0;
     if (desc->wmode == 1) {

@@ -21,7 +21,7 @@ struct redact_fonts {
     size_t n, cap;
 };
 
-#define REDACT_FONT_TEXT 8 /* characters of one glyph, at most */
+#define REDACT_FONT_TEXT 32 /* characters of one glyph, at most */
 
 /* Lengths are parts of the font's size. */
 struct redact_glyph {

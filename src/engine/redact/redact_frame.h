@@ -15,6 +15,7 @@ struct redact_mark {
     size_t begin, end; /* its property list in `out`, if it is not a name; else 0 and 0 */
     int64_t mcid;      /* -1: none */
     bool removed;      /* glyphs in it were removed */
+    bool says;         /* its property list has one of the texts */
 };
 
 #define REDACT_NO_PATH SIZE_MAX
@@ -36,10 +37,11 @@ struct redact_frame {
     struct redact_mark *marks;
     size_t n_marks, cap_marks;
     size_t path; /* where the path that is being made begins in `out`, or REDACT_NO_PATH */
-    double path_box[4];
-    bool clips;        /* the path becomes a clip */
-    bool last_removed; /* of the glyph before */
-    int64_t parents;   /* the content's key in the tree of structure parents (14.7.4.4); -1: none */
+    double path_box[4], path_at[2]; /* around it; and its last point */
+    bool clips;                     /* the path becomes a clip */
+    bool last_removed;              /* of the glyph before */
+    double moved;    /* how far the text that follows is moved already, on the page */
+    int64_t parents; /* the content's key in the tree of structure parents (14.7.4.4); -1: none */
 };
 
 /* The number that is operand i from the first one; 0 if it is not one. */

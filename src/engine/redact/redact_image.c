@@ -6,6 +6,7 @@
 
 #include "base/scope.h"
 #include "engine/redact/redact_parse.h"
+#include "image/codec/dct.h"
 
 #define TOUCHED 0.01 /* of a pixel: an area that reaches less far into it leaves it as it is */
 
@@ -150,6 +151,14 @@ static void cut_area(struct pixels *pixels, const double *corners, unsigned char
     }
 }
 
+void redact_image_fill(unsigned char *samples, size_t w, size_t h, size_t n,
+                       const double corners[static 8], unsigned char value)
+{
+    struct pixels pixels = { .at = samples, .w = w, .h = h, .n = n };
+
+    cut_area(&pixels, corners, value);
+}
+
 /* The sample that is black or white, as far as that is the same for all components. */
 static unsigned char find_value(const struct redact_edit *edit, const struct pixels *pixels)
 {
@@ -182,14 +191,16 @@ static bool cut_areas(struct redact_edit *edit, struct pixels *pixels, struct re
     return any;
 }
 
-static bool is_met(const struct redact_edit *edit, struct redact_matrix ctm)
+/* Whether something of an image is to be cut now. */
+static bool is_met(struct redact_edit *edit, struct redact_matrix ctm)
 {
     struct redact_quad unit = redact_shape_quad(ctm, 0, 0, 1, 1);
+    bool met = false;
 
     for (size_t i = 0; i < edit->n_areas; i++)
         if (redact_shape_meet(&edit->areas[i], &unit))
-            return true;
-    return false;
+            met = edit->areas[i].picture = true;
+    return met && !edit->measuring;
 }
 
 /* The samples from `first` on of each pixel, `n` of them, as the data of an image. */
@@ -315,6 +326,87 @@ static void set_mask(struct redact_edit *edit, struct obj image, struct obj from
     free(pixels.at);
 }
 
+/* The samples of a JPEG image that are covered by areas, a byte for each pixel. */
+static bool cover(struct redact_edit *edit, const struct raster *raster, struct redact_matrix ctm,
+                  struct pixels *covered)
+{
+    *covered = (struct pixels){ .w = raster->width, .h = raster->height, .n = 1 };
+    covered->at = calloc(raster->width * raster->height + 1, 1);
+    return covered->at && cut_areas(edit, covered, ctm, 1);
+}
+
+/* Whether black and white of the image are those of its JPEG data. */
+static bool is_plain_jpeg(struct obj dict)
+{
+    static const char *const others[] = { "/Decode", "/DecodeParms", "/F" };
+    AUTO_OBJ struct obj filter = obj_key(dict, "/Filter");
+    AUTO_OBJ struct obj only = obj_count(filter) == 1 ? obj_item(filter, 0) : OBJ_NONE;
+    AUTO_OBJ struct obj space = obj_key(dict, "/ColorSpace");
+    AUTO_OBJ struct obj family = obj_item(space, 0);
+    AUTO_OBJ struct obj mask = obj_key(dict, "/Mask");
+    bool plain = obj_name_is(filter, "/DCTDecode") || (only.q && obj_name_is(only, "/DCTDecode"));
+
+    for (size_t i = 0; i < COUNT(others); i++)
+        plain &= !obj_has(dict, others[i]);
+    return plain && !obj_is_array(mask) &&
+           (obj_name_is(space, "/DeviceRGB") || obj_name_is(space, "/DeviceGray") ||
+            obj_name_is(family, "/ICCBased") || obj_name_is(family, "/CalRGB") ||
+            obj_name_is(family, "/CalGray"));
+}
+
+static bool patch_jpeg(struct redact_edit *edit, struct obj old, struct redact_matrix ctm,
+                       struct buf *out)
+{
+    AUTO_FREE unsigned char *data = NULL;
+    struct raster raster = { 0 };
+    struct pixels covered = { 0 }, cut;
+    bool ok = false;
+    size_t n;
+
+    if (!obj_stream_raw(old, &data, &n) || !dct_read(data, n, -1, 8, &raster))
+        return false;
+    cut = (struct pixels){
+        .at = raster.data, .w = raster.width, .h = raster.height, .n = raster.channels
+    };
+    if (raster.channels <= 3 && cover(edit, &raster, ctm, &covered)) {
+        cut_areas(edit, &cut, ctm, edit->pixel);
+        ok = dct_patch(data, n, -1, &raster, covered.at, out);
+    }
+    free(covered.at);
+    raster_free(&raster);
+    return ok;
+}
+
+/* A JPEG image of which only the blocks in the areas change; null if that cannot be done. */
+static struct obj cut_jpeg(struct redact_edit *edit, struct obj old, struct obj dict,
+                           struct redact_matrix ctm)
+{
+    static const char *const kept[] = { "/Width",       "/Height", "/BitsPerComponent",
+                                        "/ColorSpace",  "/OC",     "/Intent",
+                                        "/Interpolate", "/Name",   "/StructParent" };
+    AUTO_BUF struct buf data = BUF_EMPTY;
+    long long width, height;
+
+    if (!is_plain_jpeg(dict) || !patch_jpeg(edit, old, ctm, &data))
+        return OBJ_NONE;
+    struct obj image = obj_new_stream(edit->doc->q, "", 0);
+    AUTO_OBJ struct obj to = obj_dict(image);
+    obj_set_name(to, "/Type", "/XObject");
+    obj_set_name(to, "/Subtype", "/Image");
+    obj_set_name(to, "/Filter", "/DCTDecode");
+    for (size_t i = 0; i < COUNT(kept); i++) {
+        AUTO_OBJ struct obj value = obj_key(dict, kept[i]);
+
+        if (!obj_is_null(value))
+            obj_set(to, kept[i], value);
+    }
+    obj_set_stream(image, data.data, data.len);
+    if (obj_key_int(dict, "/Width", &width) && obj_key_int(dict, "/Height", &height))
+        return image;
+    obj_drop(&image);
+    return OBJ_NONE;
+}
+
 static struct obj cut_image(struct redact_edit *edit, const struct source *source, struct obj dict,
                             struct redact_matrix ctm)
 {
@@ -343,7 +435,13 @@ struct obj redact_image_cut(struct redact_edit *edit, struct obj image, struct r
     if (!is_met(edit, ctm))
         return OBJ_NONE;
     AUTO_OBJ struct obj dict = obj_dict(image);
-    return cut_image(edit, &source, dict, ctm);
+    struct obj jpeg = cut_jpeg(edit, image, dict, ctm);
+    if (!jpeg.q)
+        return cut_image(edit, &source, dict, ctm);
+    edit->images++;
+    set_mask(edit, jpeg, dict, "/SMask", ctm);
+    set_mask(edit, jpeg, dict, "/Mask", ctm);
+    return jpeg;
 }
 
 struct obj redact_image_cut_inline(struct redact_edit *edit, struct obj dict, struct obj resources,

@@ -8,3 +8,7 @@ struct obj redact_image_cut(struct redact_edit *edit, struct obj image, struct r
 /* The same for an inline image: `dict` is its dictionary with full names. */
 struct obj redact_image_cut_inline(struct redact_edit *edit, struct obj dict, struct obj resources,
                                    const unsigned char *data, size_t n, struct redact_matrix ctm);
+/* Fills an area of an image of w * h pixels of n samples, whose corners are in pixels from the top
+ * left one, in the order of a quad. */
+void redact_image_fill(unsigned char *samples, size_t w, size_t h, size_t n,
+                       const double corners[static 8], unsigned char value);

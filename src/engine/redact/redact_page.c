@@ -130,24 +130,35 @@ static int run_streams(struct redact_edit *edit, struct obj page, bool *changed,
 
 int redact_page_read(struct redact_edit *edit, struct obj page, struct err *err)
 {
-    const struct redact_area *areas = edit->areas;
+    struct redact_area *areas = edit->areas;
     size_t n = edit->n_areas;
     bool changed;
 
+    struct redact_line *line = edit->line;
+
+    edit->line = NULL;
     edit->n_areas = 0;
     edit->n_gone = 0;
     edit->n_owners = 0;
     int done = run_streams(edit, page, &changed, err);
+    edit->line = line;
     edit->areas = areas;
     edit->n_areas = n;
     return done == 0 && edit->read->failed ? pdf_doc_no_memory(err) : done;
 }
 
+static int read_stream_text(struct redact_edit *edit, struct obj form, struct obj resources,
+                            struct err *err)
+{
+    edit->glyph = edit->n_owners = 0;
+    edit->n_areas = edit->n_gone = 0;
+    AUTO_OBJ struct obj none = redact_content_form(edit, form, resources, REDACT_IDENTITY, NULL);
+    return edit->read->failed || edit->no_memory ? pdf_doc_no_memory(err) : 0;
+}
+
 int redact_page_read_form(struct redact_edit *edit, struct obj form, struct err *err)
 {
-    edit->n_areas = edit->n_gone = 0;
-    AUTO_OBJ struct obj none = redact_content_form(edit, form, OBJ_NONE, REDACT_IDENTITY, NULL);
-    return edit->read->failed || edit->no_memory ? pdf_doc_no_memory(err) : 0;
+    return read_stream_text(edit, form, OBJ_NONE, err);
 }
 
 /* Marks the glyphs of the bytes `begin` to `end` of the text that was read. */
@@ -167,15 +178,18 @@ static void mark_glyphs(struct redact_edit *edit, size_t begin, size_t end)
         bits_add(edit->gone, (size_t) edit->owners[low].glyph);
 }
 
-/* Finds the glyphs of the page that show the texts, whether they are seen or not. */
-static int find_words(struct redact_edit *edit, struct obj page, struct err *err)
+/* Finds the glyphs that show the texts, whether they are seen or not: of the page, or
+ * of a form with resources. */
+static int find_words(struct redact_edit *edit, struct obj holder, const struct obj *resources,
+                      struct err *err)
 {
     struct redact_folded folded = { .exact = edit->words->exact };
     struct buf text = BUF_EMPTY;
     size_t at = 0, n = 0;
 
     edit->read = &text;
-    int done = redact_page_read(edit, page, err);
+    int done = resources ? read_stream_text(edit, holder, *resources, err)
+                         : redact_page_read(edit, holder, err);
     edit->read = NULL;
     free(edit->gone);
     edit->gone = calloc(edit->glyph / 64 + 1, sizeof *edit->gone);
@@ -192,12 +206,54 @@ static int find_words(struct redact_edit *edit, struct obj page, struct err *err
     return done;
 }
 
+/* Finds where the rest of each line is to be set. */
+static int find_widths(struct redact_edit *edit, struct obj page, struct err *err)
+{
+    bool changed;
+
+    edit->line->n = edit->line->n_edges = 0;
+    edit->line->areas = edit->areas;
+    edit->line->n_areas = edit->n_areas;
+    edit->measuring = true;
+    int done = run_streams(edit, page, &changed, err);
+    edit->measuring = false;
+    if (done == 0 && !redact_width_find(edit->line))
+        done = pdf_doc_no_memory(err);
+    return done;
+}
+
 int redact_page_edit(struct redact_edit *edit, struct obj page, bool *changed, struct err *err)
 {
+    uint64_t found = edit->found;
+
     edit->n_gone = 0;
-    if (edit->words && edit->words->n && find_words(edit, page, err) < 0)
+    if (edit->words && edit->words->n && find_words(edit, page, NULL, err) < 0)
+        return -1;
+    if (edit->line && (edit->n_areas || edit->found > found) && find_widths(edit, page, err) < 0)
         return -1;
     return run_streams(edit, page, changed, err);
+}
+
+int redact_page_edit_form(struct redact_edit *edit, struct obj holder, const char *key,
+                          struct obj resources, bool *changed, struct err *err)
+{
+    AUTO_OBJ struct obj form = obj_key(holder, key);
+    struct redact_line *line = edit->line;
+
+    edit->line = NULL;
+    edit->n_areas = 0;
+    *changed = false;
+    int done = find_words(edit, form, &resources, err);
+    if (done == 0) {
+        edit->glyph = edit->named = 0;
+        AUTO_OBJ struct obj edited =
+            redact_content_form(edit, form, resources, REDACT_IDENTITY, NULL);
+        *changed = edited.q != NULL;
+        if (edited.q)
+            obj_set(holder, key, edited);
+    }
+    edit->line = line;
+    return done == 0 && edit->no_memory ? pdf_doc_no_memory(err) : done;
 }
 
 void redact_page_end(struct redact_edit *edit)
@@ -205,7 +261,9 @@ void redact_page_end(struct redact_edit *edit)
     redact_font_free(&edit->fonts);
     free(edit->marked);
     free(edit->owners);
+    free(edit->spots);
     free(edit->gone);
+    edit->spots = NULL;
     edit->owners = NULL;
     edit->gone = NULL;
     edit->marked = NULL;

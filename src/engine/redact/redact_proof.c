@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "base/utf8.h"
 #include "engine/mupdf/mupdf_document.h"
 #include "engine/redact/redact_page.h"
 #include "engine/redact/redact_page_text.h"
 #include "pdf/redact/redact_clean.h"
+#include "syntax/pdf/lex.h"
 
 struct proof {
     const struct redact_proof *given;
@@ -105,22 +107,35 @@ static bool has_hits(const struct redact_hits *hits, size_t page)
     return false;
 }
 
+static int check_page(struct proof *proof, size_t page, struct err *err)
+{
+    bool hits = has_hits(proof->given->hits, page);
+    int done = 0;
+
+    if (hits || proof->given->pages[page])
+        done = check_shown(proof, page, hits, err);
+    if (done == 0 && proof->given->pages[page])
+        done = check_content(proof, page, err);
+    return done;
+}
+
 static int check_pages(struct proof *proof, struct tool_run *run, struct err *err)
 {
     size_t n = proof->doc->n_pages;
+    int done = 0;
 
     for (size_t page = 0; page < n; page++) {
-        bool hits = has_hits(proof->given->hits, page);
-
-        if ((hits || proof->given->pages[page]) && check_shown(proof, page, hits, err) < 0)
-            return -1;
-        if (proof->given->pages[page] && check_content(proof, page, err) < 0)
-            return -1;
+        if (check_page(proof, page, err) < 0) {
+            done = -1;
+            if (err->code != ERR_REDACTION_INCOMPLETE || !proof->given->failed)
+                return -1;
+            proof->given->failed[page] = true;
+        }
         if (page % 50 == 49)
             mupdf_document_trim(proof->shown);
         tool_progress(run, 0.6 + 0.4 * (double) page / (double) n);
     }
-    return 0;
+    return done;
 }
 
 /* All form XObjects and patterns, also those that no page shows. */
@@ -149,6 +164,71 @@ static int check_forms(struct proof *proof, struct err *err)
     return 0;
 }
 
+/* Notes the pages of whose content an object is part. */
+static void note_content(const struct proof *proof, int number)
+{
+    for (size_t i = 0; i < proof->doc->n_pages && proof->given->failed; i++) {
+        AUTO_OBJ struct obj page = obj_page(proof->doc->q, i);
+        AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
+        bool has = OBJ_NUMBER(obj_id(contents)) == number;
+
+        for (int k = 0; obj_is_array(contents) && k < obj_count(contents); k++) {
+            AUTO_OBJ struct obj part = obj_item(contents, k);
+
+            has |= OBJ_NUMBER(obj_id(part)) == number;
+        }
+        proof->given->failed[i] |= has;
+    }
+}
+
+/* What single codes of a font mean may have a text, too (ISO 32000-2, 9.10.3). */
+static int check_map(struct proof *proof, struct obj map, int number, struct err *err)
+{
+    AUTO_FREE unsigned char *data = NULL;
+    struct lex lex;
+    struct lex_token token;
+    size_t n;
+
+    if (!obj_is_stream(map) || !obj_stream_data(map, &data, &n))
+        return 0;
+    lex = (struct lex){ data, data + n };
+    while (lex_next(&lex, &token)) {
+        AUTO_BUF struct buf text = BUF_EMPTY;
+        AUTO_FREE char *bytes = token.kind == LEX_HEX ? malloc(token.n + 1) : NULL;
+
+        if (!bytes)
+            continue;
+        n = lex_string(&token, bytes);
+        for (size_t i = 0; i + 1 < n; i += 2) {
+            uint32_t c = (uint32_t) (unsigned char) bytes[i] << 8 | (unsigned char) bytes[i + 1];
+
+            if (c >= ' ' && (c & 0xf800) != 0xd800)
+                utf8_put(c, &text);
+        }
+        if (n >= 4 &&
+            redact_words_search(proof->given->words, buf_text(&text), text.len) != SIZE_MAX)
+            return err_set(err, ERR_REDACTION_INCOMPLETE,
+                           "a removed text is still in the map to Unicode of object %d: nothing is "
+                           "delivered",
+                           number);
+    }
+    return 0;
+}
+
+static int check_maps(struct proof *proof, struct err *err)
+{
+    int next = pdf_doc_next_number(proof->doc);
+
+    for (int i = 1; i < next; i++) {
+        AUTO_OBJ struct obj font = obj_by_number(proof->doc->q, i);
+        AUTO_OBJ struct obj map = obj_is_dict(font) ? obj_key(font, "/ToUnicode") : OBJ_NONE;
+
+        if (map.q && check_map(proof, map, i, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int check_rest(struct proof *proof, struct err *err)
 {
     struct redact_place place;
@@ -158,6 +238,7 @@ static int check_rest(struct proof *proof, struct err *err)
         return -1;
     if (!place.object)
         return 0;
+    note_content(proof, place.object);
     return err_set(err, ERR_REDACTION_INCOMPLETE,
                    "a removed text is still in object %d of the document (%s): nothing is "
                    "delivered",
@@ -184,6 +265,8 @@ int redact_proof_check(const struct redact_proof *given, struct tool_run *run, s
     done = check_pages(&proof, run, err);
     if (done == 0 && given->everywhere)
         done = check_forms(&proof, err);
+    if (done == 0)
+        done = check_maps(&proof, err);
     if (done == 0)
         done = check_rest(&proof, err);
     redact_page_end(&proof.reader);

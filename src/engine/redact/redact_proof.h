@@ -17,6 +17,9 @@ struct redact_proof {
     const bool *pages;                /* by page: whether that holds for it */
     bool everywhere;                  /* all pages are among them */
     bool skip_attachments;
+    /* By page: set where something is found on it, before ERR_REDACTION_INCOMPLETE is returned; or
+     * NULL. */
+    bool *failed;
 };
 
 /* ERR_REDACTION_INCOMPLETE, with the page and the place, if something is found. */

@@ -34,6 +34,8 @@ struct redact_area {
     double box[4]; /* around it: left, bottom, right, top */
     bool region;   /* a client drew it: whatever reaches into it is removed */
     size_t hit;    /* the index of its hit */
+    bool picture;  /* found: a picture reaches into it */
+    bool moved;    /* found: holes of other widths are drawn in its place */
 };
 
 void redact_shape_box(const struct redact_quad *quad, double box[static 4]);

@@ -19,7 +19,7 @@ struct show {
     struct redact_frame *f;
     struct buf out, run; /* the items of the array so far; the codes of the string after them */
     double gap;          /* the number after that string */
-    bool any;            /* some glyph is removed */
+    bool any, moved;     /* some glyph is removed, or moved */
 };
 
 static void put_glyph_text(struct buf *out, const struct redact_glyph *glyph)
@@ -95,6 +95,49 @@ static void read_glyph(struct redact_frame *f, struct redact_matrix trm,
     put_glyph_text(edit->read, glyph);
 }
 
+static bool is_blank_glyph(const struct redact_glyph *glyph)
+{
+    for (size_t i = 0; i < glyph->n_text; i++)
+        if (glyph->text[i] != ' ' && glyph->text[i] != 0xa0)
+            return false;
+    return glyph->n_text || glyph->space;
+}
+
+/* Lists the glyph, under its number. */
+static void place_glyph(struct redact_edit *edit, struct redact_matrix trm,
+                        const struct redact_glyph *glyph, struct redact_placed placed)
+{
+    struct redact_line *line = edit->line;
+    double x = 0, y = 0, end_x = glyph->vertical ? 0 : 1, end_y = glyph->vertical ? -1 : 0;
+    double long_;
+
+    if (!LIST_ROOM(line->items, line->n, line->cap)) {
+        edit->no_memory = true;
+        return;
+    }
+    if (glyph->shown) {
+        redact_shape_move(trm, &x, &y);
+        redact_shape_move(trm, &end_x, &end_y);
+        long_ = hypot(end_x - x, end_y - y);
+        placed.x = (float) x;
+        placed.y = (float) y;
+        placed.dx = (float) ((end_x - x) / long_);
+        placed.dy = (float) ((end_y - y) / long_);
+        placed.length = (float) (fabs(glyph->advance) * long_);
+        placed.size = isnormal(long_) ? (float) hypot(trm.at[2], trm.at[3]) : 0;
+        placed.space = is_blank_glyph(glyph);
+    }
+    line->items[line->n++] = placed;
+}
+
+static void note_spot(struct redact_edit *edit, struct redact_quad quad)
+{
+    if (LIST_ROOM(edit->spots, edit->n_spots, edit->cap_spots))
+        edit->spots[edit->n_spots++] = quad;
+    else
+        edit->no_memory = true;
+}
+
 static bool is_removed(struct redact_frame *f, const struct redact_glyph *glyph)
 {
     struct redact_edit *edit = f->edit;
@@ -103,22 +146,30 @@ static bool is_removed(struct redact_frame *f, const struct redact_glyph *glyph)
     double low, high;
     uint64_t number = edit->glyph++;
     bool in = number < edit->n_gone && bits_has(edit->gone, (size_t) number);
+    uint32_t area = REDACT_NO_AREA;
 
-    if (!glyph->shown)
-        return false;
-    find_height(f, &low, &high);
     trm = redact_shape_multiply(redact_shape_multiply(trm, f->tm), s->ctm);
+    if (!glyph->shown) {
+        if (edit->measuring)
+            place_glyph(edit, trm, glyph, (struct redact_placed){ .area = REDACT_NO_AREA });
+        return false;
+    }
+    find_height(f, &low, &high);
     if (edit->read)
         read_glyph(f, trm, glyph);
     for (size_t i = 0; i < edit->n_areas; i++)
         if (is_in(&edit->areas[i], trm, glyph, low, high)) {
-            if (!in)
-                put_glyph_text(&edit->removed[edit->areas[i].hit], glyph);
+            area = (uint32_t) i;
             in = true;
         }
     /* A mark without a width of its own belongs to the letter before it. */
     in |= glyph->width == 0 && f->last_removed;
     f->last_removed = in;
+    if (in && edit->spotting && !edit->measuring)
+        note_spot(edit, redact_shape_quad(trm, -glyph->x, low - glyph->y - 0.1,
+                                          glyph->width - glyph->x, high - glyph->y + 0.2));
+    if (edit->measuring)
+        place_glyph(edit, trm, glyph, (struct redact_placed){ .area = area, .removed = in });
     return in;
 }
 
@@ -148,6 +199,30 @@ static void advance(struct redact_frame *f, double by, bool vertical)
     f->tm = redact_shape_multiply(move, f->tm);
 }
 
+/* Moves on to where the glyph that was read last is set now. */
+static void shift_glyph(struct show *show)
+{
+    struct redact_frame *f = show->f;
+    struct redact_edit *edit = f->edit;
+    const struct redact_state *s = &f->now;
+    bool vertical = s->font && s->font->wmode == 1;
+    struct redact_matrix m = redact_shape_multiply(f->tm, s->ctm);
+    const struct redact_placed *placed;
+    double step, by;
+
+    if (!edit->line || edit->measuring || edit->glyph > edit->line->n)
+        return;
+    placed = &edit->line->items[edit->glyph - 1];
+    by = (double) placed->shift - f->moved;
+    step = vertical ? -hypot(m.at[2], m.at[3]) * fabs(s->size)
+                    : hypot(m.at[0], m.at[1]) * fabs(s->size * s->tz);
+    if (!(placed->size > 0) || fabs(by) < 1e-4 || !isnormal(step))
+        return;
+    show->moved = true;
+    show->gap -= by * 1000 / step;
+    f->moved += by;
+}
+
 static void show_string(struct show *show, const char *bytes, size_t n)
 {
     struct redact_frame *f = show->f;
@@ -162,10 +237,11 @@ static void show_string(struct show *show, const char *bytes, size_t n)
         by = glyph.advance * s->size + extra;
         if (is_removed(f, &glyph)) {
             show->any = true;
-            f->edit->glyphs++;
+            f->edit->glyphs += !f->edit->measuring;
             if (s->size != 0)
                 show->gap -= by * 1000 / s->size;
         } else {
+            shift_glyph(show);
             flush_gap(show);
             buf_put(&show->run, bytes + at, glyph.bytes);
         }
@@ -231,11 +307,13 @@ void redact_text_show(struct redact_frame *f, const char *op)
         f->tlm =
             redact_shape_multiply((struct redact_matrix){ { 1, 0, 0, 1, 0, -f->now.tl } }, f->tlm);
         f->tm = f->tlm;
+        f->moved = 0;
     }
     show_operands(&show, spaced && f->n >= 3 ? 2 : 0);
-    if (show.any) {
+    if ((show.any || show.moved) && !f->edit->measuring) {
         redact_frame_replace(f);
-        redact_font_note(&f->edit->fonts, f->now.font);
+        if (show.any)
+            redact_font_note(&f->edit->fonts, f->now.font);
         if (spaced) {
             redact_frame_put(&f->out, f->now.tw);
             buf_puts(&f->out, " Tw ");
@@ -245,7 +323,8 @@ void redact_text_show(struct redact_frame *f, const char *op)
         buf_puts(&f->out, quote ? "T* [" : "[");
         buf_put(&f->out, show.out.data, show.out.len);
         buf_puts(&f->out, "] TJ");
-        note_marks(f);
+        if (show.any)
+            note_marks(f);
     }
     f->edit->no_memory |= show.out.failed || show.run.failed;
     buf_free(&show.out);

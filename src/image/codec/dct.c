@@ -349,3 +349,135 @@ bool dct_write(const struct raster *raster, const struct dct_write *how, struct 
     jpeg_destroy_compress(&to);
     return keep_whole(out, written, size, true);
 }
+
+/* An image of which blocks are replaced by those of another one of the same shape. */
+struct patch {
+    struct jpeg_decompress_struct in, from; /* the image, and the one that has the new blocks */
+    struct jpeg_compress_struct middle, to;
+    struct watch watch, from_watch;
+    unsigned char *encoded, *written;
+    unsigned long n_encoded, n_written;
+};
+
+static void close_patch(struct patch *p)
+{
+    jpeg_destroy_compress(&p->middle);
+    jpeg_destroy_compress(&p->to);
+    jpeg_destroy_decompress(&p->in);
+    jpeg_destroy_decompress(&p->from);
+    free(p->encoded);
+}
+
+/* Encodes the pixels with the tables and the sampling of the image. */
+static void encode_alike(struct patch *p, const struct raster *pixels)
+{
+    struct jpeg_compress_struct *to = &p->middle;
+
+    jpeg_create_compress(to);
+    jpeg_copy_critical_parameters(&p->in, to);
+    to->in_color_space = pixels->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    jpeg_mem_dest(to, &p->encoded, &p->n_encoded);
+    jpeg_start_compress(to, TRUE);
+    for (size_t y = 0; y < pixels->height; y++) {
+        JSAMPROW row = pixels->data + y * pixels->width * pixels->channels;
+
+        jpeg_write_scanlines(to, &row, 1);
+    }
+    jpeg_finish_compress(to);
+}
+
+/* Whether a pixel of a block, or next to it, is covered. What lies beyond the edges repeats them.
+ */
+static bool is_covered(const struct jpeg_decompress_struct *in, const jpeg_component_info *of,
+                       const uint8_t *covered, JDIMENSION column, JDIMENSION row)
+{
+    size_t across = DCTSIZE * (size_t) (in->max_h_samp_factor / of->h_samp_factor);
+    size_t down = DCTSIZE * (size_t) (in->max_v_samp_factor / of->v_samp_factor);
+    size_t w = in->image_width, h = in->image_height, left = column * across, top = row * down;
+    size_t right = left + across + 1 < w ? left + across + 1 : w;
+    size_t bottom = top + down + 1 < h ? top + down + 1 : h;
+
+    left = left ? left - 1 : 0;
+    top = top ? top - 1 : 0;
+    for (size_t y = top < h ? top : h - 1; y < bottom; y++)
+        if (memchr(covered + y * w + (left < w ? left : w - 1), 1,
+                   right - (left < w ? left : w - 1)))
+            return true;
+    return false;
+}
+
+static void replace_blocks(struct patch *p, jvirt_barray_ptr *to, jvirt_barray_ptr *from,
+                           const uint8_t *covered)
+{
+    struct jpeg_decompress_struct *in = &p->in;
+
+    for (int c = 0; c < in->num_components; c++) {
+        const jpeg_component_info *of = &in->comp_info[c];
+        JDIMENSION across = of->width_in_blocks, down = of->height_in_blocks;
+
+        across += (JDIMENSION) of->h_samp_factor - 1;
+        across -= across % (JDIMENSION) of->h_samp_factor;
+        down += (JDIMENSION) of->v_samp_factor - 1;
+        down -= down % (JDIMENSION) of->v_samp_factor;
+        for (JDIMENSION row = 0; row < down; row++) {
+            JBLOCKARRAY old = in->mem->access_virt_barray((j_common_ptr) in, to[c], row, 1, TRUE);
+            JBLOCKARRAY new =
+                p->from.mem->access_virt_barray((j_common_ptr) &p->from, from[c], row, 1, FALSE);
+
+            for (JDIMENSION column = 0; column < across; column++)
+                if (is_covered(in, of, covered, column, row))
+                    memcpy(old[0][column], new[0][column], sizeof old[0][column]);
+        }
+    }
+}
+
+static bool is_patchable(const struct jpeg_decompress_struct *in, const struct raster *pixels)
+{
+    J_COLOR_SPACE space = in->jpeg_color_space;
+    bool even = true;
+
+    for (int c = 0; c < in->num_components; c++)
+        even &= in->max_h_samp_factor % in->comp_info[c].h_samp_factor == 0 &&
+                in->max_v_samp_factor % in->comp_info[c].v_samp_factor == 0;
+    return even && in->data_precision == 8 && in->image_width == pixels->width &&
+           in->image_height == pixels->height && (size_t) in->num_components == pixels->channels &&
+           (space == JCS_GRAYSCALE || space == JCS_YCbCr || space == JCS_RGB);
+}
+
+bool dct_patch(const void *data, size_t n, int transform, const struct raster *pixels,
+               const uint8_t *covered, struct buf *out)
+{
+    struct patch p;
+    struct failure failure;
+    jvirt_barray_ptr *to, *from;
+
+    memset(&p, 0, sizeof p);
+    p.in.err = p.from.err = p.middle.err = p.to.err = quiet(&failure);
+    if (setjmp(failure.jump)) {
+        close_patch(&p);
+        free(p.written);
+        return false;
+    }
+    open_watched(&p.in, &p.watch, data, n);
+    read_header(&p.in, transform);
+    to = jpeg_read_coefficients(&p.in);
+    if (!is_patchable(&p.in, pixels))
+        longjmp(failure.jump, 1);
+    encode_alike(&p, pixels);
+    open_watched(&p.from, &p.from_watch, p.encoded, p.n_encoded);
+    jpeg_read_header(&p.from, TRUE);
+    from = jpeg_read_coefficients(&p.from);
+    replace_blocks(&p, to, from, covered);
+    jpeg_create_compress(&p.to);
+    jpeg_copy_critical_parameters(&p.in, &p.to);
+    p.to.write_JFIF_header = FALSE;
+    p.to.write_Adobe_marker = p.in.saw_Adobe_marker;
+    p.to.optimize_coding = TRUE;
+    if (p.in.progressive_mode)
+        jpeg_simple_progression(&p.to);
+    jpeg_mem_dest(&p.to, &p.written, &p.n_written);
+    jpeg_write_coefficients(&p.to, to);
+    jpeg_finish_compress(&p.to);
+    close_patch(&p);
+    return keep_whole(out, p.written, p.n_written, failure.losses == 0);
+}

@@ -113,7 +113,7 @@ const SIMPLE = {
   "to-svg": ["text"],
   "word-to-pdf": [],
   "excel-to-pdf": ["fit"],
-  redact: ["text", "wholeWords", "fill", "metadata"],
+  redact: ["text", "wholeWords", "fill", "label", "width", "metadata"],
   "ppt-to-pdf": ["notes"],
   "jpg-to-pdf": ["pageSize", "margin"],
   sign: ["signerName", "reason", "visible"],

@@ -16,6 +16,8 @@
 #include "pdf/document/doc.h"
 #include "pdf/forms/unsign.h"
 
+#define MOST_TRIES 10 /* at finding pages that have to become pictures */
+
 struct params {
     const char *text;
     const char *pattern;
@@ -26,7 +28,10 @@ struct params {
     bool matchCase;
     bool wholeWords;
     const char *fill;
+    const char *label;
+    const char *width;
     int64_t expect;
+    const char *unreadable;
     const char *ifNone;
     const char *metadata;
     const char *scope;
@@ -34,7 +39,9 @@ struct params {
     const char *inputPassword;
 };
 
-static const char *const fills[] = { "black", "white", NULL };
+static const char *const fills[] = { "black", "white", "label", NULL };
+static const char *const widths[] = { "rounded", "exact", "line", NULL };
+static const char *const unreadable[] = { "fail", "rasterize", NULL };
 static const char *const if_none[] = { "fail", "ok", NULL };
 static const char *const metadata[] = { "keep", "clean", NULL };
 static const char *const scopes[] = { "all", "document", NULL };
@@ -72,9 +79,22 @@ static const struct param params[] = {
          .preset = "false"),
     CHOICE(struct params, fill, "What is drawn where something was removed.", .preset = "black",
            .choices = fills),
+    TEXT(struct params, label,
+         "With fill=label: what is written, white on black, where something was removed. Holes in "
+         "lines become as wide as it needs, where there is room.",
+         .max = 100),
+    CHOICE(struct params, width,
+           "How wide the hole in a line is: rounded, to a step of four times the size of the font, "
+           "or exact, as wide as the text was, or line, by what is left of the line alone. The "
+           "rest of the line moves.",
+           .preset = "rounded", .choices = widths),
     INT(struct params, expect,
         "The number of hits that there must be; with any other number nothing is removed. 0: any.",
         .preset = "0", .min = 0, .max = 1000000),
+    CHOICE(struct params, unreadable,
+           "What happens to a page whose content cannot be redacted safely: the job fails, or the "
+           "page becomes a picture of itself, in which the places are filled.",
+           .preset = "fail", .choices = unreadable),
     CHOICE(struct params, ifNone,
            "What happens if there is nothing to remove: the job fails, or the document stays as it "
            "is.",
@@ -102,8 +122,10 @@ struct job {
     struct redact_hits hits;
     struct redact_words words; /* what is removed from all that is not on pages */
     struct redact_words texts; /* and from pages, wherever they are */
-    size_t n_chosen;
+    size_t n_chosen, n_pages;
     bool *pages; /* by page: the texts of the parameter are removed there */
+    /* By page: it becomes a picture; something was found in its content. Or NULL. */
+    bool *pictures, *failed;
 };
 
 static int check_signatures(const struct job *job, struct err *err)
@@ -150,7 +172,7 @@ static int find_pages(struct job *job, struct err *err)
         return -1;
     for (size_t i = 0; i < job->doc.n_pages; i++)
         job->n_chosen += job->pages[i];
-    if (!job->p->text)
+    if (!job->p->text && !job->p->pattern && !job->p->preset)
         memset(job->pages, 0, job->doc.n_pages * sizeof *job->pages);
     return 0;
 }
@@ -187,27 +209,36 @@ static int search_hits(struct job *job, struct err *err)
     return page_search_run(job->run, &options, &job->hits, &n_pages, err);
 }
 
-/* A text that fits a pattern counts elsewhere only where nothing continues it. */
-static void add_words(struct job *job)
+/* A text that fits a pattern counts elsewhere only where nothing continues it. On the pages that
+ * were searched it is removed wherever it is, unless it is so short that it may be something else;
+ * of a list of hits some may have been left out, which are to stay. */
+static void add_words(struct job *job, size_t n_listed)
 {
     for (size_t i = 0; i < job->hits.n; i++) {
         const struct redact_hit *hit = &job->hits.items[i];
         bool text = strcmp(hit->kind, "text") == 0;
 
-        if (strcmp(hit->kind, "region") != 0)
-            redact_words_add(&job->words, hit->text, job->p->wholeWords || !text);
+        if (strcmp(hit->kind, "region") == 0)
+            continue;
+        redact_words_add(&job->words, hit->text, job->p->wholeWords || !text);
+        if (i >= n_listed && !text && strlen(hit->text) > REDACT_WORDS_SHORT)
+            redact_words_add(&job->texts, hit->text, true);
     }
 }
 
 static int find_hits(struct job *job, struct err *err)
 {
     const struct params *p = job->p;
+    size_t n_listed;
 
     job->words.exact = job->texts.exact = p->matchCase;
     if ((p->hits && redact_hits_read(&job->hits, "hits", p->hits, err) < 0) ||
-        find_pages(job, err) < 0 || read_texts(job, err) < 0 || search_hits(job, err) < 0)
+        find_pages(job, err) < 0 || read_texts(job, err) < 0)
         return -1;
-    add_words(job);
+    n_listed = job->hits.n;
+    if (search_hits(job, err) < 0)
+        return -1;
+    add_words(job, n_listed);
     if (job->words.failed || job->texts.failed)
         return pdf_doc_no_memory(err);
     if (p->expect && (int64_t) job->hits.n != p->expect)
@@ -223,6 +254,38 @@ static void ignore_progress(void *arg, double fraction)
     (void) fraction;
 }
 
+static void give_widths(struct job *job, const struct redact_result *result)
+{
+    tool_figure(job->run, "widthsEvened", (int64_t) result->evened);
+    tool_figure(job->run, "widthsMeasurable", (int64_t) result->measurable);
+    if (result->measurable)
+        tool_warn(
+            job->run, "width_measurable",
+            "the width of %llu removed texts can still be measured, because a picture was cut "
+            "there, an area was given on the same line, or there is no room: pages %s",
+            (unsigned long long) result->measurable, result->measurable_pages);
+}
+
+static void give_pictures(struct job *job, size_t n_pages)
+{
+    AUTO_BUF struct buf pages = BUF_EMPTY;
+    size_t n = 0;
+
+    for (size_t i = 0; i < n_pages && job->pictures; i++)
+        if (job->pictures[i]) {
+            buf_printf(&pages, "%s%zu", n ? "," : "", i + 1);
+            n++;
+        }
+    if (n == 0)
+        return;
+    tool_figure(job->run, "pagesRasterized", (int64_t) n);
+    tool_page_list(job->run, "rasterized", buf_text(&pages));
+    tool_warn(job->run, "page_rasterized",
+              "the content of some pages cannot be redacted safely: they are pictures now, without "
+              "text: pages %.120s",
+              buf_text(&pages));
+}
+
 static void give_figures(struct job *job, const struct redact_result *result)
 {
     const struct redact_cleaned *cleaned = &result->cleaned;
@@ -230,6 +293,7 @@ static void give_figures(struct job *job, const struct redact_result *result)
     tool_figure(job->run, "hits", (int64_t) job->hits.n);
     tool_figure(job->run, "pagesRedacted", (int64_t) result->pages);
     tool_figure(job->run, "glyphsRemoved", (int64_t) result->glyphs);
+    give_widths(job, result);
     tool_figure(job->run, "imagesCut", (int64_t) result->images);
     tool_figure(job->run, "pathsRemoved", (int64_t) result->paths);
     tool_figure(job->run, "annotationsRemoved", (int64_t) result->annotations);
@@ -273,6 +337,19 @@ static int write_document(struct job *job, const struct redact_result *result, s
     return pdf_doc_save(&job->doc, job->run->output, NULL, err);
 }
 
+/* Makes the label, if one is wanted. */
+static int make_label(struct job *job, struct redact_label *label, struct err *err)
+{
+    const char *text = job->p->label;
+
+    if (!text)
+        return 0;
+    if (redact_words_search(&job->words, text, strlen(text)) != SIZE_MAX)
+        return err_field(err, ERR_INVALID_PARAMETER, "label",
+                         "the label has one of the texts that are removed");
+    return redact_label_make(label, job->shown.ctx, job->doc.q, text, err);
+}
+
 static int write_result(struct job *job, struct err *err)
 {
     const struct params *p = job->p;
@@ -280,8 +357,12 @@ static int write_result(struct job *job, struct err *err)
         .fill = { .gray = strcmp(p->fill, "white") == 0 },
         .clean = { .drop_metadata = strcmp(p->metadata, "clean") == 0,
                    .keep_attachments = strcmp(p->scope, "document") == 0 },
+        .width = strcmp(p->width, "exact") == 0  ? REDACT_WIDTH_EXACT
+                 : strcmp(p->width, "line") == 0 ? REDACT_WIDTH_LINE
+                                                 : REDACT_WIDTH_ROUNDED,
         .texts = &job->texts,
         .pages = job->pages,
+        .pictures = job->pictures,
     };
     struct redact_proof proof = { .path = job->run->output,
                                   .password = p->inputPassword,
@@ -289,23 +370,56 @@ static int write_result(struct job *job, struct err *err)
                                   .words = &job->words,
                                   .texts = &job->texts,
                                   .pages = job->pages,
-                                  .everywhere = p->text && job->n_chosen == job->doc.n_pages,
-                                  .skip_attachments = options.clean.keep_attachments };
+                                  .everywhere = job->texts.n && job->n_chosen == job->doc.n_pages,
+                                  .skip_attachments = options.clean.keep_attachments,
+                                  .failed = job->failed };
     struct redact_result result = { 0 };
+    struct redact_label label = { 0 };
     size_t n_pages = job->doc.n_pages;
 
-    int done = redact_document(job->run, &job->doc, &job->shown, &job->hits, &job->words, &options,
+    int done = make_label(job, &label, err);
+
+    if (label.form.q)
+        options.fill.label = &label;
+    if (done == 0)
+        done = redact_document(job->run, &job->doc, &job->shown, &job->hits, &job->words, &options,
                                &result, err);
 
     mupdf_document_close(&job->shown);
     if (done == 0)
         done = write_document(job, &result, err);
     free(result.fonts);
+    obj_drop(&label.form);
     pdf_doc_close(&job->doc);
     if (done < 0 || redact_proof_check(&proof, job->run, err) < 0)
         return -1;
     give_figures(job, &result);
+    give_pictures(job, n_pages);
     return tool_done(job->run, n_pages, err);
+}
+
+static int prepare_pictures(struct job *job, struct err *err)
+{
+    job->n_pages = job->doc.n_pages;
+    if (strcmp(job->p->unreadable, "rasterize") != 0)
+        return 0;
+    job->pictures = calloc(job->n_pages + 1, sizeof *job->pictures);
+    job->failed = calloc(job->n_pages + 1, sizeof *job->failed);
+    return job->pictures && job->failed ? 0 : pdf_doc_no_memory(err);
+}
+
+/* Pages in which something was found become pictures. False: there are no more of them. */
+static bool add_pictures(struct job *job)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < job->n_pages && job->failed; i++) {
+        any |= job->failed[i] && !job->pictures[i];
+        job->pictures[i] |= job->failed[i];
+    }
+    mupdf_document_close(&job->shown);
+    pdf_doc_close(&job->doc);
+    return any;
 }
 
 static int run(struct tool_run *run, const void *values, struct err *err)
@@ -316,13 +430,23 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     if (done == 0)
         done = find_hits(&job, err);
     if (done == 0)
+        done = prepare_pictures(&job, err);
+    if (done == 0)
         done = write_result(&job, err);
+    for (int i = 0; i < MOST_TRIES && done < 0 && add_pictures(&job); i++) {
+        *err = (struct err){ 0 };
+        done = open_both(&job, err);
+        if (done == 0)
+            done = write_result(&job, err);
+    }
     mupdf_document_close(&job.shown);
     pdf_doc_close(&job.doc);
     redact_hits_free(&job.hits);
     redact_words_free(&job.words);
     redact_words_free(&job.texts);
     free(job.pages);
+    free(job.pictures);
+    free(job.failed);
     return done;
 }
 
