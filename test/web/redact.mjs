@@ -101,4 +101,36 @@ for (const [width, height] of [[1366, 768], [768, 1024]]) {
   ok(`the strip of pages is whole in a window of ${width} x ${height}`, await until(async () => (await bottom()) > 0 && (await bottom()) <= height), await bottom());
   await context.close();
 }
+
+// Kinds of data, and what stands in their place.
+{
+  const mail = join(folder, "mail.pdf");
+  execFileSync("python3", [join(dirname(process.argv[1]), "../tools/pdf_builder.py"), mail], {
+    input: `<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>
+<<>> stream BT /F 12 Tf 20 250 Td (Write to ann@example.com or come by.) Tj ET
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+`,
+  });
+  const { page, wrong, context } = await open(1366, 768);
+  await page.waitForSelector("#drop");
+  await put(page, mail);
+  await go(page, "tool/redact");
+  await page.waitForSelector(".redact-stage[data-ready]");
+  await click(page, ".redact-search details summary");
+  await click(page, '.redact-presets input[value="email"]');
+  await click(page, "#redact-find");
+  await page.waitForSelector(".redact-list > li");
+  ok("a kind of data is found", (await number(page, ".redact-list > li")) === 1 && (await text(page, ".redact-list > li")).includes("ann@example.com"), await text(page, ".redact-list"));
+  await page.select('[name="fill"]', "label");
+  await page.type('[name="label"]', "[mail]");
+  await page.select('[name="width"]', "line");
+  const result = await made(page);
+  ok("it is gone, and what follows stays in order", wordsOf(result).includes("Write to") && wordsOf(result).includes("or come by.") && !wordsOf(result).includes("ann@"), wordsOf(result));
+  ok("its label is drawn", execFileSync("qpdf", ["--qdf", "--object-streams=disable", result, "-"], { encoding: "latin1" }).includes("RdLabel1 Do"));
+  ok("nothing went wrong with kinds of data", wrong.length === 0, ...wrong);
+  await emptyFiles(page);
+  await context.close();
+}
 await done();
