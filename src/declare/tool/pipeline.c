@@ -101,8 +101,8 @@ static void add_param(struct pipeline_step *step, const char *name, const char *
     step->params[step->n_params++] = (struct param_input){ name, value, file };
 }
 
-/* In place of a secret that only a run of a stored pipeline brings. */
-#define SECRET_OF_RUN "secret of the run"
+/* In place of a secret that only a run of a stored pipeline brings: one of them is an address. */
+#define SECRET_OF_RUN "https://secret-of-the-run.invalid/"
 
 /* In place of a file that only a run of a stored pipeline brings. */
 static const struct tool_input file_of_run = { .fd = -1, .path = "", .name = "", .bytes = 1 };

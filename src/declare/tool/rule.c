@@ -406,14 +406,14 @@ static int check_redact(const struct values *values, struct err *err)
     return check_search(values, err);
 }
 
-/* Whether the server may ask for the address is for it to say. A workflow keeps none. */
+/* Whether the server may ask for the address is for it to say. */
 static int check_address(const struct values *values, struct err *err)
 {
     const char *headers = value(values, "headers"), *cookies = value(values, "cookies");
     const char *url = value(values, "url");
     char *lines;
 
-    if (url && *url && strncasecmp(url, "https://", 8) != 0 && strncasecmp(url, "http://", 7) != 0)
+    if (url && strncasecmp(url, "https://", 8) != 0 && strncasecmp(url, "http://", 7) != 0)
         return err_field(err, ERR_INVALID_PARAMETER, "url",
                          "url must begin with https:// or http://");
     if (headers) {
