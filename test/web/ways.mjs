@@ -357,10 +357,11 @@ ok("or as one ZIP with all of them", /watermark\.zip$/.test(zip) && execFileSync
 await go(page, "flow");
 await click(page, "#steps > li:first-child button:last-of-type");
 await page.type("#flow-name", "Smaller");
-await click(page, "#flow-name ~ button");
+await click(page, "#save-flow");
+await page.waitForSelector("#saved-flows .saved-name");
 await page.reload({ waitUntil: "networkidle0" });
-await page.waitForSelector("#saved-flows");
-await page.select("#saved-flows", "Smaller");
+ok("a workflow is named on its card", (await page.waitForSelector("#saved-flows .saved-name").then((one) => one.evaluate((name) => name.textContent))) === "Smaller");
+await click(page, "#saved-flows li:first-child .flow-template");
 ok("a workflow that was kept is there after a reload", await until(async () => (await number(page, "#steps > li")) === 1 && (await page.$eval("#steps select", (one) => one.value)) === "compress"));
 
 // Hostile texts in a document: its title, its outline, its words.
