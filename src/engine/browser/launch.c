@@ -127,7 +127,7 @@ static enum lack find_lack(void)
     pid_t pid = fork();
 
     if (pid == 0)
-        _exit(try_confinement());
+        _exit((int) try_confinement());
     if (pid < 0 || waitpid(pid, &status, 0) != pid || !WIFEXITED(status))
         return LACK_TRIAL;
     return (enum lack) WEXITSTATUS(status);
