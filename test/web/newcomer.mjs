@@ -241,9 +241,9 @@ await german.page.waitForSelector("#field-opacity");
 ok("a slider says its value as its language writes it", /^30\s%$/.test(await text(german.page, "output[for=field-opacity]")), await text(german.page, "output[for=field-opacity]"));
 await judge(german.page, "newcomer watermark German");
 await go(german.page, "operator");
-await german.page.waitForFunction(() => document.querySelectorAll("main section").length > 9);
-const figures = await german.page.$$eval("main th", (all) => all.map((one) => one.textContent));
-ok("who runs the server reads words in place of names", figures.includes("In Betrieb seit") && !figures.some((one) => /[a-z][A-Z]|Seconds|Bytes/.test(one)), figures);
+await german.page.waitForSelector("#op-changed"); // the settings come last
+const figures = await german.page.$$eval("main :is(th, .tile .hint)", (all) => all.map((one) => one.textContent));
+ok("who runs the server reads words in place of names", figures.some((one) => one.startsWith("In Betrieb seit: ")) && !figures.some((one) => /[a-z][A-Z]|Seconds|Bytes/.test(one)), figures);
 await judge(german.page, "newcomer operator German");
 await go(german.page, "pages");
 await german.page.waitForSelector(leaf(3));
