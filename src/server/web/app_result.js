@@ -134,7 +134,7 @@ export function resultScreen(job, { look, remove, next, notes, more, begun, rena
   return el("div", { className: "result" }, pictureOf(job, nameNow),
     el("div", { className: "result-what" },
       el("div", { className: "result-name" }, name, el("span", { className: "hint", dir: "ltr" }, ending)),
-      el("p", { className: "hint" }, facts.join(" · ")), barsOf(job), notes,
+      el("p", { className: "hint" }, ...facts.flatMap((one, i) => [i ? " · " : "", el("bdi", null, one)])), barsOf(job), notes,
       el("div", { className: "job-actions" }, load, look, made, remove), byItself && el("p", { className: "hint" }, t("downloadBegun")), problem, box,
       nextTools(job, away, next), ...more));
 }
