@@ -36,11 +36,11 @@ struct page_question {
 
 struct page_answer {
     uint32_t number;
-    int fd; /* the response: its head, an empty line, its body decoded; owned by the receiver; -1:
-               there is none */
+    int fd; /* the response: its head, an empty line, its body decoded; owned by the receiver; -1 if
+               the request failed */
     int64_t bytes;
     bool forbidden;  /* an address may not be reached: for the log only */
-    const char *why; /* why there is none; lives for ever */
+    const char *why; /* why the request failed; a constant */
 };
 
 struct page_session;

@@ -19,5 +19,6 @@ bool header_lines_is_free(const char *line, size_t n);
 /* Checks a list of cookies as a Cookie header has it ("name=value; other=value"; RFC 6265, 4.2.1):
  * ERR_INVALID_PARAMETER with the field. */
 int header_lines_check_cookies(const char *field, const char *value, struct err *err);
-/* Finds the next cookie of such a list from *at on, and moves *at past it. False: there is none. */
+/* Finds the next cookie of such a list from *at on, and moves *at past it. False at the end of the
+ * list. */
 bool header_lines_next_cookie(const char **at, const char **cookie, size_t *n, size_t *n_name);

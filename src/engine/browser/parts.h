@@ -28,7 +28,7 @@ struct parts {
     size_t n, cap, in_flight;
     uint32_t number;
     struct buf piece;
-    /* Called when a response is here, or with the reason why there is none. */
+    /* Called when a request ended; `why` is the reason of a failure, NULL with a response. */
     void (*arrived)(void *arg, const struct part *part, const char *why);
     void *arg;
 };

@@ -22,7 +22,7 @@ struct document {
     struct redact_area *areas; /* of the page */
     size_t n, cap;
     struct redact_line line;
-    struct redact_quad *boxes; /* what is drawn on the page */
+    struct redact_quad *boxes; /* the boxes that are drawn over what was removed */
     size_t n_boxes, cap_boxes;
 };
 

@@ -74,8 +74,8 @@ static bool is_alone(const struct moves *s, size_t at)
     return true;
 }
 
-/* The run that element `at` of b begins, with n 0 if there is none; it may begin before it, down
- * to `least`. */
+/* The longest run of b that contains element `at` and begins at `least` or later; n is 0 if no
+ * element of a matches. */
 static struct matched_run run_at(const struct moves *s, size_t at, size_t least)
 {
     uint32_t place = s->grams.slots[gram_slot(s, s->b + at)];

@@ -23,8 +23,8 @@ struct page_ask {
 
 enum page_piece_kind { PAGE_PIECE_DATA, PAGE_PIECE_LAST, PAGE_PIECE_FAILED, PAGE_PIECE_KINDS };
 
-/* A piece is this header and bytes: of the response, or the reason why there is none. The last
- * piece of a response has no bytes. */
+/* A piece is this header and n bytes: a part of the response, or the reason why the request failed.
+ * The last piece of a response has no bytes. */
 struct page_piece {
     uint32_t number;
     uint32_t kind;

@@ -22,10 +22,10 @@ struct page_errand {
     size_t n; /* number of requests in flight, with those whose responses are being sent */
     struct page_flight {
         uint32_t number;
-        bool here;         /* the response, or the reason why there is none, can be sent */
+        bool here;         /* the request ended: its response, or `why`, can be sent */
         int fd;            /* of the response; -1: none */
         int64_t at, bytes; /* how much of it was sent */
-        char why[256];     /* why there is none */
+        char why[256];     /* why the request failed, if fd is -1 */
     } flights[PAGE_AT_ONCE];
 };
 
