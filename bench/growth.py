@@ -2,13 +2,17 @@
 """How the tools grow with the number of pages, beside qpdf and mutool.
 
     bench/growth.py [--platen build/platen] [--most 1000] [FILE.pdf...]
+    bench/growth.py --against 10000 [--rounds 3] [--tools rotate,merge]
 
 Documents of 10, 100, 1,000 and, with --most 10000, 10,000 pages are merged from the pages of the files
 (without any: text and map pages that it makes itself) by platen, which keeps their outlines, names, forms
 and tags.
 For each tool: CPU time (user and system, of all processes), peak memory of the largest process, the
 ratio to what one would use instead, and the exponent of the growth from each size to the next: 1 is
-linear. Each figure is the least of three runs."""
+linear. Each figure is the least of three runs.
+
+With --against: a document of so many pages with links, fields, an outline and attachments, and for each tool
+what it takes compared with qpdf or mutool for the same work. The programs take turns; medians."""
 
 import argparse
 import math
@@ -19,28 +23,29 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+import growth_pages  # noqa: E402
 from pictures import map_page, text_page, write_pdf  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 RUNS = 3
 
 
+def once(command):
+    """CPU seconds and peak MB of one run; None if it fails or is not installed."""
+    try:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    except FileNotFoundError:
+        return None
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = status
+    return None if status else (used.ru_utime + used.ru_stime, used.ru_maxrss / 1000)
+
+
 def cost(command):
-    """CPU seconds and peak MB; None if it fails or is not installed."""
-    best = None
-    for _ in range(RUNS):
-        try:
-            process = subprocess.Popen(command, stdin=subprocess.DEVNULL,
-                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        except FileNotFoundError:
-            return None
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = status
-        if status:
-            return None
-        now = (used.ru_utime + used.ru_stime, used.ru_maxrss / 1000)
-        best = min(best, now) if best else now
-    return best
+    """The least of several runs; None if one fails."""
+    runs = [once(command) for _ in range(RUNS)]
+    return None if None in runs else min(runs)
 
 
 def own_pages(folder):
@@ -108,8 +113,16 @@ def main():
     parser.add_argument("--platen", default=os.path.join(ROOT, "build", "platen"))
     parser.add_argument("--most", type=int, default=1000)
     parser.add_argument("--tools", default="", help="only these, with commas between them")
+    parser.add_argument("--against", type=int, help="pages of the document of the comparison")
+    parser.add_argument("--rounds", type=int, default=RUNS)
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
+    if options.against:
+        with tempfile.TemporaryDirectory() as folder:
+            growth_pages.compare(options.platen, options.against,
+                                 [name for name in options.tools.split(",") if name],
+                                 options.rounds, folder, once)
+        return
     sizes = [n for n in (10, 100, 1000, 10000) if n <= options.most]
     before = {}
     print("| tool | pages | CPU s | exponent | MB | CPU, of the other's | memory, of the other's |")

@@ -5,19 +5,15 @@
 # JavaScript (clients/javascript) is built and tested with the same server.
 set -eu
 root=$(readlink -f "${1:-$(dirname "$0")/..}")
+# shellcheck source-path=SCRIPTDIR
+. "$root/check/lib.sh"
 folder=$root/build/client
 # The newest that run on Debian 12's Node.js, which is 18.
 packages='openapi-typescript@7.13.0 openapi-fetch@0.17.0 orval@7.21.0 swagger-typescript-api@13.0.28
     typescript@5.9.3 @types/node@18.19.130'
 
-command -v npm >/dev/null || "$root/packaging/install.sh" node
-mkdir -p "$folder"
-if [ "$(cat "$folder/installed" 2>/dev/null)" != "$packages" ]; then
-    echo '{ "type": "module" }' >"$folder/package.json"
-    # shellcheck disable=SC2086 # a list of words
-    npm install --prefix "$folder" --no-audit --no-fund --silent $packages >&2
-    echo "$packages" >"$folder/installed"
-fi
+# shellcheck disable=SC2086 # a list of words
+install_packages "$folder" $packages
 if grep -nE '\bas (unknown|never|any|[A-Z])|[:<] *any\b|@ts-|!\.' "$root"/test/client/*.ts; then
     echo "client: a client casts, so the description lacks a type"
     exit 1
@@ -25,24 +21,8 @@ fi
 data=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$data"' EXIT
-"$root/build/platen" serve --data "$data/d" --listen 127.0.0.1:0 2>"$data/log" &
-server=$!
-key=$("$root/build/platen" key create --plan business --name client --data "$data/d" 2>/dev/null | tail -n 1)
-until port=$(sed -n 's/.*server.ready.* port=\([0-9]*\).*/\1/p' "$data/log") && [ "$port" ]; do
-    kill -0 "$server" || {
-        cat "$data/log"
-        exit 1
-    }
-    sleep 0.1
-done
+serve client
 
-# quietly WORDS: runs them, and shows what they say only if they fail.
-quietly() {
-    "$@" >said.txt 2>&1 || {
-        cat said.txt
-        exit 1
-    }
-}
 cp "$root"/test/client/* "$folder/"
 cd "$folder"
 printf '%s\n' '<</Type/Catalog/Pages 2 0 R>>' '<</Type/Pages/Kids[3 0 R]/Count 1>>' \
@@ -66,12 +46,13 @@ quietly npm install --no-audit --no-fund --silent --no-save "$folder"/platen-cli
 
 # What docs/clients.md says from nothing to a result in JavaScript, as a newcomer pastes it.
 newcomer=$data/newcomer
-mkdir -p "$newcomer/build"
+mkdir -p "$newcomer/build" "$newcomer/data"
 ln -s "$root/clients" "$newcomer/clients"
 ln -s "$root/build/platen" "$newcomer/build/platen"
 cp "$root/test/samples/plain.pdf" "$newcomer/report.pdf"
 sed -n '/^ONLY=javascript/,/^node/p' "$root/docs/clients.md" |
-    sed "s,localhost:8080,127.0.0.1:$port,; s/pk_\.\.\./$key/" >"$data/commands"
+    sed "s,localhost:8080,127.0.0.1:$port," >"$data/commands"
+echo "$key" >"$newcomer/data/first-key"
 [ "$(wc -l <"$data/commands")" = 5 ]
 (cd "$newcomer" && quietly sh -e "$data/commands" && [ -s small.pdf ])
 echo "client: five commands lead from nothing to a result"

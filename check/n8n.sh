@@ -3,6 +3,8 @@
 # n8n looks for, and it works on files with a running server; so does its workflow.
 set -eu
 root=$(readlink -f "${1:-$(dirname "$0")/..}")
+# shellcheck source-path=SCRIPTDIR
+. "$root/check/lib.sh"
 folder=$root/build/n8n
 
 mkdir -p "$folder"
@@ -24,21 +26,9 @@ fi
 data=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$data"' EXIT
-"$root/build/platen" serve --data "$data/d" --listen 127.0.0.1:0 2>"$data/log" &
-server=$!
-key=$("$root/build/platen" key create --plan business --name n8n --data "$data/d" 2>/dev/null | tail -n 1)
-until port=$(sed -n 's/.*server.ready.* port=\([0-9]*\).*/\1/p' "$data/log") && [ "$port" ]; do
-    kill -0 "$server" || {
-        cat "$data/log"
-        exit 1
-    }
-    sleep 0.1
-done
+serve n8n
 cd "$folder"
 printf '%s\n' '<</Type/Catalog/Pages 2 0 R>>' '<</Type/Pages/Kids[3 0 R]/Count 1>>' \
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>' | python3 "$root/test/tools/pdf_builder.py" page.pdf
-node "$root/test/n8n/node.mjs" "$package" "http://127.0.0.1:$port" "$key" "$root/integrations/n8n/workflow.json" >said.txt 2>&1 || {
-    cat said.txt
-    exit 1
-}
+quietly node "$root/test/n8n/node.mjs" "$package" "http://127.0.0.1:$port" "$key" "$root/integrations/n8n/workflow.json"
 echo "n8n: $(grep -c '^ok' said.txt) statements about the node hold"

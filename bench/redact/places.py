@@ -1,22 +1,10 @@
-"""The hiding places: each makes a document that has a secret in one place, in one way. A place is found by its name, has a group,
-and says how a redaction is asked for it: by the secret as text, or by the area where it is drawn (BOX, in the page's own space)."""
+"""The hiding places: each makes a document that has a secret in one place, in one way. Those of pictures are in pictures.py."""
 
 import random
-import subprocess
-import tempfile
 import zlib
+import pictures  # noqa: F401
 from pdfs import Pdf, literal, text, update
-
-BOX = [72, 590, 272, 640]
-PLACES = {}
-
-
-def place(group, by="text"):
-    def add(make):
-        name = make.__name__.strip("_").replace("_", " ")
-        PLACES[name] = (group, by, make)
-        return make
-    return add
+from place import PLACES, place
 
 
 def word(rng):
@@ -174,6 +162,26 @@ def soft_hyphen(pdf, s): pdf.show(t(s[:4] + "\xad" + s[4:]))
 def drawn_twice(pdf, s):
     pdf.show(t(s))
     pdf.show(t(s), b"72.3 600")
+
+
+@place("text")
+def shadow_of_each_letter(pdf, s):
+    for i, one in enumerate(s):
+        pdf.show(t(one), b"%d 600" % (72 + 8 * i))
+        pdf.show(t(one), b"%d 599" % (75 + 8 * i))
+
+
+@place("text")
+def shadow_of_each_word(pdf, s):
+    for i, one in enumerate(["Mr", s, "was", "here"]):
+        for by in (0, 4):
+            pdf.show(t(one), b"%d 600" % (72 + 80 * i + by))
+
+
+@place("text")
+def written_over_other_words(pdf, s):
+    pdf.show(t("Mr " + s + " was here"))
+    pdf.show(t("and everybody else was, too"), b"75 601")
 
 
 @place("text")
@@ -625,125 +633,6 @@ def after_the_data_of_a_stream(pdf, s):
     data = zlib.compress(b"1 w") + s.encode()
     pdf.page["Contents"] = [pdf.stream(b"\n".join(pdf.content)), pdf.add(b"<</Filter/FlateDecode/Length %d>>\nstream\n" % len(data) + data +
                                                                         b"\nendstream")]
-
-
-# Pictures, of which the left half is the secret: a pattern of dots that the seed chooses.
-WIDE, HIGH = 64, 32
-
-
-def dots(s):
-    rng = random.Random(s)
-    return [[rng.random() < 0.5 for _ in range(8)] for _ in range(8)]
-
-
-def pixels(s):
-    """Rows of 0 and 1: the pattern in the left half, each dot 4 pixels wide and high."""
-    pattern_of = dots(s)
-    return [[1 if x < 32 and pattern_of[y // 4][x // 4] else 0 for x in range(WIDE)] for y in range(HIGH)]
-
-
-def bits(s):
-    return b"".join(int("".join(str(1 - one) for one in row), 2).to_bytes(WIDE // 8, "big") for row in pixels(s))
-
-
-def image(pdf, s, data, entries):
-    pdf.resource("XObject", "I", pdf.stream(data, b"/Type/XObject/Subtype/Image/Width 64/Height 32" + entries))
-    pdf.draw(b"q 256 0 0 128 72 560 cm /I Do Q")
-
-
-def gray(s):
-    return bytes(0 if one else 255 for row in pixels(s) for one in row)
-
-
-@place("pictures", "box")
-def gray_picture(pdf, s): image(pdf, s, zlib.compress(gray(s)), b"/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode")
-
-
-@place("pictures", "box")
-def colour_picture(pdf, s): image(pdf, s, b"".join(bytes([v, v, v]) for v in gray(s)), b"/ColorSpace/DeviceRGB/BitsPerComponent 8")
-
-
-@place("pictures", "box")
-def picture_for_print(pdf, s): image(pdf, s, b"".join(bytes([0, 0, 0, 255 - v]) for v in gray(s)), b"/ColorSpace/DeviceCMYK/BitsPerComponent 8")
-
-
-@place("pictures", "box")
-def photo(pdf, s):
-    """A JPEG picture, which pdftoppm makes."""
-    plain_one = Pdf()
-    image(plain_one, s, gray(s), b"/ColorSpace/DeviceGray/BitsPerComponent 8")
-    plain_one.page["CropBox"] = b"[72 560 328 688]"
-    with tempfile.TemporaryDirectory() as work:
-        with open(work + "/in.pdf", "wb") as file:
-            file.write(plain_one.bytes())
-        subprocess.run(["pdftoppm", "-cropbox", "-r", "18", "-jpeg", "-jpegopt", "quality=98", "-singlefile", work + "/in.pdf", work + "/out"], check=True)
-        with open(work + "/out.jpg", "rb") as file:
-            image(pdf, s, file.read(), b"/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode")
-
-
-@place("pictures", "box")
-def indexed_picture(pdf, s):
-    image(pdf, s, bytes(1 if v else 0 for v in gray(s)), b"/ColorSpace[/Indexed/DeviceRGB 1<000000ffffff>]/BitsPerComponent 8")
-
-
-@place("pictures", "box")
-def bitmap(pdf, s): image(pdf, s, bits(s), b"/ColorSpace/DeviceGray/BitsPerComponent 1")
-
-
-@place("pictures", "box")
-def stencil(pdf, s): image(pdf, s, bits(s), b"/ImageMask true/BitsPerComponent 1")
-
-
-@place("pictures", "box")
-def inline_picture(pdf, s):
-    pdf.draw(b"q 256 0 0 128 72 560 cm BI /W 64 /H 32 /CS /G /BPC 8 /F /AHx ID " + gray(s).hex().encode() + b"> EI Q")
-
-
-@place("pictures", "box")
-def mask_of_a_picture(pdf, s):
-    mask = pdf.stream(gray(s), b"/Type/XObject/Subtype/Image/Width 64/Height 32/ColorSpace/DeviceGray/BitsPerComponent 8")
-    image(pdf, s, bytes(64 * 32), b"/ColorSpace/DeviceGray/BitsPerComponent 8/SMask %d 0 R" % mask)
-
-
-@place("pictures", "box")
-def stencil_of_a_picture(pdf, s):
-    mask = pdf.stream(bits(s), b"/Type/XObject/Subtype/Image/Width 64/Height 32/ImageMask true/BitsPerComponent 1")
-    image(pdf, s, bytes(64 * 32), b"/ColorSpace/DeviceGray/BitsPerComponent 8/Mask %d 0 R" % mask)
-
-
-@place("pictures", "box")
-def alternate_of_a_picture(pdf, s):
-    other = pdf.stream(gray(s), b"/Type/XObject/Subtype/Image/Width 64/Height 32/ColorSpace/DeviceGray/BitsPerComponent 8")
-    image(pdf, s, gray(s), b"/ColorSpace/DeviceGray/BitsPerComponent 8/Alternates[<</Image %d 0 R>>]" % other)
-
-
-@place("pictures", "box")
-def thumbnail(pdf, s):
-    image(pdf, s, gray(s), b"/ColorSpace/DeviceGray/BitsPerComponent 8")
-    pdf.page["Thumb"] = pdf.stream(gray(s), b"/Width 64/Height 32/ColorSpace/DeviceGray/BitsPerComponent 8")
-
-
-@place("pictures", "box")
-def picture_in_a_form(pdf, s):
-    inner = pdf.stream(gray(s), b"/Type/XObject/Subtype/Image/Width 64/Height 32/ColorSpace/DeviceGray/BitsPerComponent 8")
-    pdf.resource("XObject", "X", pdf.form(b"q 256 0 0 128 72 560 cm /I Do Q", b"/Resources<</XObject<</I %d 0 R>>>>" % inner, False))
-    pdf.draw(b"/X Do")
-
-
-@place("pictures", "box")
-def picture_on_two_pages(pdf, s):
-    image(pdf, s, gray(s), b"/ColorSpace/DeviceGray/BitsPerComponent 8")
-    number = pdf.resources["XObject"]["I"]
-    pdf.more_pages.append(pdf.add(b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</XObject<</I %d 0 R>>>>/Contents %d 0 R>>" % (
-        number, pdf.stream(b"0 g"))))
-
-
-@place("pictures", "box")
-def drawn_paths(pdf, s):
-    for y, row in enumerate(dots(s)):
-        for x, one in enumerate(row):
-            if one:
-                pdf.draw(b"%d %d 16 16 re f" % (72 + 16 * x, 672 - 16 * y))
 
 
 # In the order of `pixels`: the area of the left half, and a margin for what is cut roughly.

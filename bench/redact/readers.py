@@ -6,7 +6,7 @@ import re
 import subprocess
 import unicodedata
 import zlib
-from places import HIGH, WIDE, dots
+from pictures import HIGH, WIDE, dots
 
 
 def run(*command, data=None):

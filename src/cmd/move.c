@@ -68,7 +68,7 @@ static int is_there(struct blob_store *blobs, const char *job_id, const char *na
 {
     char found[DIGEST_TEXT];
     int64_t n;
-    AUTO_CLOSE int fd = blob_open(blobs, job_id, name, &n, err);
+    AUTO_CLOSE int fd = blob_open(blobs, job_id, name, INT64_MAX, &n, err);
 
     if (fd < 0)
         return err->code == ERR_NOT_FOUND ? 0 : -1;
@@ -99,7 +99,7 @@ static int copy_one(struct copying *c, const char *job_id, const char *name, str
 {
     char digest[DIGEST_TEXT];
     int64_t bytes;
-    AUTO_CLOSE int fd = blob_open(c->from, job_id, name, &bytes, err);
+    AUTO_CLOSE int fd = blob_open(c->from, job_id, name, INT64_MAX, &bytes, err);
     int there;
 
     if (fd < 0)

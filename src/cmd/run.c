@@ -207,6 +207,8 @@ static void start_delegates(struct catalog *catalog, const char *const *wanted, 
             catalog_start(catalog, tool->delegate[1]);
         if (tool && tool->transcriber)
             catalog_start(catalog, tool->transcriber);
+        if (tool && tool->stronger)
+            catalog_start(catalog, tool->stronger);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/fdio.h"
@@ -63,12 +64,30 @@ static const char *name_of_option(const void *arg, size_t i)
     return i <= COMMAND_OPTIONS ? command_find("run")->form->options[i].name : NULL;
 }
 
+/* Fields of the API about addresses, which a user of it may expect here. */
+static bool is_of_server(const char *name)
+{
+    static const char *const fields[] = { "fileUrl",    "fileHeaders",   "fileDigest", "outputUrl",
+                                          "outputUrls", "outputHeaders", "callbackUrl" };
+
+    for (size_t i = 0; i < COUNT(fields); i++)
+        if (strcasecmp(fields[i], name) == 0)
+            return true;
+    return false;
+}
+
 static int refuse_option(const struct run_order *order, const char *word, struct err *err)
 {
     const char *name = word + strspn(word, "-"), *near;
     char plain[64];
 
     snprintf(plain, sizeof plain, "%.*s", (int) strcspn(name, "="), name);
+    if (is_of_server(plain))
+        return err_field(
+            err, ERR_UNKNOWN_FIELD, plain,
+            "%.60s is for a server: platen run reads and writes files of this machine, "
+            "and curl fetches and sends them",
+            word);
     near = nearest_name(plain, name_of_option, order);
     if (near)
         return err_field(err, ERR_UNKNOWN_FIELD, plain,
@@ -226,8 +245,33 @@ static int check_count(const struct run_order *order, size_t n_files, struct err
     return tool_check_count(order->tool, n_files, order->params, order->n_params, err);
 }
 
+static bool is_address(const char *word)
+{
+    return strncasecmp(word, "https://", 8) == 0 || strncasecmp(word, "http://", 7) == 0;
+}
+
+/* A server fetches files and sends results; here the user's own programs do, with the user's rights
+ * on the network. */
+static int check_addresses(const struct run_order *order, struct err *err)
+{
+    for (size_t i = 0; i < order->n_files; i++)
+        if (is_address(order->files[i]))
+            return err_field(err, ERR_INVALID_REQUEST, "file",
+                             "%.200s is an address, and platen run reads files of this machine: "
+                             "fetch it first, such as with curl -O",
+                             order->files[i]);
+    if (order->out && is_address(order->out))
+        return err_field(err, ERR_INVALID_REQUEST, "output",
+                         "%.200s is an address, and platen run writes files of this machine: "
+                         "send the result afterwards, such as with curl -T FILE ADDRESS",
+                         order->out);
+    return 0;
+}
+
 static int check_words(const struct run_order *order, struct err *err)
 {
+    if (check_addresses(order, err) < 0)
+        return -1;
     if (!order->out)
         return err_set(err, ERR_MISSING_FIELD,
                        "no output: add -o FILE, -o FOLDER or -o - for standard output");

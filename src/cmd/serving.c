@@ -16,6 +16,8 @@ struct execution_terms serving_terms(const struct config *config)
     return (struct execution_terms){ .lease_ms = config->lease,
                                      .retention_ms = config->retention,
                                      .max_attempts = config->job_attempts,
+                                     .reuse = strcmp(config->browser_reuse, "never") != 0,
+                                     .reuse_scripts = strcmp(config->browser_reuse, "account") == 0,
                                      .limits = { .run_ms = config->job_timeout,
                                                  .memory_bytes = config->job_memory,
                                                  .output_bytes = config->job_output,

@@ -7,6 +7,8 @@
 
 #include "base/buf.h"
 #include "base/list.h"
+#include "base/scope.h"
+#include "engine/layer_fit/layer_survey.h"
 #include "engine/mupdf/damage.h"
 #include "engine/mupdf/page_selection.h"
 #include "engine/mupdf_facts/outline_reader.h"
@@ -20,6 +22,7 @@
 #include "layout/tables/table_head.h"
 
 #define TRIM_PAGES  16
+#define TRIM_LINKS  10000 /* pages of which only links are read: these lead to any other */
 #define DRAWING_DPI 150
 #define CHART_DPI   200
 #define THIN        3 /* points */
@@ -64,6 +67,10 @@ struct conversion {
     bool repaired; /* a reader had to repair the document */
     struct damage_report damaged;
     struct buf pictures; /* the pages that are pictures without text: "1,2" */
+    struct buf clipped;  /* the pages with text that a clip hides */
+    size_t n_clipped;
+    size_t *layered; /* the pages that are pictures with a text layer */
+    size_t n_layered, cap_layered;
 };
 
 /* Counts how many characters each of the document's fonts has. */
@@ -157,22 +164,16 @@ static int open_result(struct conversion *c, struct err *err)
     return c->writer->open(c->writer->to, &c->facts, &c->numbering, err);
 }
 
-/* Whether all words of a page are left out as headers and footers, and are not only its number. */
+/* Whether all words of a page, of which there are some, are left out as headers and footers. Those
+ * of the only page are not. */
 static bool is_left_out(const struct conversion *c, const struct page *page)
 {
-    size_t other = 0;
-
     if (c->survey.headers != SURVEY_HEADERS_DROP || c->options->bare || c->selection.n == 1)
         return false;
-    for (size_t i = 0; i < page->n_words; i++) {
-        const struct word *word = &page->words[i];
-
-        if (word->claimed_by != OWNER_HEADER_FOOTER)
+    for (size_t i = 0; i < page->n_words; i++)
+        if (page->words[i].claimed_by != OWNER_HEADER_FOOTER)
             return false;
-        for (size_t k = 0; k < word->n_glyphs; k++)
-            other += !(word->glyphs[k].flags & (GLYPH_NUMBER | GLYPH_TOTAL));
-    }
-    return other > 0;
+    return page->n_words > 0;
 }
 
 static void warn_of(struct conversion *c, const struct page_content *content,
@@ -186,6 +187,9 @@ static void warn_of(struct conversion *c, const struct page_content *content,
         damage_report_add(&c->damaged, content->number, content->damage);
     if (content->n_glyphs == 0 && content->n_pictures > 0)
         buf_printf(&c->pictures, "%s%zu", c->pictures.len ? "," : "", content->number + 1);
+    if (content->n_clipped)
+        buf_printf(&c->clipped, "%s%zu", c->clipped.len ? "," : "", content->number + 1);
+    c->n_clipped += content->n_clipped;
     if (content->n_unreadable)
         tool_warn(c->run, "unreadable_text",
                   "page %zu has %zu characters of which the file does not say what they are: they "
@@ -304,6 +308,17 @@ static int write_waiting(struct conversion *c, struct page *next, struct err *er
     return done;
 }
 
+/* Notes a page most of whose text is not seen, with a picture. */
+static int note_layer(struct conversion *c, const struct page_content *content, struct err *err)
+{
+    if (content->n_hidden * 2 <= content->n_glyphs || content->n_pictures == 0)
+        return 0;
+    if (!LIST_ROOM(c->layered, c->n_layered, c->cap_layered))
+        return err_sys(err, "pages");
+    c->layered[c->n_layered++] = content->number;
+    return 0;
+}
+
 /* Takes ownership of the content. */
 static int convert_page(struct conversion *c, struct page_content *content, struct err *err)
 {
@@ -336,7 +351,7 @@ static int start_readers(struct conversion *c, struct document_pool **readers, s
     int cores = c->run->cores, n = most < (size_t) INT_MAX ? (int) most : INT_MAX;
 
     n = n < cores ? n : cores;
-    if (n < 2)
+    if (n < 2 || c->options->links) /* which cost less than to open the document again */
         return 0;
     *readers = reader_pool_start(&c->reader, &pages, n, err);
     return *readers ? 0 : -1;
@@ -358,7 +373,7 @@ static int read_next_page(struct conversion *c, struct document_pool *readers, s
 static int convert_pages(struct conversion *c, struct err *err)
 {
     struct document_pool *readers = NULL;
-    size_t n = c->selection.n;
+    size_t n = c->selection.n, trim = c->options->links ? TRIM_LINKS : TRIM_PAGES;
     int done = start_readers(c, &readers, err);
 
     for (size_t i = 0; done == 0 && i < n; i++) {
@@ -366,11 +381,13 @@ static int convert_pages(struct conversion *c, struct err *err)
 
         done = read_next_page(c, readers, c->selection.pages[i], &content, err);
         if (done == 0)
+            done = note_layer(c, &content, err);
+        if (done == 0)
             done = convert_page(c, &content, err);
         else
             page_content_free(&content);
         tool_progress(c->run, (double) (i + 1) / (double) n);
-        if (i % TRIM_PAGES == TRIM_PAGES - 1)
+        if (i % trim == trim - 1)
             mupdf_document_trim(&c->doc);
     }
     if (done == 0)
@@ -390,16 +407,47 @@ static void warn_of_pictures(struct conversion *c)
     tool_page_list(c->run, "pictures", buf_text(&c->pictures));
 }
 
+static void warn_of_clipped(struct conversion *c)
+{
+    if (c->n_clipped)
+        tool_warn(c->run, "text_clipped",
+                  "%zu characters that are cut off at the edge of their area, and cannot be seen, "
+                  "are not in the result: pages %.120s",
+                  c->n_clipped, buf_text(&c->clipped));
+}
+
+/* Names the pages whose text layer does not fit their picture. */
+static int check_layers(struct conversion *c, struct err *err)
+{
+    AUTO_FREE enum layer_fault *faults = calloc(c->n_layered + 1, sizeof *faults);
+    AUTO_BUF struct buf poor = BUF_EMPTY;
+
+    if (!faults)
+        return err_sys(err, "pages");
+    if (layer_survey_make(&c->doc, c->layered, c->n_layered, faults, err) < 0)
+        return -1;
+    layer_survey_list(c->layered, c->n_layered, faults, &poor);
+    if (poor.len)
+        tool_warn(c->run, "text_layer_poor",
+                  "the text that was recognised before does not fit the pictures of its pages, and "
+                  "ocr with mode=redo reads them again (%.100s)",
+                  buf_text(&poor));
+    return 0;
+}
+
 static int convert_all(struct conversion *c, struct err *err)
 {
     bool unread = c->options->unread;
 
-    if ((!unread && survey_pages(c, err) < 0) || open_result(c, err) < 0 ||
+    if ((!unread && !c->options->links && survey_pages(c, err) < 0) || open_result(c, err) < 0 ||
         (!unread && convert_pages(c, err) < 0))
         return -1;
     mupdf_document_warn(&c->doc);
     damage_report_warn(&c->damaged, c->run, "some of it may be missing");
     warn_of_pictures(c);
+    warn_of_clipped(c);
+    if (check_layers(c, err) < 0)
+        return -1;
     return c->writer->end(c->writer->to, &c->headers, c->reader.fonts.items, err);
 }
 
@@ -414,13 +462,16 @@ int convert_document(struct tool_run *run, const struct convert_options *options
         page_reader_open(&c.reader, &c.doc, err) == 0) {
         c.reader.fields = options->fields;
         c.reader.bare = options->bare;
+        c.reader.unread = options->links;
         done = convert_all(&c, err);
     }
     *n_pages = c.selection.n;
     free_waiting(&c.waiting);
     outline_reader_free(&c.outline);
     free(c.used);
+    free(c.layered);
     buf_free(&c.pictures);
+    buf_free(&c.clipped);
     numbering_free(&c.numbering);
     arena_free(&c.headers.arena);
     page_reader_close(&c.reader);

@@ -44,6 +44,7 @@ struct convert_options {
     bool pictures;               /* what is neither text nor table is wanted, as pictures */
     bool bare;                   /* the document is described: of pictures only their places */
     bool unread;                 /* no page is read: only the document is described */
+    bool links;                  /* of pages only links and fields are read */
     bool outline;                /* its outline is read (struct document_facts) */
     enum page_fields fields;     /* fields of forms that stay fields instead of becoming pictures */
     enum survey_headers headers; /* what becomes of headers and footers */
@@ -55,9 +56,10 @@ enum survey_headers convert_headers_of(const char *choice);
 /*
  * Converts the pages of the run's only input, and sets *n_pages to their number. The caller then
  * ends the run (tool_done, tool_parts_done). Warnings: no_text_layer for pages that are pictures,
+ * text_layer_poor for pictures whose text layer does not fit them,
  * simplified_layout for pages whose text could not be placed, page_damaged, unreadable_text,
- * headers_only for pages of which nothing is left without headers and footers. Errors are those of
- * mupdf_document_open, page_list_resolve and the writer.
+ * text_clipped, headers_only for pages of which nothing is left without headers and footers. Errors
+ * are those of mupdf_document_open, page_list_resolve and the writer.
  */
 int convert_document(struct tool_run *run, const struct convert_options *options,
                      const struct writer *writer, size_t *n_pages, struct err *err);

@@ -158,6 +158,40 @@ static void claim_frame(struct making *m, struct grid *box)
     grid_claim_frame(m->content, box);
 }
 
+/* Whether a grid is in another one: a table in a cell of a table. */
+static bool is_in_grid(const struct grid_list *grids, const struct grid *grid)
+{
+    const struct area *a = &grid->table.area;
+
+    for (size_t i = 0; i < grids->n; i++) {
+        const struct area *b = &grids->items[i].table.area;
+
+        if (&grids->items[i] != grid && b->x0 <= a->x0 && b->y0 <= a->y0 && b->x1 >= a->x1 &&
+            b->y1 >= a->y1)
+            return true;
+    }
+    return false;
+}
+
+/* Fills the grids that are or are not in another one. Those that do not explain the text in them go
+ * to *doubtful. */
+static void fill_grids(struct making *m, const struct grid_list *grids, bool in_others,
+                       struct grid_list *doubtful)
+{
+    for (size_t i = 0; i < grids->n; i++) {
+        struct grid *grid = &grids->items[i];
+
+        if (is_in_grid(grids, grid) != in_others)
+            continue;
+        refine_grid(m->arena, m->content, m->words, m->n_words, grid);
+        if (grid_check_is_stripe(grids, grid) ||
+            grid_check_is_doubtful(m->arena, m->content, m->words, m->n_words, grid))
+            *ARENA_ADD(m->arena, doubtful) = *grid;
+        else
+            fill_ruled(m, grid);
+    }
+}
+
 /* Ruled tables, and text in frames. Where the lines do not say what the cells are, the text is
  * asked first. */
 static void find_ruled(struct making *m)
@@ -165,14 +199,9 @@ static void find_ruled(struct making *m)
     struct flow flow = flow_page(m);
     struct grid_list grids = m->grids, boxes = m->boxes, doubtful = { 0 }, tables;
 
-    for (size_t i = 0; i < grids.n; i++) {
-        refine_grid(m->arena, m->content, m->words, m->n_words, &grids.items[i]);
-        if (grid_check_is_stripe(&grids, &grids.items[i]) ||
-            grid_check_is_doubtful(m->arena, m->content, m->words, m->n_words, &grids.items[i]))
-            *ARENA_ADD(m->arena, &doubtful) = grids.items[i];
-        else
-            fill_ruled(m, &grids.items[i]);
-    }
+    /* The words of a table in a cell are not the outer table's. */
+    fill_grids(m, &grids, true, &doubtful);
+    fill_grids(m, &grids, false, &doubtful);
     find_letter_blocks(m);
     grids = doubtful;
     for (size_t i = 0; i < boxes.n; i++)
@@ -401,7 +430,8 @@ static void begin_page(struct making *m)
                               .margins = m->content->number % 2 ? m->layout->survey->facing
                                                                 : m->layout->survey->margins,
                               .even = is_even_page(m->layout, m->content),
-                              .header_set = NO_HEADER_SET };
+                              .header_set = NO_HEADER_SET,
+                              .number = -1 };
     margins_fit(m->layout->survey, m->page);
     m->page->floats =
         ARENA_ARRAY(m->arena, struct block, m->content->n_pictures + PAGE_ADDED_PICTURES);

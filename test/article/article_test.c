@@ -124,11 +124,16 @@ static void test_html(void)
            "a link that leads nowhere is named by its line");
 }
 
+/* The place for the number of a page. */
+#define NUMBER "<span class=\"page\"></span>"
+
 static void test_page(void)
 {
     is_str(body("c", "# T\n## A\n### B\n#### C\n## D\n"),
-           "<h1 id=\"t\">\nT\n</h1>\n<nav class=\"contents\">\n<ul>\n<li><a href=\"#a\">A</a><ul>\n"
-           "<li><a href=\"#b\">B</a></li></ul></li>\n<li><a href=\"#d\">D</a></li></ul>\n</nav>\n"
+           "<h1 id=\"t\">\nT\n</h1>\n<nav class=\"contents\">\n<ul>\n<li><a "
+           "href=\"#a\"><span>A</span> " NUMBER "</a><ul>\n"
+           "<li><a href=\"#b\"><span>B</span> " NUMBER "</a></li></ul></li>\n<li><a "
+           "href=\"#d\"><span>D</span> " NUMBER "</a></li></ul>\n</nav>\n"
            "<h2 id=\"a\">\nA\n</h2>\n<h3 id=\"b\">\nB\n</h3>\n<h4 id=\"c\">\nC\n</h4>\n"
            "<h2 id=\"d\">\nD\n</h2>",
            "a table of contents comes after the title");

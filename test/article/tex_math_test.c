@@ -1,4 +1,5 @@
 /* tex_math: LaTeX's mathematics as MathML. */
+#include "write/mathml/tex_macro.h"
 #include "write/mathml/tex_math.h"
 
 #include <stdlib.h>
@@ -135,8 +136,67 @@ static void test_depth(void)
     is_str(shape(deep), "groups are nested too deeply", "the depth of groups has a limit");
 }
 
+/* A formula with what its commands are defined as, or what is wrong with it. */
+static const char *expanded(const char *tex)
+{
+    static char out[4096];
+    struct tex_macros macros = { 0 };
+    struct buf text = BUF_EMPTY;
+    struct err err = { 0 };
+    bool defines;
+    int done = tex_macros_expand(&macros, tex, strlen(tex), &text, &defines, &err);
+
+    snprintf(out, sizeof out, "%s", done < 0 ? err.msg : buf_text(&text));
+    buf_free(&text);
+    tex_macros_free(&macros);
+    return out;
+}
+
+static void test_macros(void)
+{
+    char wide[600];
+    size_t n = 0;
+
+    is_str(expanded("\\newcommand{\\R}{\\mathbb{R}}\\R"), "\\mathbb{R}", "a command is defined");
+    is_str(expanded("\\newcommand*\\a{\\alpha}\\a x"), "\\alpha x",
+           "a letter after it is not part of its name");
+    is_str(expanded("\\def\\x{y}\\alpha\\x"), "\\alpha y", "nor is a letter that it becomes");
+    is_str(expanded("\\newcommand{\\p}[2]{(#1)^{#2}}\\p{a}b"), "(a)^{b}",
+           "arguments are groups or symbols");
+    is_str(expanded("\\newcommand{\\p}[2][2]{#2^#1}\\p x+\\p[3]x"), "x^2+x^3",
+           "the first may be optional");
+    is_str(expanded("\\def\\v#1{\\mathbf#1}\\v x"), "\\mathbf x",
+           "an argument is not part of a name");
+    is_str(expanded("\\def\\a{b}\\def\\c{\\a\\a}\\c"), "bb", "a definition may use another");
+    is_str(expanded("\\DeclareMathOperator*{\\am}{arg\\,min}\\am_x"),
+           "\\operatorname*{arg\\,min}_x", "an operator has a name");
+    is_str(expanded("\\def\\n{a+b}x^\\n+\\sqrt\\n+\\alpha\\n"), "x^{a+b}+\\sqrt{a+b}+\\alpha a+b",
+           "as an argument it is one");
+    is_str(expanded("\\providecommand{\\a}{x}\\a\\%%\\a\n"), "x\\%%\\a\n",
+           "a comment is left alone");
+    is_str(expanded("\\def\\a{b}\\renewcommand{\\a}{c}"), "the command \\a is defined in two ways",
+           "two definitions");
+    is_str(expanded("\\def\\a{\\a}\\a"),
+           "the command \\a is defined by itself, or by too many others", "a definition by itself");
+    is_str(expanded("\\newcommand{\\a}[1]{#1}\\a"), "an argument of \\a is missing",
+           "a missing argument");
+    is_str(shape("\\operatorname*{arg\\,min}_x"),
+           "<munder><mrow><mspace></mspace><mtext>arg\u2009min</mtext><mspace></mspace></"
+           "mrow><mi>x</mi></munder>",
+           "a thin space may be in a name");
+    is_str(expanded("\\newcommand{\\a"), "the definition of a command cannot be read",
+           "a definition that does not end");
+    for (char c = 'a'; c < 'l'; c++)
+        n += (size_t) snprintf(wide + n, sizeof wide - n, "\\def\\%c{\\%c\\%c\\%c\\%c}", c, c + 1,
+                               c + 1, c + 1, c + 1);
+    snprintf(wide + n, sizeof wide - n, "\\def\\l{x}\\a");
+    is_str(expanded(wide), "the commands that are defined become too much",
+           "a formula has a limit");
+}
+
 int main(void)
 {
+    test_macros();
     test_symbols();
     test_structure();
     test_errors();

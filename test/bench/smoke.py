@@ -67,6 +67,7 @@ PROGRAMS = {
     "events.py": (python("events.py", BUILD, "2", "1", "1", "2"), needs("taskset")),
     "fetch.py": (python("fetch.py", "2"), ""),
     "growth.py": (python("growth.py", "--platen", PLATEN, "--most", "10", "--tools", "rotate"), needs("mutool")),
+    "growth_pages.py": (python("growth.py", "--platen", PLATEN, "--against", "20", "--rounds", "1", "--tools", "rotate"), needs("mutool")),
     "nodes.py": postgres("nodes.py", "wal"),
     "queues.py": postgres("queues.py", missing=node(["node-queues"], "pg-boss")),
     "stores.py": postgres("stores.py"),
@@ -92,7 +93,7 @@ PROGRAMS = {
 # What runs within one of the programs above.
 MODULES = {
     "bench.py", "office_tables.py", "office_texts.py", "pictures.py", "stamps.py", "webhooks.py", "repair/documents.py",
-    "redact/pdfs.py", "redact/peers.py", "redact/places.py", "redact/readers.py", "redact/width.py", "redact/with_pikepdf.py",
+    "redact/codings.py", "redact/pdfs.py", "redact/peers.py", "redact/pictures.py", "redact/place.py", "redact/places.py", "redact/readers.py", "redact/width.py", "redact/with_pikepdf.py",
     "repair/kinds.py", "repair/score.py", "claim.c", "cycle.c", "library.c", "listen.c", "load.c", "receive.c", "spawn.c",
     "page.mjs", "peer.mjs", "queues.mjs",
 }

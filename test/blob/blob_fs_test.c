@@ -24,7 +24,7 @@ static const char *content(const char *job_id, const char *name)
 {
     static char text[64];
     int64_t bytes = 0;
-    AUTO_CLOSE int fd = blob_open(store, job_id, name, &bytes, &err);
+    AUTO_CLOSE int fd = blob_open(store, job_id, name, INT64_MAX, &bytes, &err);
 
     if (fd < 0)
         return err_name(err.code);
@@ -59,6 +59,21 @@ static void test_publish(const char *id)
     close(items[1].fd);
 }
 
+static void test_longer(const char *id)
+{
+    struct blob_item item = { staged("four"), "in.3" };
+    int64_t bytes = 0;
+
+    blob_publish(store, id, &item, 1, &err);
+    close(item.fd);
+    ok(blob_open(store, id, "in.3", 3, &bytes, &err) < 0 && err.code == ERR_INTERNAL,
+       "a blob that is longer than it may be is not opened");
+    item.fd = blob_open(store, id, "in.3", 4, &bytes, &err);
+    ok(item.fd >= 0 && bytes == 4, "a blob of the length that it may have is opened");
+    close(item.fd);
+    blob_remove(store, id, "in.3");
+}
+
 /* As a restore from another file system, or cp under a strict umask, leaves a file. */
 static void test_closed_copy(const char *folder, const char *id)
 {
@@ -69,7 +84,7 @@ static void test_closed_copy(const char *folder, const char *id)
     ok(blob_publish(store, id, &item, 1, &err) == 0, "a file is published");
     ok(fchmod(item.fd, 0600) == 0, "the published file is closed to other users");
     close(item.fd);
-    item.fd = blob_open(store, id, "in.4", &bytes, &err);
+    item.fd = blob_open(store, id, "in.4", INT64_MAX, &bytes, &err);
     ok(item.fd >= 0 && fstat(item.fd, &st) == 0 && (st.st_mode & 0777) == 0644,
        "opening a blob gives it mode 0644, so that a worker can open it too");
     close(item.fd);
@@ -95,6 +110,7 @@ int main(void)
     ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0700, "the made folder has mode 0700");
     test_publish(id);
     test_closed_copy(path, id);
+    test_longer(id);
     is_str(content(other, "in.0"), "not_found", "another job has no blob of the same name");
     is_str(content("../../etc/passwd", "x"), "not_found", "a job id with slashes names no blob");
     ok(blob_room(store, &room, &size, &err) == 0 && room > 0 && size >= room,

@@ -128,6 +128,8 @@ STORES = {
     "service worker": ('navigator.serviceWorker.register("sw.js")', '(await navigator.serviceWorker.getRegistrations()).map(r=>"STORED").join()'),
     "file system": ('navigator.storage.getDirectory().then(d=>d.getFileHandle("STORED",{create:true}))',
                     'await (async()=>{s="";for await(const n of (await navigator.storage.getDirectory()).keys())s+=n;return s})()'),
+    "lock": ('navigator.locks.request("STORED",()=>new Promise(()=>0))', '(await navigator.locks.query()).held.map(l=>l.name).join()'),
+    "history": ('history.pushState("STORED","","#STORED")', 'history.length+" "+history.state'),
     "broadcast": ('new BroadcastChannel("a").postMessage("STORED")', 'await new Promise(f=>{new BroadcastChannel("a").onmessage=e=>f(e.data);setTimeout(f,300,"")})'),
 }
 

@@ -53,7 +53,7 @@ class Document:
         poppler = run(["pdftoppm", "-upw", self.password, "-gray", "-r", "9", "-l", pages, self.path]).said
         mupdf = run(["mutool", "draw", "-q", "-p", self.password, "-r", "9", "-F", "pgm", "-o", "/dev/null", self.path,
                      f"1-{pages}"]).said
-        return {_kind(line) for line in poppler.splitlines() if "rror" in line}, \
+        return {_kind(line) for line in poppler.splitlines() if "rror" in line and not line.startswith(NO_OBJECT)}, \
             {_kind(line) for line in mupdf.splitlines() if line.startswith(("error", "warning")) and not line.startswith(OF_ITSELF)}
 
 
@@ -62,5 +62,7 @@ def _kind(line):
     return re.sub(r"\s+", " ", line).strip(" :.")[:70]
 
 
-# What a program says of itself, and not of the document.
-OF_ITSELF = ("warning: ICC support is not available", "warning: ... repeated")
+# What a program says of itself, and not of the document; a reference to an object that is not there is one to null (ISO 32000-1, 7.3.10).
+OF_ITSELF = ("warning: ICC support is not available", "warning: ... repeated", "error: object out of range",
+             "warning: cannot load object")
+NO_OBJECT = "Internal Error: xref num"

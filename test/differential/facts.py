@@ -168,7 +168,7 @@ def _replaced(pdf):
 
 def _metadata(pdf):
     found = [f"{key} {_text(value)[:300]}" for key, value in pdf.docinfo.items()
-             if key in ("/Title", "/Author", "/Subject", "/Keywords")]
+             if key in ("/Title", "/Author", "/Subject", "/Keywords") and value is not None]
     if "/Lang" in pdf.Root:
         found.append(f"language {_text(pdf.Root.Lang)}")
     return found

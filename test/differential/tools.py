@@ -107,13 +107,14 @@ def _unlocked(trial):
     return job, checks.keeps(trial.before, after) + checks.looks(trial.before, after) + checks.same_words(trial.before, after)
 
 
-def _read_by(tool, given, name, read):
+def _read_by(tool, given, name, read, repeated=None):
+    """`repeated` reads what the result has once for several pages."""
     def check(trial):
         job = trial.run(tool, given, name)
         if not job.done:
             return job, []
-        text = read(job.outputs)
-        return job, checks.reads(trial.before, text) + checks.less_text(trial.before, text) \
+        text, again = read(job.outputs), repeated(job.outputs) if repeated else ""
+        return job, checks.reads(trial.before, text) + checks.less_text(trial.before, text + again * (trial.before.pages or 1)) \
             + checks.more_text(trial.before, text) + checks.silent(trial.before, job)
     return check
 
@@ -123,7 +124,7 @@ def _plain(paths):
     for path in paths:
         if path.endswith((".txt", ".md")):
             with open(path, encoding="utf-8", errors="replace") as file:
-                texts.append(file.read())
+                texts.append(words.of_markdown(file.read()) if path.endswith(".md") else file.read())
     return "\n".join(texts)
 
 
@@ -147,7 +148,8 @@ PDF_TOOLS = {
     "repair": _rewritten("repair", []),
     "merge": _merged,
     "to-markdown": _read_by("to-markdown", ["--headers", "keep", "--images", "false"], "out.md", _plain),
-    "to-word": _read_by("to-word", [], "out.docx", lambda paths: words.of_package(paths[0])),
+    "to-word": _read_by("to-word", [], "out.docx", lambda paths: words.of_package(paths[0]),
+                        lambda paths: words.of_headers(paths[0])),
     "watermark": _rewritten("watermark", ["--text", "DRAFT", "--opacity", "0"], more=("layers",)),
     "page-numbers": _rewritten("page-numbers", ["--skipFirst", "1"], pages=[1], least=2),
     "split": _split,

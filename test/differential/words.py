@@ -45,8 +45,22 @@ def lost(wanted, text):
 
 def of_package(path):
     """The text of a Word document (ECMA-376), without its markup."""
+    return _of_parts(path, r"^word/.*\.xml$")
+
+
+def of_headers(path):
+    """The text that a Word document has on several pages."""
+    return _of_parts(path, r"^word/(header|footer)[^/]*\.xml$")
+
+
+def of_markdown(text):
+    """The text of Markdown without the tags and the targets of links, which nobody sees."""
+    return re.sub(r"</?[a-z][^>]*>", "", re.sub(r"\]\([^)]*\)", "]", text))
+
+
+def _of_parts(path, wanted):
     with zipfile.ZipFile(path) as package:
-        names = [name for name in package.namelist() if re.search(r"^word/.*\.xml$", name)
+        names = [name for name in package.namelist() if re.search(wanted, name)
                  and not re.search(r"styles|theme|settings|fontTable|_rels", name)]
         parts = []
         for name in names:

@@ -120,6 +120,7 @@ static void check_await(void)
     char text[KEY_TEXT];
     struct err err;
     int one = 1;
+    const struct hub_waiter waiter = { woken, NULL, &one };
 
     key_make(KEY_MANAGE, false, text);
     key_split(text, key.prefix, key.digest);
@@ -127,20 +128,48 @@ static void check_await(void)
     job.key_id = key.id;
     id_new(job.id);
     n_woken = 0;
-    ok(!hub_await(hub, store, job.id, 60000, woken, &one),
+    ok(!hub_await(hub, store, job.id, 60000, &waiter),
        "waiting for a job that does not exist is refused");
     hub_wake(hub, job.id);
     is_int(n_woken, 0, "a refused wait wakes nobody");
     store_put(store, &job, &terms, &receipt, &err);
-    ok(hub_await(hub, store, job.id, 60000, woken, &one),
+    ok(hub_await(hub, store, job.id, 60000, &waiter),
        "waiting for a job that has not ended is accepted");
     hub_wake(hub, job.id);
     is_int(n_woken, 1, "the end of the job wakes the wait");
     hub_close(hub);
-    ok(!hub_await(hub, store, job.id, 60000, woken, &one), "a closed hub refuses to wait");
+    ok(!hub_await(hub, store, job.id, 60000, &waiter), "a closed hub refuses to wait");
     hub_free(hub);
     memory_store_close(store);
     is_int(n_woken, 1, "a wait that a closed hub refused wakes nobody");
+}
+
+static bool has_left(void *arg)
+{
+    (void) arg;
+    return true;
+}
+
+static bool is_there(void *arg)
+{
+    (void) arg;
+    return false;
+}
+
+static void check_left(void)
+{
+    struct err err;
+    struct hub *hub = hub_new(&(struct hub_limits){ 3, 2, 60000 }, &err);
+    int one = 1, ten = 10;
+
+    n_woken = 0;
+    hub_wait(hub, "job-a", 300000, &(struct hub_waiter){ woken, is_there, &ten });
+    hub_wait(hub, "job-a", 300000, &(struct hub_waiter){ woken, has_left, &one });
+    ok(reaches(1), "a wait that nobody waits for any more ends early, and no other");
+    hub_wait(hub, "job-b", 300000, &(struct hub_waiter){ woken, has_left, &one });
+    ok(reaches(2), "so does one that is added later");
+    hub_free(hub);
+    is_int(n_woken, 12, "the other one ends with the hub");
 }
 
 int main(void)
@@ -149,31 +178,33 @@ int main(void)
     struct hub *hub;
     const struct hub_limits limits = { 3, 2, 60000 };
     int one = 1;
+    const struct hub_waiter waiter = { woken, NULL, &one };
     uint64_t ticket;
 
     thread_cond_init(&changed);
     hub = hub_new(&limits, &err);
-    hub_wait(hub, "job-a", 60000, woken, &one);
-    hub_wait(hub, "job-a", 60000, woken, &one);
-    hub_wait(hub, "job-b", 60000, woken, &one);
+    hub_wait(hub, "job-a", 60000, &waiter);
+    hub_wait(hub, "job-a", 60000, &waiter);
+    hub_wait(hub, "job-b", 60000, &waiter);
     hub_wake(hub, "job-a");
     is_int(n_woken, 2, "the end of a job wakes all that wait for it, and no others");
     hub_wake(hub, "job-a");
     is_int(n_woken, 2, "each wait is woken once");
-    ticket = hub_wait(hub, "job-c", 60000, woken, &one);
+    ticket = hub_wait(hub, "job-c", 60000, &waiter);
     ok(hub_cancel(hub, "job-c", ticket), "a wait can be cancelled");
     hub_wake(hub, "job-c");
     is_int(n_woken, 2, "a cancelled wait is not woken");
     ok(!hub_cancel(hub, "job-c", ticket), "a cancelled wait cannot be cancelled again");
-    hub_wait(hub, "job-d", 1, woken, &one);
+    hub_wait(hub, "job-d", 1, &waiter);
     ok(reaches(3), "a wait ends at its time limit");
     hub_close(hub);
     is_int(n_woken, 4, "closing the hub wakes all waits");
-    ok(hub_wait(hub, "job-e", 1, woken, &one) == 0, "a closed hub accepts no further waits");
+    ok(hub_wait(hub, "job-e", 1, &waiter) == 0, "a closed hub accepts no further waits");
     hub_free(hub);
     is_int(n_woken, 4, "no wait is woken twice");
     check_listeners();
     check_beat();
     check_await();
+    check_left();
     return done_testing();
 }

@@ -157,7 +157,7 @@ static void test_orphans(void)
     janitor_collect_orphans(&house, clock_wall_ms());
     is_int(blobs_there(), 5, "files without a job and those of a lost attempt are removed");
     int64_t bytes;
-    int fd = blob_open(blobs, young, "in.0", &bytes, &err);
+    int fd = blob_open(blobs, young, "in.0", INT64_MAX, &bytes, &err);
     ok(fd >= 0, "the file of an upload that is just being accepted is kept");
     close(fd);
     blob_remove(blobs, young, "in.0");

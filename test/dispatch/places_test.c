@@ -88,8 +88,40 @@ static void test_none(void)
     places_free(places);
 }
 
+/* While a job lacks room on the disk, jobs run one at a time. */
+static void test_lacking(void)
+{
+    struct err err;
+    struct places *places = places_new(2, &err);
+    char id[ID_TEXT];
+    int place;
+
+    ok(places_lack(places, "a"), "the first job that lacks room is the first");
+    ok(!places_lack(places, "b") && !places_lack(places, "a"), "a further one is not");
+    is_int(places_lacking(places), 2, "a job that lacks room again is counted once");
+    place = places_claim(places, 0);
+    ok(place >= 0, "while jobs lack room, one may begin");
+    places_begin(places, place, ANNA, 0);
+    is_int(places_claim(places, 99999), -1, "and no other one, nor in a further place");
+    places_leave(places, place, 1);
+    ok(places_claim(places, 2) >= 0, "the next one may begin after it");
+    ok(!places_forget(places, "a") && !places_forget(places, "c"),
+       "others lack room when one has ended");
+    ok(places_claim(places, 3) < 0, "jobs run one at a time until then");
+    ok(places_forget(places, "b"), "the last one that lacked room is the last");
+    ok(places_claim(places, 4) >= 0, "then all places are open again");
+    for (int i = 0; i < PLACES_LACKING + 1; i++) {
+        snprintf(id, sizeof id, "%d", i);
+        places_lack(places, id);
+    }
+    is_int(places_lacking(places), PLACES_LACKING, "only the first PLACES_LACKING jobs are known");
+    is_str(places_lacking_at(places, 1), "1", "one of them is found by its number");
+    places_free(places);
+}
+
 int main(void)
 {
+    test_lacking();
     test_ordinary();
     test_further();
     test_retry();

@@ -71,7 +71,8 @@ def check_words():
              if os.path.exists(os.path.join(os.path.dirname(PLATEN), program.replace("_", "-")))]
     with open(os.path.join(os.path.dirname(__file__), "../../src/tools/tools.def")) as file:
         declared = re.findall(r"TOOL\((\w+), (\w+)\)", file.read())
-    own = ("inspect", "page_sizes", "page_pictures", "page_words", "split_blank", "transcribe")  # the server's
+    own = ("inspect", "page_sizes", "page_pictures", "page_words", "split_blank", "transcribe",
+           "redact_read", "redact_find_read")  # the server's
     ok("platen tools lists the tools of the installed programs", names == [
         tool.replace("_", "-") for program in built for tool, of in declared
         if of == program and tool not in own] + ["pipeline"], names)
@@ -129,7 +130,13 @@ def check_help():
             (["run", "rotate", "a.pdf", "--degrees", "90", "--degrees=90", "-o", "x.pdf"],
              "degrees is given twice"),
             (["run", "split", "a.pdf", "--maxSize", "5x", "-o", "x.zip"], "maxSize must be"),
-            (["run", "rotate", "a.pdf", "--degrees", "1k", "-o", "x.pdf"], "degrees must be")):
+            (["run", "rotate", "a.pdf", "--degrees", "1k", "-o", "x.pdf"], "degrees must be"),
+            (["run", "rotate", "a.pdf", "--outputUrl", "https://example.com/x", "-o", "x.pdf"],
+             "--outputUrl is for a server"),
+            (["run", "rotate", "https://example.com/a.pdf", "--degrees", "90", "-o", "x.pdf"],
+             "fetch it first, such as with curl -O"),
+            (["run", "rotate", "a.pdf", "--degrees", "90", "-o", "https://example.com/x"],
+             "such as with curl -T FILE ADDRESS")):
         answer = platen(*words)
         ok(f"platen {' '.join(words)}: {wanted}", answer.returncode == 2 and
            wanted in answer.stderr and answer.stdout == "", answer)

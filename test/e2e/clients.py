@@ -311,11 +311,14 @@ def five_commands(server, key):
     same("they are five commands", len(block.strip().splitlines()), 5)
     folder = os.path.join(FOLDER, "newcomer")
     os.makedirs(os.path.join(folder, "build"))
+    os.makedirs(os.path.join(folder, "data"))
+    with open(os.path.join(folder, "data/first-key"), "w", encoding="ascii") as file:
+        file.write(key + "\n")
     os.symlink(os.path.join(ROOT, "clients"), os.path.join(folder, "clients"))
     os.symlink(PLATEN, os.path.join(folder, "build/platen"))
     with open(os.path.join(folder, "report.pdf"), "wb") as file:
         file.write(pdf(3))
-    block = block.replace("localhost:8080", f"127.0.0.1:{server.port}").replace("pk_...", key).replace("python3 -m", "/usr/bin/python3 -m")
+    block = block.replace("localhost:8080", f"127.0.0.1:{server.port}").replace("python3 -m", "/usr/bin/python3 -m")
     if subprocess.run(["/usr/bin/python3", "-c", "import ensurepip"], capture_output=True, check=False).returncode:
         block = block.replace("/usr/bin/python3 -m venv venv", "mkdir -p venv/bin").replace(
             "venv/bin/pip install build/packages/platen_client-*.whl", "unzip -q build/packages/platen_client-*.whl -d venv").replace(

@@ -77,7 +77,7 @@ def check_requests(server, key):
             "unsupported_file_type")
     refused("a file that is no PDF", submit("rotate", [("a.pdf", b"GIF89a" * 50)], key, turn), 415,
             "unsupported_file_type")
-    for tool, taken in (("rotate", "pdf"), ("jpg-to-pdf", "jpg, png, tiff, webp, gif, bmp, heic or avif")):
+    for tool, taken in (("rotate", "pdf"), ("jpg-to-pdf", "jpg, png, tiff, webp, gif, bmp, heic, avif or svg")):
         answer = submit(tool, [("a.pdf", b"some text")], key)
         ok(f"the 415 answer of {tool} names the accepted types",
            answer.status == 415 and answer.json["message"].endswith(

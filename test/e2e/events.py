@@ -237,6 +237,32 @@ def check_prefer_in_vain(server, key):
          (replay["answer"].status, replay["answer"].json["jobId"]), (200, answer.json["jobId"]))
 
 
+def connections(server):
+    text = server.request("GET", "/metrics").body.decode()
+    return float(re.search(r"^platen_http_connections (\S+)", text, re.M)[1])
+
+
+def check_left(server, key):
+    """Clients that wait for a job, and leave."""
+    hold(server)
+    job_id = submit(server, key).json["jobId"]
+    open_before, polls = connections(server), []
+    for head in (f"GET /api/v1/jobs/{job_id}?wait=60 HTTP/1.1\r\nHost: h\r\nX-API-Key: {key}\r\n\r\n",) * 8:
+        polls.append(socket.create_connection(("127.0.0.1", server.port), DEADLINE))
+        polls[-1].sendall(head.encode())
+    ok("clients that wait for a job have their places", until(lambda: connections(server) >= open_before + 8))
+    for poll in polls[1:]:
+        poll.close()
+    ok("the places of clients that left are free soon",
+       until(lambda: connections(server) <= open_before + 1, 15), connections(server))
+    polls[0].shutdown(socket.SHUT_WR)
+    polls[0].settimeout(15)
+    ok("a client that ended only its side is answered at once, with the job as it is",
+       b'"pending"' in polls[0].recv(8192))
+    go(server)
+    server.wait(job_id, key)
+
+
 def started(server, key, job_id):
     return server.wait(job_id, key).json["startedAt"]
 
@@ -280,6 +306,7 @@ def main():
     check_many(server, key)
     check_prefer(server, key)
     check_prefer_in_vain(server, key)
+    check_left(server, key)
     check_stop(server, key)
     same("the server stops cleanly after SIGTERM", server.close(), 0)
     server = Server("--workers", "1", "--event-streams", "30", "--event-streams-per-key", "20",

@@ -228,21 +228,79 @@ def check_full_disk(folder):
     server.close()
 
 
-def check_no_room(folder):
-    """There is room for an upload, and not for its result."""
-    server = Server("--min-free-space", "0", "--job-attempts", "1", data=folder)
-    key = server.key()
+def fill(folder, left):
+    """A file that leaves so many bytes of the disk."""
     other = os.path.join(folder, "other")
     with open(other, "wb") as file:
-        os.posix_fallocate(file.fileno(), 0, os.statvfs(folder).f_bavail * 4096 - 4_500_000)
-    job = server.submit("rotate", [("a.pdf", pdf(pad=3_000_000))], key, TURN).json["jobId"]
-    ok("a job without room for its result is put back repeatedly", until(
-        lambda: server.logs().count("job.put_back job=" + job) >= 2), server.logs()[-2000:])
+        os.posix_fallocate(file.fileno(), 0, os.statvfs(folder).f_bavail * 4096 - left)
+    return other
+
+
+def jobs_without_room(server, folder, key):
+    """Three slow jobs that are accepted, and whose results find no room then."""
+    zygotes = server.children()
+    for zygote in zygotes:
+        os.kill(zygote, signal.SIGSTOP)
+    jobs = [server.submit("split", [("a.pdf", pdf(1000))], key, EACH).json["jobId"] for _ in range(3)]
+    other = fill(folder, 700_000)
+    for zygote in zygotes:
+        os.kill(zygote, signal.SIGCONT)
+    return jobs, other
+
+
+def check_no_room(folder):
+    """There is room for an upload, and not for its result."""
+    server = Server("--min-free-space", "0", "--job-attempts", "1", "--workers", "3", data=folder)
+    key = server.key()
+    other = fill(folder, 4_500_000)
+    answer = server.submit("rotate", [("a.pdf", pdf(pad=3_000_000))], key, TURN)
+    same("an upload that leaves no room for its result is answered 507",
+         (answer.status, answer.error), (507, "storage_full"))
     os.unlink(other)
-    same("a job that was put back is completed once there is room",
-         server.wait(job, key).json["status"],
-         "completed")
+    jobs, other = jobs_without_room(server, folder, key)
+    ok("a job that lacks room is logged", until(lambda: "event=jobs.lack_room" in server.logs()))
+    until(lambda: len(jobs_of(server)) == 0)
+    most = 0
+
+    def tried_again():
+        nonlocal most
+        most = max(most, len(jobs_of(server)))
+        return all(server.logs().count("job.put_back job=" + job) >= 2 for job in jobs)
+
+    ok("jobs without room for their results are put back repeatedly", until(tried_again), server.logs()[-2000:])
+    same("jobs run one at a time while they lack room", most, 1)
+    ready = server.request("GET", "/readyz")
+    ok("/readyz is 503 while jobs lack room, and says why", ready.status == 503 and
+       "wait for room (3)" in ready.json["message"], ready.status, ready.json)
+    answer = server.submit("rotate", [("a.pdf", pdf())], key, TURN)
+    same("a submission is answered 507 with Retry-After while jobs lack room",
+         (answer.status, answer.error, answer.headers.get("Retry-After")),
+         (507, "storage_full", "10"))
+    os.unlink(other)
+    same("jobs that were put back are completed once there is room",
+         [server.wait(job, key).json["status"] for job in jobs], ["completed"] * 3)
+    ok("/readyz is 200 after jobs had room",
+       until(lambda: server.request("GET", "/readyz").status == 200))
+    same("a submission is accepted after jobs had room",
+         server.run("rotate", [("a.pdf", pdf())], key, TURN)["status"], "completed")
+    same("the log has one event when jobs begin to lack room, and one when none does",
+         (server.logs().count("event=jobs.lack_room"), server.logs().count("event=jobs.have_room")),
+         (1, 1))
+    check_room_after_delete(server, folder, key)
     server.close()
+
+
+def check_room_after_delete(server, folder, key):
+    for job in server.request("GET", "/api/v1/jobs", key).json["jobs"]:
+        server.request("DELETE", f"/api/v1/jobs/{job['jobId']}", key)
+    jobs, other = jobs_without_room(server, folder, key)
+    until(lambda: server.request("GET", "/readyz").status == 503)
+    # While a job fills the last of the disk, the database has no room for the deletion.
+    ok("jobs that lack room can be deleted", until(lambda: all(
+        server.request("DELETE", f"/api/v1/jobs/{job}", key).status in (204, 404) for job in jobs)))
+    ok("no job lacks room after those that did were deleted", until(
+        lambda: server.request("GET", "/readyz").status == 200))
+    os.unlink(other)
 
 
 def check_descriptors():

@@ -34,7 +34,7 @@ def used(server, key):
 
 def without_id(result):
     """The identifier of a file depends on the second in which it was made."""
-    return re.sub(rb"/ID \[[^]]*\]", b"", result)
+    return re.sub(rb"/ID ?\[[^]]*\]", b"", result)
 
 
 def test_fetched(server, key, origin):
@@ -135,6 +135,7 @@ def test_upload(server, key, origin):
             ("a size besides", {"fileUrl": origin.url("/c%20d.pdf"), "size": 1}, "invalid_request", None)):
         said = begin(**form)
         same(f"{what} is refused", (said.status, said.error, said.json.get("field")), (400, code, field))
+        ok("the status of its host is said", what != "a file that is not there" or "status 404" in said.json["message"], said)
     waiting = [threading.Thread(target=begin, kwargs={"fileUrl": origin.serve("/hangs", silent)}) for _ in range(4)]
     origin.calls.clear()
     for one in waiting:

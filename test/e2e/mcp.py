@@ -8,7 +8,7 @@ import urllib.parse
 
 import uploads_client
 from mcp_client import LEGACY, META, MODERN, Client, links, words
-from platen import DRAWS, PLATEN, Server, done, ok, pdf, same, without_office
+from platen import DRAWS, PLATEN, Server, done, go, hold, ok, pdf, same, slow_job, without_office
 
 without_office()
 
@@ -75,7 +75,7 @@ def check_rpc(server, key):
     ok("a notification is answered 202 without a body", note.status == 202 and not note.body, note)
     response = client.post({"jsonrpc": "2.0", "id": 4, "result": {}}, headers)
     same("a response, too", (response.status, response.body), (202, b""))
-    refused("a method that is not there", client.ask("resources/list"), 200, -32601)
+    refused("a method that is not there", client.ask("resources/subscribe", {"uri": "job:1"}), 200, -32601)
     refused("a tool that is not there", client.ask("tools/call", {"name": "nix\n"}), 200, -32602, "find_tool")
     refused("tools/call without a name", client.ask("tools/call", {}), 200, -32602)
 
@@ -87,7 +87,7 @@ def check_legacy(server, key):
         result = client.ask("initialize", {"protocolVersion": asked, "capabilities": {}, "clientInfo": {}},
                             {"MCP-Protocol-Version": None}).json["result"]
         ok(f"who asks for {asked} gets {agreed}", result["protocolVersion"] == agreed and
-           result["capabilities"] == {"tools": {}, "prompts": {}, "completions": {}} and result["serverInfo"]["name"] == "platen", result)
+           result["capabilities"] == {"tools": {}, "prompts": {}, "completions": {}, "resources": {}} and result["serverInfo"]["name"] == "platen", result)
     same("ping is answered", client.ask("ping").json["result"], {})
     tools = client.ask("tools/list").json["result"]["tools"]
     same("there are six tools", [tool["name"] for tool in tools],
@@ -287,6 +287,224 @@ def check_prompts(server, key):
         same("one that is not there is said so", complete("convert_document", "nosuch", "x")["error"]["code"], -32602)
 
 
+def resources(client, **params):
+    return client.ask("resources/list", params).json["result"]
+
+
+def read(client, uri):
+    """The one content of a resource."""
+    result = client.ask("resources/read", {"uri": uri}).json["result"]
+    ok(f"{client.revision}: {uri[:4]}... has one content of its address", len(result["contents"]) == 1 and
+       result["contents"][0]["uri"] == uri, result)
+    return result["contents"][0]
+
+
+def check_resources(server, key):
+    """The results of the account's jobs, and of no other's, as resources."""
+    maker = Client(server, key)
+    same("an account without jobs has no resources", resources(maker)["resources"], [])
+    upload = "upload:" + uploads_client.send(server, key, "three.pdf", pdf(3, "Agent"))
+    turned = maker.call("run", steps=[{"tool": "rotate", "params": {"degrees": 90}}], files=[upload],
+                        output_name="Größe 1/2?")
+    found = maker.call("run", steps=[{"tool": "info"}], files=[upload])
+    job = turned["structuredContent"]
+    for revision in (MODERN, LEGACY):
+        client = Client(server, key, revision)
+        listed = resources(client)
+        text, file = listed["resources"]
+        ok(f"{revision}: resources are the files of jobs, the newest first", file["mimeType"] == "application/pdf" and
+           file["name"] == job["outputs"][0]["name"] and file["size"] == job["outputs"][0]["bytes"] and
+           "3 pages" in file["description"] and text["mimeType"] == "application/json" and "nextCursor" not in listed, listed)
+        ok(f"{revision}: addresses are ASCII", file["uri"].isascii() and " " not in file["uri"] and
+           urllib.parse.unquote(file["uri"]) == f"job:{job['jobId']}/{file['name']}", file)
+        blob = read(client, file["uri"])
+        ok(f"{revision}: a PDF is read in base64", base64.b64decode(blob["blob"]) == server.download(links(turned)[0]["uri"]).body and
+           blob["mimeType"] == "application/pdf" and "text" not in blob, blob)
+        same("the same address with the name as it is", read(client, f"job:{job['jobId']}/{file['name']}")["blob"], blob["blob"])
+        same(f"{revision}: a text is read as text", read(client, text["uri"])["text"].encode(),
+             server.download(links(found)[0]["uri"]).body)
+        whole = json.loads(read(client, f"job:{job['jobId']}")["text"])
+        ok(f"{revision}: a job is read as the API describes it", whole["status"] == "completed" and
+           whole["outputs"][0]["downloadUrl"].startswith("http"), whole)
+        templates = client.ask("resources/templates/list").json["result"]["resourceTemplates"]
+        same("templates tell the forms", [one["uriTemplate"] for one in templates], ["job:{id}", "job:{id}/{name}"])
+        gone = -32602 if revision == MODERN else -32002
+        for uri in (f"job:{job['jobId']}/other.pdf", "job:" + "0" * len(job["jobId"]), "job:../../usage", "job:", "https://example.com/",
+                    f"job:{job['jobId']}x", "file:///etc/passwd"):
+            answer = client.ask("resources/read", {"uri": uri})
+            refused(f"{revision}: {uri} is not a resource", answer, 200, gone)
+            same("and the error has the address", answer.json["error"]["data"]["uri"], uri)
+        refused("a read needs an address", client.ask("resources/read"), 200, -32602)
+        refused("a cursor is one that was given", client.ask("resources/list", {"cursor": "x&limit=1"}), 200, -32602)
+    result = maker.ask("resources/list").json["result"]
+    ok("lists of results are kept by nobody else, and not for long", result["cacheScope"] == "private" and result["ttlMs"] == 0)
+    stranger = Client(server, make_key(server))
+    same("another account sees none of it", resources(stranger)["resources"], [])
+    refused("and reads none of it", stranger.ask("resources/read", {"uri": f"job:{job['jobId']}"}), 200, -32602)
+    log = server.logs()
+    ok("reads are in the log, without names", "event=mcp.resources" in log and "resources/read" in log and "Gr" not in log)
+    maker.call("status", job=f"job:{job['jobId']}", cancel=True)
+    same("a deleted job is not a resource", [one["uri"].split("/")[0] for one in resources(maker)["resources"]],
+         [f"job:{found['structuredContent']['jobId']}"])
+    refused("nor can it be read", maker.ask("resources/read", {"uri": f"job:{job['jobId']}"}), 200, -32602)
+
+
+def check_resource_pages(server, key):
+    client = Client(server, key)
+    upload = "upload:" + uploads_client.send(server, key, "many.pdf", pdf(25, "Agent"))
+    many = client.call("run", steps=[{"tool": "split", "params": {"mode": "each", "pages": "all"}}], files=[upload], wait=50)
+    only = resources(client)["resources"]
+    ok("a job of many files is one resource", len(only) == 1 and only[0]["uri"] == f"job:{many['structuredContent']['jobId']}" and
+       "25 files" in only[0]["title"], only)
+    for _ in range(20):
+        client.call("run", steps=[{"tool": "rotate", "params": {"degrees": 90}}], files=[upload])
+    first = resources(client)
+    rest = resources(client, cursor=first["nextCursor"])
+    ok("the list has pages", len(first["resources"]) == 20 and [one["uri"] for one in rest["resources"]] == [only[0]["uri"]] and
+       "nextCursor" not in rest, rest)
+    padded = "upload:" + uploads_client.send(server, key, "large.pdf", pdf(pad=1100000))
+    job = client.call("run", steps=[{"tool": "rotate", "params": {"degrees": 90}}], files=[padded], wait=50)["structuredContent"]
+    large = f"job:{job['jobId']}/{job['outputs'][0]['name']}"
+    answer = client.ask("resources/read", {"uri": large})
+    refused("a file above 1 MiB is not read", answer, 200, -32602, "1048576")
+    ok("but has a link", answer.json["error"]["data"]["downloadUrl"].startswith("http"), answer)
+
+
+def steps_of(tool, fields):
+    return [{"tool": tool, "params": {name: int(value) if value.isdigit() else value for name, value in fields.items()}}]
+
+
+def check_progress(server, key):
+    tool, file, fields = slow_job(30)
+    for revision in (MODERN, LEGACY):
+        client = Client(server, key, revision)
+        upload = "upload:" + uploads_client.send(server, key, "long.pdf", file)
+        notes, result = client.stream("run", {"progressToken": "p7"}, steps=steps_of(tool, fields), files=[upload], wait=50)
+        params = [note["params"] for note in notes]
+        values = [one["progress"] for one in params]
+        ok(f"{revision}: progress is reported with the token, from 0 on and always more", values[0] == 0 and
+           values == sorted(set(values)) and all(one["progressToken"] == "p7" and one["total"] == 100 for one in params) and
+           all(note["method"] == "notifications/progress" for note in notes), notes)
+        ok(f"{revision}: the stream ends with the result", result["structuredContent"]["status"] == "completed" and
+           params[0]["message"].split()[0] == f"job:{result['structuredContent']['jobId']}", result)
+        done_now = client.ask("tools/call", {"name": "status", "arguments": {"job": params[0]["message"].split()[0]},
+                                             "_meta": {"progressToken": 1}})
+        same(f"{revision}: without anything to report the answer is one object", done_now.headers["Content-Type"], "application/json")
+    call = {"name": "run", "arguments": {"steps": [{"tool": "rotate", "params": {"degrees": 90}}], "files": [upload]}, "_meta": {"progressToken": 2}}
+    plain = client.ask("tools/call", call, {"Accept": "application/json"})
+    same("a client that accepts no stream gets one object", plain.json["result"]["structuredContent"]["status"], "completed")
+
+
+def check_following(server, key):
+    """Jobs that do not begin: the time ends, the client leaves."""
+    client = Client(server, key)
+    upload = "upload:" + uploads_client.send(server, key, "one.pdf", pdf(1))
+    rotate = {"steps": [{"tool": "rotate", "params": {"degrees": 90}}], "files": [upload]}
+    hold(server)
+    notes, result = client.stream("run", {"progressToken": 1}, wait=1, **rotate)
+    ok("after the time the stream ends, too", "Not done yet" in words(result) and len(notes) == 1, (notes, result))
+    handle = f"job:{result['structuredContent']['jobId']}"
+    notes, result = client.stream("status", {"progressToken": 1}, job=handle, wait=1)
+    ok("status follows a job, too", "Not done yet" in words(result) and len(notes) == 1, (notes, result))
+    params = {"name": "run", "arguments": {**rotate, "wait": 50}}
+    params["_meta"] = {META + "protocolVersion": MODERN, META + "clientCapabilities": {}, "progressToken": 1}
+    connection = server.connect()
+    connection.request("POST", "/mcp", json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}),
+                       client.headers("tools/call", params))
+    begun = connection.getresponse()
+    line = begun.fp.readline() + begun.fp.readline() + begun.fp.readline()
+    ok("the first event comes before the job begins", b"text/event-stream" in begun.headers["Content-Type"].encode() and
+       b"job:" in line, line)
+    left = line.partition(b"job:")[2].split()[0].decode()
+    connection.close()
+    wait = {"name": "run", "arguments": {**rotate, "wait": 0}, "_meta": {"progressToken": 1}}
+    same("without a wait there is nothing to follow", client.ask("tools/call", wait).headers["Content-Type"], "application/json")
+    go(server)
+    ok("the job of a client that left is done", client.call("status", job=f"job:{left}", wait=50)["structuredContent"]["status"] == "completed")
+    same("the one that was followed, too", client.call("status", job=handle, wait=50)["structuredContent"]["status"], "completed")
+
+
+def check_log(server, key):
+    """Warnings of a job as log messages, for calls that ask for them."""
+    client, older = Client(server, key), Client(server, key, LEGACY)
+    ok("the capability is declared where it is", "logging" in client.ask("server/discover").json["result"]["capabilities"])
+    upload = "upload:" + uploads_client.send(server, key, "one.pdf", pdf(1))
+    open_file = {"steps": [{"tool": "remove-password", "params": {"password": "x"}}], "files": [upload]}
+    notes, result = client.stream("run", {META + "logLevel": "warning"}, **open_file)
+    ok("warnings are log messages", [note["method"] for note in notes] == ["notifications/message"] and
+       notes[0]["params"]["level"] == "warning" and notes[0]["params"]["data"] == result["structuredContent"]["warnings"][0], notes)
+    levels = [note["params"]["level"] for note in client.stream("run", {META + "logLevel": "debug"}, **open_file)[0]]
+    ok("a lower level has more", levels[-1] == "warning" and set(levels) <= {"info", "warning"}, levels)
+    for other, level in ((client, "error"), (client, "loud"), (client, 7), (client, None), (older, "debug")):
+        meta = {} if level is None else {META + "logLevel": level}
+        answer = other.ask("tools/call", {"name": "run", "arguments": open_file, "_meta": meta})
+        same(f"{other.revision}: a call with the level {level} gets none", (answer.headers["Content-Type"], answer.json["result"]["structuredContent"]["status"]), ("application/json", "completed"))
+
+
+class Listening:
+    """A stream of subscriptions/listen."""
+
+    def __init__(self, client, uris):
+        params = {"notifications": {"resourceSubscriptions": uris, "toolsListChanged": True},
+                  "_meta": {META + "protocolVersion": MODERN, META + "clientCapabilities": {}}}
+        self.connection = client.server.connect()
+        self.connection.request("POST", "/mcp", json.dumps({"jsonrpc": "2.0", "id": "s1", "method": "subscriptions/listen", "params": params}),
+                                client.headers("subscriptions/listen", params))
+        self.stream = self.connection.getresponse()
+
+    def next(self):
+        """The next message, without comments."""
+        while True:
+            line = self.stream.fp.readline().decode().strip()
+            if line.startswith("data: "):
+                return json.loads(line[6:])
+            if not self.stream.headers["Content-Type"].startswith("text/event-stream"):
+                raise RuntimeError(self.stream)
+
+    def close(self):
+        self.connection.close()
+
+
+def check_subscriptions(server, key):
+    client, stranger = Client(server, key), Client(server, make_key(server))
+    ok("subscriptions are declared where they are", client.ask("server/discover").json["result"]["capabilities"]["resources"] == {"subscribe": True})
+    upload = "upload:" + uploads_client.send(server, key, "one.pdf", pdf(1))
+    rotate = {"steps": [{"tool": "rotate", "params": {"degrees": 90}}], "files": [upload]}
+
+    def job(**more):
+        return "job:" + client.call("run", **rotate, **more)["structuredContent"]["jobId"]
+    ended = job()
+    hold(server)
+    waiting, deleted = job(wait=0), job(wait=0)
+    listening = Listening(client, [waiting, ended, deleted, waiting + "/a.pdf", "job:" + "0" * 36, "https://example.com/", 7])
+    first = listening.next()
+    ok("a stream begins with what is subscribed to: the jobs that there are", first["method"] == "notifications/subscriptions/acknowledged" and
+       first["params"]["notifications"] == {"resourceSubscriptions": [waiting, ended, deleted]} and
+       first["params"]["_meta"] == {META + "subscriptionId": "s1"}, first)
+    told = listening.next()
+    ok("a job that has ended is told of at once", (told["method"], told["params"]["uri"]) == ("notifications/resources/updated", ended) and
+       told["params"]["_meta"] == {META + "subscriptionId": "s1"}, told)
+    other = Listening(stranger, [waiting])
+    same("another account is told of nothing", (other.next()["params"]["notifications"], other.next()["result"]["resultType"]), ({}, "complete"))
+    other.close()
+    left = Listening(client, [waiting])
+    left.next()
+    left.close()
+    client.call("status", job=deleted, cancel=True)
+    same("a deletion is told", listening.next()["params"]["uri"], deleted)
+    go(server)
+    same("an end is told", listening.next()["params"]["uri"], waiting)
+    last = listening.next()
+    ok("then the stream ends", last["id"] == "s1" and last["result"]["_meta"][META + "subscriptionId"] == "s1" and
+       last["result"]["_meta"][META + "serverInfo"]["name"] == "platen", last)
+    listening.close()
+    listen = {"notifications": {"resourceSubscriptions": [ended]}}
+    refused("a client that accepts no stream", client.ask("subscriptions/listen", listen, {"Accept": "application/json"}), 200, -32602, "Accept")
+    refused("a filter that is none", client.ask("subscriptions/listen", {"notifications": []}), 200, -32602)
+    refused("too many", client.ask("subscriptions/listen", {"notifications": {"resourceSubscriptions": [ended] * 21}}), 200, -32602, "at most 20")
+    refused("older revisions have no such method", Client(server, key, LEGACY).ask("subscriptions/listen", listen), 200, -32601)
+
+
 def check_keys(server, key):
     upload = "upload:" + uploads_client.send(server, key, "one.pdf", pdf(1))
     rotate = {"steps": [{"tool": "rotate", "params": {"degrees": 90}}], "files": [upload]}
@@ -321,6 +539,12 @@ check_tools(server, make_key(server))
 check_ticket(server, key)
 check_errors(server, key)
 check_prompts(server, key)
+check_resources(server, make_key(server))
+check_resource_pages(server, make_key(server))
+check_progress(server, make_key(server))
+check_following(server, make_key(server))
+check_log(server, make_key(server))
+check_subscriptions(server, make_key(server))
 check_keys(server, key)
 same("the server ends well", server.close(), 0)
 done()

@@ -1,6 +1,7 @@
 """A small client of the Model Context Protocol over HTTP. It keeps every message, as the context of an
 agent would."""
 
+import base64
 import json
 
 MODERN = "2026-07-28"
@@ -20,8 +21,9 @@ class Client:
                    "MCP-Protocol-Version": self.revision}
         if self.revision == MODERN:
             headers["Mcp-Method"] = method
-            if "name" in params:
-                headers["Mcp-Name"] = params["name"]
+            name = params.get("uri" if method == "resources/read" else "name")
+            if name is not None:
+                headers["Mcp-Name"] = name if name.isascii() else f"=?base64?{base64.b64encode(name.encode()).decode()}?="
         return headers
 
     def post(self, message, headers):
@@ -34,7 +36,7 @@ class Client:
         params = dict(params or {})
         if self.revision == MODERN:
             params["_meta"] = {META + "protocolVersion": MODERN, META + "clientCapabilities": {},
-                               META + "clientInfo": {"name": "test", "version": "1"}}
+                               META + "clientInfo": {"name": "test", "version": "1"}, **params.get("_meta", {})}
         self.last += 1
         message = {"jsonrpc": "2.0", "id": self.last, "method": method, "params": params}
         headers = {**self.headers(method, params), **(change or {})}
@@ -49,6 +51,19 @@ class Client:
         if answer.status != 200 or answer.json["id"] != self.last or "result" not in answer.json:
             raise RuntimeError(answer)
         return answer.json["result"]
+
+    def stream(self, tool, meta, /, **arguments):
+        """The notifications for a call, and its result."""
+        answer = self.ask("tools/call", {"name": tool, "arguments": arguments, "_meta": meta})
+        if answer.status != 200 or answer.headers["Content-Type"] != "text/event-stream":
+            raise RuntimeError(answer)
+        blocks = answer.body.decode().split("\n\n")
+        if blocks.pop() or not all(block.startswith("event: message\ndata: ") for block in blocks):
+            raise RuntimeError(answer)
+        *notes, last = [json.loads(block.partition("data: ")[2]) for block in blocks]
+        if last["id"] != self.last or any("id" in note for note in notes):
+            raise RuntimeError(answer)
+        return notes, last["result"]
 
 
 def words(result):

@@ -123,10 +123,14 @@ def check_saving(agent):
        "30 files" in tell(saved(many)[0], "zipinfo", "-t"), many)
 
 
+TASKS = []  # those that an agent did, each with the result that another program looked at
+
+
 def task(agent, what, steps, files, check, **more):
     result = agent.call("run", steps=steps, files=files, wait=50, **more)
     paths = saved(result)
     ok(f"task: {what}", paths and check(paths), result)
+    TASKS.append(what)
     return result
 
 
@@ -166,26 +170,41 @@ def walk(agent):
          ["report.pdf", "annex.pdf"], lambda paths: len(paths) == 2)
 
 
+def leaks_of(data, context):
+    """Where 24 bytes of a file are in a text, as they are, as JSON has them, or in base64. The steps are those of base64's groups, so that
+    it is found wherever it begins in the text."""
+    found = []
+    for at in range(0, len(data) - 24, 12):
+        part = data[at:at + 24]
+        raw, coded = part.decode("latin-1"), base64.b64encode(part).decode()
+        if raw in context or json.dumps(raw)[1:-1] in context or coded in context:
+            found.append(at)
+    return found
+
+
 def check_context(agent):
-    """No 24 bytes of any file are in what the agent sent and read, as they are or in base64."""
+    """No 24 bytes of any file, sent or saved, are in what the agent sent and read."""
+    same("the agent did ten tasks", len(set(TASKS)), 10)
     context = "\n".join(agent.context)
-    leaks, total = [], 0
+    leaks, total, files = [], 0, 0
     for folder, _, names in os.walk(os.path.join(HOME, "docs")):
         for name in names:
             path = os.path.join(folder, name)
-            if not os.path.isfile(path) or name.endswith(".txt"):
+            if not os.path.isfile(path) or name.endswith(".txt"):  # a short text is shown
                 continue
             with open(path, "rb") as file:
                 data = file.read()
             total += len(data)
-            for at in range(0, len(data) - 24, 12):
-                part = data[at:at + 24]
-                raw, coded = part.decode("latin-1"), base64.b64encode(part).decode()
-                if raw in context or json.dumps(raw)[1:-1] in context or coded[:28] in context:
-                    leaks.append((name, at))
+            files += 1
+            leaks += [(name, at) for at in leaks_of(data, context)]
     ok("no bytes of a file are in the agent's context", not leaks and "%PDF" not in context and "JVBER" not in context, leaks[:9])
-    print(f"# context of {len(context)} bytes for {total} bytes of files in {len(agent.context) // 2} messages")
-    ok("the context is small", len(context) < 60000, len(context))
+    with open(os.path.join(HOME, "docs/report.pdf"), "rb") as file:
+        data = file.read()
+    for what, text in (("as they are", data[5000:5200].decode("latin-1")), ("in JSON", json.dumps(data[5000:5200].decode("latin-1"))),
+                       ("in base64", base64.b64encode(data).decode()[7000:7200])):
+        ok(f"200 bytes {what} would be seen", leaks_of(data, context + text))
+    print(f"# context of {len(context)} bytes for {total} bytes of {files} files in {len(agent.context) // 2} messages")
+    ok("the context is small, next to the files", len(context) < 60000 and 5 * len(context) < total, (len(context), total))
 
 
 def check_protocol(agent):

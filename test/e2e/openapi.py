@@ -129,7 +129,7 @@ def check_strict(document, contract):
     for folder, _, files in os.walk(os.path.join(ROOT, "src")):
         for file in files:
             if file.endswith(".c"):
-                calls = codes_of(os.path.join(folder, file), r"(?s)\b(?:tool_warn|warn_places)\((.*?)\);")
+                calls = codes_of(os.path.join(folder, file), r"(?s)\b(?:tool_warn|warn_places|reading_report_faults)\((.*?)\);")
                 given |= {word for call in calls for word in re.findall(
                     r'"([a-z]+(?:_[a-z0-9]+)+|repaired|unwrapped)"', call)}
     same("WarningCode lists the warnings of the tools", sorted(schemas["WarningCode"]["enum"]),

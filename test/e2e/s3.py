@@ -185,6 +185,31 @@ def check_faults(server, s3, key):
          server.download(jobs[0]["downloadUrl"]).status, 404)
 
 
+def check_damaged(server, s3, key):
+    """Objects that are longer than they were, or have other bytes."""
+    job = server.run("rotate", [("a.pdf", pdf(3, pad=LARGE))], key, {"degrees": "90"})
+    name = next(name for name in s3.objects if job["jobId"] in name)
+    whole = s3.objects[name]
+    s3.objects[name], s3.sent = whole + bytes(64 << 20), 0
+    same("a result that became longer in S3 is answered 500", server.download(job["downloadUrl"]).status, 500)
+    ok("an object that is longer than it was is not fetched to its end", s3.sent < 32 << 20, s3.sent)
+    s3.objects[name] = whole
+    same("a result is downloaded once S3 gives it as it was", server.download(job["downloadUrl"]).status, 200)
+    data = pdf(3, pad=LARGE)
+    upload = begin(server, key, "a.pdf", len(data)).json["uploadId"]
+    patch(server, key, upload, 0, data)
+    name = next(name for name in s3.objects if upload in name)
+    turn = {"file": f"upload:{upload}", "degrees": "90"}
+    s3.objects[name] = data[:-9] + bytes(3) + data[-6:]
+    changed = server.run("rotate", [], key, turn)
+    ok("no job reads a file whose bytes changed in S3", changed.get("status") != "completed", changed)
+    ok("an object that differs from its digest is logged",
+       until(lambda: f"event=blob.damaged blob={name.partition('/')[2]}" in server.logs()))
+    s3.objects[name] = data
+    same("a job reads the file once S3 gives it as it was",
+         server.run("rotate", [], key, turn).get("status"), "completed")
+
+
 def check_orphans(server, s3):
     orphan = "jobs/ff/01900000-0000-7000-8000-0000000000ff.in.0"
     s3.objects[orphan] = b"x"
@@ -352,6 +377,7 @@ def main():
     check_upload(server, s3, key)
     check_slow_references(server, s3, key)
     check_faults(server, s3, key)
+    check_damaged(server, s3, key)
     check_orphans(server, s3)
     same("the server stops cleanly", server.stop(), 0)
     ok("the secret key of S3 is not in the log", SECRET not in server.logs() and REGION)

@@ -13,6 +13,7 @@ import urllib.parse
 from xml.sax.saxutils import escape
 
 ID, SECRET, REGION, BUCKET = "AKIDTEST", "wJalrXUtnFEMI/K7MDENG+secret", "test-1", "files"
+DIGEST = "x-amz-meta-sha256"
 
 
 def mac(key, text):
@@ -45,7 +46,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if status != 204:
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(body)
+        try:
+            for at in range(0, len(body), 1 << 16):
+                self.wfile.write(body[at:at + (1 << 16)])
+                self.server.s3.sent += len(body[at:at + (1 << 16)])
+        except ConnectionError:  # who asked has left
+            self.close_connection = True
 
     def fail(self, status, code):
         self.answer(status, f"<Error><Code>{code}</Code><Message>{code} it is</Message></Error>"
@@ -135,7 +141,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.list(s3, fields)
         elif key in s3.objects:
             wanted = fields.get("response-content-disposition")
-            self.answer(200, s3.objects[key], [("Content-Disposition", wanted)] if wanted else ())
+            headers = [("Content-Disposition", wanted)] if wanted else []
+            if s3.digests.get(key):
+                headers.append((DIGEST, s3.digests[key]))
+            self.answer(200, s3.objects[key], headers)
         else:
             self.fail(404, "NoSuchKey")
 
@@ -157,7 +166,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if "uploadId" in fields:
                 s3.uploads[fields["uploadId"]][int(fields["partNumber"])] = body
             else:
-                s3.objects[key] = body
+                s3.objects[key], s3.digests[key] = body, self.headers.get(DIGEST)
         self.answer(200, headers=[("ETag", f'"{hashlib.md5(body).hexdigest()}"')])
 
     def do_post(self, s3, key, fields, body):
@@ -165,6 +174,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             with s3.lock:
                 name = f"upload+{len(s3.uploads)}/="
                 s3.uploads[name] = {}
+                s3.digests[key] = self.headers.get(DIGEST)
             self.answer(200, f"<R><UploadId>{name}</UploadId></R>".encode())
             return
         parts = s3.uploads.pop(fields["uploadId"], None)
@@ -255,6 +265,7 @@ class S3:
         self.most, self.room = None, threading.Event()  # with `most` objects, a further one waits for room
         self.ahead, self.tokens = 0, set()  # seconds that its clock is ahead; of sessions, seen
         self.objects, self.uploads, self.joined = {}, {}, 0
+        self.digests, self.sent = {}, 0  # metadata of objects; bytes of bodies of answers
         self.faults, self.requests, self.lock = {}, 0, threading.Lock()
         self.readonly, self.loses_joins = False, 0
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)

@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "fuzz.h"
+#include "server/mcp/mcp.h"
 #include "server/mcp/mcp_reply.h"
 #include "server/mcp/mcp_tools.h"
 
@@ -38,7 +39,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
     AUTO_BUF struct buf text = BUF_EMPTY;
     struct mcp_message message;
-    struct mcp_fault fault;
+    const struct mcp_offer *offer = mcp_own_offer();
+    struct mcp_fault fault = { .status = 200, .code = MCP_INTERNAL };
     struct mcp_lines lines;
     json_t *result = NULL, *reply;
     char *at;
@@ -53,11 +55,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     lines.name = next_line(&at);
     if (mcp_message_read(&message, at, (size_t) (text.data + text.len - at), &lines, &fault) == 0 &&
         message.kind == MCP_REQUEST)
-        result = strcmp(message.method, "tools/call") == 0 ? answer_call(&message, &fault)
-                                                           : mcp_reply_plain(&message, &fault);
+        result = strcmp(message.method, "tools/call") == 0
+                     ? answer_call(&message, &fault)
+                     : mcp_reply_plain(offer, &message, &fault);
     else if (message.kind != MCP_REQUEST)
         mcp_fault_set(&fault, 202, MCP_INVALID_REQUEST, "no request");
-    reply = result ? mcp_reply_result(&message, result) : mcp_reply_fault(&message, &fault);
+    reply = result ? mcp_reply_result(offer, &message, result) : mcp_reply_fault(&message, &fault);
     if (!reply)
         abort();
     free(json_dumps(reply, 0));

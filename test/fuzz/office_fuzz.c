@@ -12,13 +12,13 @@
 
 static void write_out(int fd, enum kit_type want, struct err *err)
 {
-    const char *guessed;
+    struct encoding_found found;
     AUTO_CLOSE int to = fdio_memory_file(err);
     AUTO_BUF struct buf text = BUF_EMPTY;
     char path[40];
 
     snprintf(path, sizeof path, "/proc/self/fd/%d", to);
-    if (to < 0 || plain_read(fd, NULL, &text, &guessed, err) < 0)
+    if (to < 0 || plain_read(fd, NULL, &text, &found, err) < 0)
         return;
     if (want == KIT_SHEET)
         csv_write_sheet(&text, path, err);

@@ -219,6 +219,16 @@ def flat(path, content, pages=1, resources=FONT, size=(612, 792)):
     pdf.write(path, [stream] * pages, resources, size)
 
 
+def layers(path, content):
+    """Content that is deflated three times."""
+    pdf = Pdf()
+    packer = zlib.compressobj(9)
+    data = b"".join(packer.compress(content * (2 ** 20 // len(content))) for _ in range(800)) + packer.flush()
+    data = zlib.compress(zlib.compress(data, 9), 9)
+    stream = pdf.stream("/Filter [/FlateDecode /FlateDecode /FlateDecode]", data, pack=False)
+    pdf.write(path, [stream], FONT)
+
+
 def image_often(path, times, width, height):
     pdf = Pdf()
     image = picture(pdf, bytes(range(256)) * (width * height * 3 // 256), width, height,
@@ -450,6 +460,9 @@ BOMBS = {
     "dashes.pdf": lambda p: dashes(p, 1000),
     "clips.pdf": lambda p: flat(p, "q 0 0 612 792 re W n 1 1 m 600 700 l 3 3 l W n 0 0 612 792 re f Q\n" * 200000),
     "clips-deep.pdf": lambda p: flat(p, "q 1 1 m 600 700 l 30 3 l W n 0 0 612 792 re f\n" * 100000),
+    "layers.pdf": lambda p: layers(p, b"q Q "),
+    "layers-text.pdf": lambda p: layers(p, b"BT (a) Tj ET\n"),
+    "content-idle.pdf": lambda p: flat(p, "q Q\n" * 40000000),
     "shading.pdf": lambda p: shading(p, 50000),
     "image-often.pdf": lambda p: image_often(p, 100000, 256, 256),
     "image-flate.pdf": lambda p: flate_image(p, 30000, 30000),

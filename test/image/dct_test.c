@@ -121,11 +121,57 @@ static void test_cut(void)
     raster_free(&noise);
 }
 
+/* Whether the blocks of an image outside of a covered area keep their coefficients. With
+ * subsampled colours a block is 16 pixels wide, and its neighbours' colours are blended into it. */
+static void check_patch(size_t channels, bool turned)
+{
+    enum { SIDE_OF_IT = 96, FROM = 33, TO = 62, LEFT_ALONE = 17 };
+    struct dct_write how = { .quality = 85, .adobe = channels == 4, .turned = turned };
+    AUTO_RASTER struct raster in = { 0 }, old = { 0 }, new = { 0 };
+    AUTO_BUF struct buf jpeg = BUF_EMPTY, patched = BUF_EMPTY;
+    static uint8_t covered[SIDE_OF_IT * SIDE_OF_IT];
+    struct dct_info info = { 0 };
+    bool same = true, filled = true;
+
+    if (!raster_new(&in, SIDE_OF_IT, SIDE_OF_IT, channels))
+        abort();
+    for (size_t i = 0; i < sizeof covered * channels; i++)
+        in.data[i] = (uint8_t) (i / channels % SIDE_OF_IT + i / 1000 + i % channels * 20);
+    if (!dct_write(&in, &how, &jpeg) || !dct_read(jpeg.data, jpeg.len, -1, 8, &old))
+        abort();
+    memcpy(in.data, old.data, sizeof covered * channels);
+    for (size_t y = FROM; y < TO; y++) {
+        memset(covered + y * SIDE_OF_IT + FROM, 1, TO - FROM);
+        memset(in.data + (y * SIDE_OF_IT + FROM) * channels, 255, (TO - FROM) * channels);
+    }
+    ok(dct_patch(jpeg.data, jpeg.len, -1, &in, covered, &patched) &&
+           dct_read(patched.data, patched.len, -1, 8, &new),
+       "an area of an image of %zu channels is replaced%s", channels, turned ? " (YCCK)" : "");
+    for (size_t i = 0; new.data &&i < sizeof covered *channels; i++) {
+        size_t x = i / channels % SIDE_OF_IT, y = i / channels / SIDE_OF_IT;
+
+        if (covered[i / channels])
+            filled &= new.data[i] > 200;
+        else if (x + LEFT_ALONE < FROM || x > TO + LEFT_ALONE || y + LEFT_ALONE < FROM ||
+                 y > TO + LEFT_ALONE)
+            same &= new.data[i] == old.data[i];
+    }
+    ok(same && filled, "and all that is farther from it than a block is as it was");
+    ok(dct_look(patched.data, patched.len, -1, &info) && info.adobe == how.adobe &&
+           info.turned == (turned || channels == 3),
+       "in a file of the same kind");
+}
+
 int main(void)
 {
     AUTO_BUF struct buf few = BUF_EMPTY, many = BUF_EMPTY;
     double once;
 
+    check_patch(1, false);
+    check_patch(3, false);
+    check_patch(4, false);
+    check_patch(4, true);
+    effort_reset();
     make(&few, 20);
     make(&many, 800);
     ok(reads(&few) && repacks(&few), "a progressive image of twenty scans is read and repacked");

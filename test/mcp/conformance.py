@@ -1,6 +1,10 @@
-"""conformance.py FOLDER URL: runs all server scenarios of the protocol's conformance suite against a
-server: of the release (revision 2025-11-25) and of the one that knows 2026-07-28. FOLDER is where npm
-installed them. What may fail is in absent.txt, with the reason; that must fail, too."""
+"""conformance.py FOLDER URL EXAMPLE: runs all server scenarios of the protocol's conformance suite: of the
+release (revision 2025-11-25) and of the one that knows 2026-07-28. FOLDER is where npm installed them.
+
+URL is this server's /mcp. Scenarios that fail there, as they call tools, prompts or resources that only the
+suite's own example server has, run again with EXAMPLE, a server which has those and is made of the code that
+answers /mcp (example.c). absent.txt lists the checks that fail with /mcp, and which of them fail with both:
+exactly those must fail."""
 
 import glob
 import json
@@ -10,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-FOLDER, URL = sys.argv[1:]
+FOLDER, URL, EXAMPLE = sys.argv[1:]
 NODE = os.path.join(FOLDER, "node_modules/.bin/node")
 SUITES = {"2025-11-25": "conformance-released", "2026-07-28": "conformance-next"}
 
@@ -28,43 +32,56 @@ def scenarios(revision, suite):
     return re.findall(r"^  - (\S+)", part, re.M) + more
 
 
-def checks(revision, suite, scenario):
+def checks(revision, scenario, url):
+    """The checks that pass, and those that fail with what the suite says."""
+    suite = SUITES[revision]
     with tempfile.TemporaryDirectory() as out:
-        words = ["server", "--url", URL, "--scenario", scenario, "--output-dir", out]
+        words = ["server", "--url", url, "--scenario", scenario, "--output-dir", out]
         said = run(suite, *words, *(["--spec-version", revision] if revision == "2026-07-28" else []))
         found = glob.glob(os.path.join(out, "**/checks.json"), recursive=True)
         if not found:
             sys.exit(f"mcp: {scenario} wrote no result: {said[-500:]}")
         with open(found[0], encoding="utf-8") as file:
-            return json.load(file)
+            all_checks = json.load(file)
+    passed = {check["id"] for check in all_checks if check["status"] == "SUCCESS"}
+    return passed, {check["id"]: check.get("errorMessage") for check in all_checks if check["status"] == "FAILURE"}
 
 
-def absent():
+def expected():
+    """Those that fail with /mcp, and of them those that fail with the example, too."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "absent.txt")
     with open(path, encoding="utf-8") as file:
-        return {tuple(line.partition(":")[0].split()): line.partition(": ")[2].strip()
-                for line in file if not line.startswith("#")}
+        lines = [line.partition(": ")[0].split() for line in file if line.strip() and not line.startswith("#")]
+    return ({tuple(words[:3]) for words in lines},
+            {tuple(words[:3]) for words in lines if words[3] == "absent"})
+
+
+def compare(where, failed, known):
+    """The differences between what fails and what is known to."""
+    faults = [f"{' '.join(name)} fails with {where}: {failed[name]}" for name in failed if name not in known]
+    return faults + [f"{' '.join(name)} passes with {where}: correct absent.txt" for name in known if name not in failed]
 
 
 def main():
-    expected, seen, faults, passed, whole, n = absent(), set(), [], 0, 0, 0
+    known, known_absent = expected()
+    failed, failed_there, passed, own, there, n = {}, {}, 0, 0, 0, 0
     for revision, suite in SUITES.items():
         for scenario in scenarios(revision, suite):
-            failed = 0
-            for check in checks(revision, suite, scenario):
-                name = (revision, scenario, check["id"])
-                if check["status"] == "FAILURE":
-                    failed += 1
-                    seen.add(name)
-                    if name not in expected:
-                        faults.append(f"{' '.join(name)} fails: {check.get('errorMessage')}")
-                passed += check["status"] == "SUCCESS"
-            whole += failed == 0
             n += 1
-    faults += [f"{' '.join(name)} passes: take it out of absent.txt" for name in expected if name not in seen]
+            good, bad = checks(revision, scenario, URL)
+            failed.update({(revision, scenario, name): why for name, why in bad.items()})
+            passed += len(good)
+            if not bad:
+                own += 1
+                continue
+            bad = checks(revision, scenario, EXAMPLE)[1]
+            failed_there.update({(revision, scenario, name): why for name, why in bad.items()})
+            there += not bad
+    faults = compare("/mcp", failed, known) + compare("the example", failed_there, known_absent)
     for fault in faults:
         print("mcp:", fault)
-    print(f"mcp: {passed} checks pass, {whole} of {n} scenarios whole; {len(expected)} checks are of what the server does not have")
+    print(f"mcp: {own + there} of {n} scenarios pass whole: {own} ({passed} checks) with /mcp, {there} more with the example of "
+          f"the same code; {len(known_absent)} checks are about what neither has")
     return 1 if faults else 0
 
 

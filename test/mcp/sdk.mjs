@@ -30,7 +30,7 @@ ok("the client connects and reads who the server is");
 
 const { tools } = await client.listTools();
 assert.deepEqual(tools.map((tool) => tool.name), ["find_tool", "run", "status", "upload_ticket", "workflows", "usage"]);
-ok("it lists five tools");
+ok("it lists the tools");
 
 const found = await client.callTool({ name: "find_tool", arguments: { query: "rotate pages" } });
 assert.match(found.content[0].text, /"tool":"rotate"/);
@@ -44,6 +44,18 @@ const result = Buffer.from(await (await fetch(link.uri)).arrayBuffer());
 assert.equal(result.subarray(0, 5).toString(), "%PDF-");
 assert.equal(result.length, link.size);
 ok("it runs a tool, and the link has the result");
+
+const { resources } = await client.listResources();
+assert.equal(resources[0].name, link.name);
+const { contents } = await client.readResource({ uri: resources[0].uri });
+assert.deepEqual(Buffer.from(contents[0].blob, "base64"), result);
+ok("it reads the result as a resource");
+
+const seen = [];
+const reported = await client.callTool({ name: "run", arguments: { steps, files: [`upload:${uploadId}`] } }, undefined, { onprogress: (one) => seen.push(one) });
+assert.equal(reported.structuredContent.status, "completed");
+assert.equal(seen[0].message, `job:${reported.structuredContent.jobId} was accepted`);
+ok("it is told of progress");
 
 const wrong = await client.callTool({ name: "run", arguments: { steps: [{ tool: "rotate", params: { degrees: 1 } }], files: [`upload:${uploadId}`] } });
 assert.equal(wrong.isError, true);

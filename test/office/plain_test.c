@@ -13,6 +13,7 @@
 
 static char path[64];
 static const char *encoding, *guessed;
+static struct encoding_found found;
 
 /* Writes the text as a document and reads that back. */
 static const char *made(const char *text, size_t n, bool sheet)
@@ -24,11 +25,13 @@ static const char *made(const char *text, size_t n, bool sheet)
 
     buf_free(&out);
     out = BUF_EMPTY;
+    guessed = NULL;
     in = fdio_memory_file(&err);
     if (in < 0 || fdio_write(in, text, n, &err) < 0 ||
-        plain_read(in, encoding, &utf8, &guessed, &err) < 0 ||
+        plain_read(in, encoding, &utf8, &found, &err) < 0 ||
         (sheet ? csv_write_sheet : plain_write_text)(&utf8, path, &err) < 0)
         return err.msg;
+    guessed = found.guessed ? found.name : NULL;
     from = open(path, O_RDONLY | O_CLOEXEC);
     return fdio_read_all(from, 1 << 20, &out, &err) < 0 ? err.msg : buf_text(&out);
 }
@@ -89,7 +92,43 @@ static void check_encodings(void)
                 "z",
                 "a\xef\xbf\xbdz"),
        "what is not a character is U+FFFD");
+    is_int((int64_t) found.n_wrong, 1, "and counted");
+    ok(text_has("a\nb\n\xfd\xfd", "\xef\xbf\xbd") && found.n_wrong == 2 && found.first_wrong == 3,
+       "with the line of the first one");
+    encoding = "utf-8";
+    ok(text_has("gr\xfc\xdf", "gr\xef\xbf\xbd") && found.n_wrong == 2,
+       "so it is in UTF-8 that is named");
+    encoding = "windows-1258";
+    ok(text_has("ab", ">ab<"), "the last letter of an encoding with marks is there");
     encoding = NULL;
+    ok(text_has("\xef\xbb\xbfgr\xc3\xbc\xc3\x9f \xff", "gr\xc3\xbc\xc3\x9f \xef\xbf\xbd") &&
+           !guessed && found.n_wrong == 1,
+       "a text with the mark of UTF-8 is UTF-8, whatever bytes it has");
+    ok(text_has("K\xe4se \x81", "K\xc3\xa4se \xef\xbf\xbd") && found.n_wrong == 1,
+       "what is not a character of a guessed encoding is counted");
+}
+
+static void check_unmarked(void)
+{
+    static const struct {
+        const char *bytes;
+        size_t n;
+        const char *name, *text;
+    } texts[] = {
+        { "a\0,\0b\0\n\0", 8, "utf-16le", "a,b" },
+        { "\0a\0,\0b\0\n", 8, "utf-16be", "a,b" },
+        { "\x17\x53\xac\x4e,\0a\0", 8, "utf-16le", "北京,a" },
+        { "\x53\x17\x4e\xac\0,\0a", 8, "utf-16be", "北京,a" },
+        { "\x1b$B:4F#\x1b(B,30", 13, "iso-2022-jp", "佐藤,30" },
+        { "a\x1b[0mz", 6, NULL, "a[0mz" },
+    };
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        ok(strstr(made(texts[i].bytes, texts[i].n, false), texts[i].text),
+           "%s without a mark is read", texts[i].name ? texts[i].name : "ASCII with other escapes");
+        is_str(guessed ? guessed : "", texts[i].name ? texts[i].name : "",
+               "and said to be guessed");
+    }
 }
 
 static void check_sheet(void)
@@ -160,6 +199,7 @@ int main(void)
     close(fd);
     check_text();
     check_encodings();
+    check_unmarked();
     check_sheet();
     check_layout();
     unlink(path);

@@ -59,6 +59,23 @@ static void lost_parts(void)
     ok(salvaged(HEAD CATALOG TREE PAGE("4", "6") CONTENT("6", "two") TRAILER) && report.pages == 1,
        "a document that has lost a page keeps the other one");
     is_int(report.lost_pages, 1, "a lost page is reported");
+    ok(salvaged(HEAD CATALOG TREE "3 0 obj <<<<<<0000 9 0 R /Type /Page >> endobj\n" PAGE("4", "6")
+                    CONTENT("6", "two") TRAILER) &&
+           report.pages == 1 && report.lost_pages == 1,
+       "a page that is listed and cannot be read is reported");
+    ok(salvaged(HEAD CATALOG TREE "3 0 obj << /Type /Font >> endobj\n" PAGE("4", "6")
+                    CONTENT("6", "two") TRAILER) &&
+           report.pages == 1 && report.lost_pages == 1,
+       "so is something that is listed and is not a page");
+    ok(salvaged(HEAD CATALOG TREE "3 0 obj << /Type /Pgae /Parent 2 0 R /MediaBox [0 0 9 9] >> "
+                                  "endobj\n" PAGE("4", "6") CONTENT("6", "two") TRAILER) &&
+           report.pages == 2 && report.lost_pages == 0,
+       "a page that is listed with a wrong type is kept");
+    ok(salvaged(HEAD "9 0 obj\n<</Linearized 1/L 90000/N 12>>\nendobj\n" PAGE("3", "5")
+                    CONTENT("5", "one")) &&
+           report.pages == 1,
+       "the beginning of a linearized document has pages");
+    is_int(report.lost_pages, 11, "it says how many the document had, so that the others are lost");
     ok(salvaged(CONTENT("6", "two") "5 0 obj << >> endobj") && report.pages == 1 &&
            holds("/Helvetica"),
        "content that no page refers to gets a page and a font");

@@ -130,8 +130,8 @@ static void test_hosts(void)
 
     for (int i = 0; i < STORE_HOST_WIDTH + 5; i++)
         end_one(store, account, home, id);
-    is_int(claim(store, NOW + 1000, 3, &got), 3,
-           "a claim gets at most as many deliveries as asked for");
+    is_int(claim(store, NOW + 1000, 5, &got), 3,
+           "of one account a claim gets no more deliveries than it leaves places");
     end_one(store, account, other, id);
     is_int(claim(store, NOW + 1000, 999, &more), STORE_HOST_WIDTH - 3 + 1,
            "a claim gets at most STORE_HOST_WIDTH deliveries for one host, and all others");
@@ -172,7 +172,7 @@ static void test_accounts(void)
     }
     end_one(store, few, home, id);
     end_one(store, few, home, id);
-    is_int(claim(store, NOW + 1000, 4, &got), 4, "deliveries are claimed from accounts in turn");
+    is_int(claim(store, NOW + 1000, 6, &got), 4, "deliveries are claimed from accounts in turn");
     is_int((got.list[0].key_id == few) + (got.list[1].key_id == few) + (got.list[2].key_id == few) +
                (got.list[3].key_id == few),
            2, "two accounts get half of the deliveries each");
@@ -187,6 +187,33 @@ static void test_accounts(void)
     store_delivery_settle(store, &dead, 1, &err);
     is_int(claim(store, NOW + 1000, 999, &got), 1,
            "a delivery that ends makes room for one of its account");
+}
+
+/* Accounts whose receivers never answer. */
+static void test_shares(void)
+{
+    enum { PLACES = 12, SILENT = 4 };
+    STORE *store = contract_open();
+    AUTO_STORE_DELIVERIES struct store_deliveries got = { 0 }, more = { 0 };
+    char id[ID_TEXT], url[64];
+    int64_t late;
+    size_t left;
+
+    for (int i = 0; i < SILENT; i++) {
+        int64_t account = contract_account(store);
+
+        for (int j = 0; j < PLACES; j++) {
+            snprintf(url, sizeof url, "https://n%d-%d.example/", i, j);
+            end_one(store, account, url, id);
+        }
+    }
+    left = PLACES - claim(store, NOW + 1000, PLACES, &got);
+    ok(left > 0 && left <= 3, "several accounts with many deliveries leave places: %zu", left);
+    is_int(claim(store, NOW + 1000, left, &more), 0, "which they do not get later, either");
+    late = contract_account(store);
+    end_one(store, late, home, id);
+    is_int(claim(store, NOW + 1000, left, &more), 1, "another account finds a place at once");
+    ok(more.n == 1 && more.list[0].key_id == late, "which is for its delivery");
 }
 
 static void test_gone(void)
@@ -364,6 +391,7 @@ void store_contract_hooks(void)
     test_delivery();
     test_hosts();
     test_accounts();
+    test_shares();
     test_gone();
     test_pages();
     test_secrets();

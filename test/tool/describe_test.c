@@ -15,6 +15,7 @@ static const struct tool sample = {
     .hidden = true,
     .stamped = { "fit", "page" },
     .delegate = { "dpi", "other" },
+    .stronger = "strong",
     .min_files = 1,
     .max_files = 7,
     .params = sample_params,
@@ -37,8 +38,8 @@ int main(void)
            strcmp(back->params[0].choices[1], "width") == 0 && back->params[6].step == 90,
        "choices and steps come back");
     ok(back && back->many && back->asks && strcmp(back->stamped[1], "page") == 0 &&
-           strcmp(back->delegate[1], "other") == 0 && back->max_files == 7 &&
-           strcmp(back->one_of[1], "turn") == 0 && back->rule == &rule_sign,
+           strcmp(back->delegate[1], "other") == 0 && strcmp(back->stronger, "strong") == 0 &&
+           back->max_files == 7 && strcmp(back->one_of[1], "turn") == 0 && back->rule == &rule_sign,
        "so do rules");
     ok(back && back->params[4].preset == NULL, "no default stays none");
     ok(back && back->params[9].type == PARAM_UPLOAD && (int) back->params[9].max == 1000,

@@ -49,6 +49,12 @@ static void pages_of_html(void)
     is_str(KIND("<htmlx>"), "text", "a text that begins with <htmlx> is a text");
     is_str(KIND("<!-- <html>"), "text", "a comment that does not end is a text");
     is_str(KIND("<?xml version=\"1.0\"?><office:document/>"), "text", "XML is a text");
+    is_str(KIND("<svg xmlns=\"http://www.w3.org/2000/svg\"/>"), "svg", "SVG begins with <svg>");
+    is_str(KIND("<?xml version=\"1.0\"?>\n<!-- drawn --><!DOCTYPE svg PUBLIC \"-//W3C"), "svg",
+           "or with its document type");
+    is_str(KIND("<svg:svg xmlns:svg=\"http://www.w3.org/2000/svg\">"), "svg", "or with a prefix");
+    is_str(KIND("<svgs/>"), "text", "a text that begins with <svgs> is a text");
+    is_str(KIND("<p><svg>"), "text", "a drawing within other tags is not a drawing");
     is_str(KIND("<html>\n%PDF-1.4\n"), "pdf", "a PDF after a line of HTML is a PDF");
 }
 
@@ -60,6 +66,21 @@ static void films_and_pictures(void)
     is_str(kind("\0\0\0\34ftypmif1\0\0\0\0", 16), "heic", "a HEIC whose brand names no coding");
     is_str(kind("\0\0\0\34ftypavif\0\0\0\0", 16), "avif", "an AVIF");
     is_str(kind("\0\0\0\34ftypisom\0\0\0\0", 16), "none", "a film has no kind");
+}
+
+static void check_utf16(void)
+{
+    is_str(kind("\xff\xfe"
+                "a\0",
+                4),
+           "text", "UTF-16 with a byte order mark is a text");
+    is_str(kind("a\0,\0b\0\n\0", 8), "text", "UTF-16 without one is a text, too");
+    is_str(kind("\0a\0,\0b\0\n", 8), "text", "in both orders of bytes");
+    is_str(kind("a\0\0\0b\0\n\0", 8), "none", "zeros that UTF-16 has not are no text");
+    is_str(kind("a\0\0\xd8"
+                "b\0",
+                6),
+           "none", "halves of surrogate pairs are no text");
 }
 
 int main(void)
@@ -78,6 +99,7 @@ int main(void)
            "the header %%PDF- after the first 1024 bytes is not a PDF");
     damaged_headers();
     films_and_pictures();
+    check_utf16();
     pages_of_html();
     is_str(kind("PK\3\4", 4), "zip", "PK and the signature of a member is a ZIP");
     is_str(kind(" PK\3\4", 5), "none", "a ZIP's signature after a blank has no kind");
@@ -99,10 +121,6 @@ int main(void)
     is_str(kind("\x09\x02\x06\x00\x00\x00\x10\x00", 8), "biff", "an Excel 2 file is biff");
     is_str(kind("{\\rtf1", 6), "text", "RTF is text");
     is_str(kind("gr\xfc\xdf", 4), "text", "text in any encoding is a text");
-    is_str(kind("\xff\xfe"
-                "a\0",
-                4),
-           "text", "UTF-16 with a byte order mark is a text");
     is_str(kind("\x7f"
                 "ELF\2\1\1\0",
                 8),

@@ -86,5 +86,13 @@ out=$work/out.json
 qpdf --encrypt secret secret 256 -- "$work/words_new.pdf" "$work/locked.pdf"
 ok 'a document with a password' sh -c "! '$runner' run compare '$work/words_old.pdf' '$work/locked.pdf' -o '$out' 2>'$said' && grep -q password_required '$said'"
 ok 'opens with it' compare "$work/words_old.pdf" "$work/locked.pdf" --input-password secret
+qpdf --encrypt older older 256 -- "$work/words_old.pdf" "$work/locked_old.pdf"
+ok 'each document with a password of its own' compare "$work/locked_old.pdf" "$work/locked.pdf" --input-password older --input-password2 secret
+is 'is read' "$(ask 's["changed"] > 0')" True
+out=$work/marked.pdf
+ok 'and marked' compare "$work/locked_old.pdf" "$work/locked.pdf" --input-password older --input-password2 secret --output-format pdf
+out=$work/out.json
+ok 'the older one may have the only password' compare "$work/locked_old.pdf" "$work/words_new.pdf" --input-password older
+ok 'a wrong second password' sh -c "! '$runner' run compare '$work/locked_old.pdf' '$work/locked.pdf' --input-password older --input-password2 no -o '$out' 2>'$said' && grep -q wrong_password '$said'"
 ok 'one file is too few' sh -c "! '$runner' run compare '$work/words_old.pdf' -o '$out' 2>'$said' && grep -q too_few_files '$said'"
 done_testing

@@ -5,7 +5,7 @@
  *     direct run TOOL FILE... [--PARAM VALUE]... -o OUT
  *
  * and prints what the tool reports, one line each: "output NAME OFFSET BYTES PAGES",
- * "warning CODE MESSAGE", "kind KIND", or "error CODE MESSAGE" (exit status 1).
+ * "kind KIND", or "error CODE MESSAGE" (exit status 1); a warning as `platen run` writes it.
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -27,7 +27,7 @@ static void print_progress(void *arg, double fraction)
 static void print_warning(void *arg, const char *code, const char *message)
 {
     (void) arg;
-    printf("warning %s %s\n", code, message);
+    printf("warning: %s: %s\n", code, message);
 }
 
 static void print_pages(void *arg, const char *name, const char *pages)

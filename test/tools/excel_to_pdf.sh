@@ -43,6 +43,16 @@ is 'with its text' "$(pdftotext -layout "$out" - | tr -s ' \n\f' ' ')" '佐藤 3
 ok 'and a warning that says what was guessed' grep -q 'encoding_guessed: .* shift_jis' "$work/said"
 ok 'the encoding can be named' convert "$work/sjis.csv" --encoding shift_jis
 ok 'and then is not guessed' sh -c "! grep -q encoding_guessed '$work/said'"
+printf '\215\262\223\241,30,\223\214\213\236\n1,\375,\375\n' >"$work/wrong.csv"
+ok 'bytes that the named encoding has not' convert "$work/wrong.csv" --encoding shift_jis
+ok 'are counted in a warning with their place' grep -q 'unreadable_text: .* shift_jis .*: 2, the first in line 2$' "$work/said"
+for encoding in utf-16le utf-16be iso-2022-jp; do
+    printf '佐藤,30,東京\n' | iconv -f utf-8 -t $encoding >"$work/$encoding.csv"
+    ok "csv in $encoding without a mark works" convert "$work/$encoding.csv"
+    is 'with its text' "$(pdftotext -layout "$out" - | tr -s ' \n\f' ' ')" '佐藤 30 東京 '
+    ok 'and a warning that says what was guessed' grep -q "encoding_guessed: .* $encoding" "$work/said"
+    ok 'and no other' sh -c "! grep -q unreadable_text '$work/said'"
+done
 
 row() { printf '<Row>'; for cell; do printf '<Cell><Data ss:Type="String">%s</Data></Cell>' "$cell"; done; echo '</Row>'; }
 space=urn:schemas-microsoft-com:office:spreadsheet

@@ -38,6 +38,22 @@ write("picture.pdf", page("600 0 0 700 0 0 cm /X Do", "/XObject<</X 5 0 R>>", st
     pixels, "/Type/XObject/Subtype/Image/Width 60000/Height 60000/BitsPerComponent 8"
             "/ColorSpace/DeviceGray/Filter/FlateDecode")))
 
+
+
+def layered(unit):
+    """Data of 400 MB that are deflated three times: some hundred bytes."""
+    packer = zlib.compressobj(9)
+    data = b"".join(packer.compress(unit * (2 ** 20 // len(unit))) for _ in range(400)) + packer.flush()
+    return zlib.compress(zlib.compress(data, 9), 9)
+
+
+LAYERS = "/Filter[/FlateDecode/FlateDecode/FlateDecode]"
+bodies = page("0 0 9 9 re f", "")
+bodies[3] = stream(layered(b"q Q "), LAYERS)
+write("layers.pdf", bodies)
+write("layers_picture.pdf", page("600 0 0 700 0 0 cm /X Do", "/XObject<</X 5 0 R>>", stream(
+    layered(b"\0"), "/Type/XObject/Subtype/Image/Width 20480/Height 20480/BitsPerComponent 8/ColorSpace/DeviceGray" + LAYERS)))
+
 write("cells.pdf", page("/Pattern cs /P scn 0 0 600 700 re f", "/Pattern<</P 5 0 R>>", stream(
     "0 0 10 10 re f", "/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 10 10]"
                       "/XStep 0.001/YStep 0.001/Resources<<>>")))

@@ -44,6 +44,36 @@ def place(folder):
     save(os.path.join(folder, "places.pdf"), objects)
 
 
+def to_unicode(first, text):
+    """A map from the codes from `first` on to the characters of the text."""
+    ranges = " ".join(f"<{first + n:02x}><{ord(c):04x}>" for n, c in enumerate(text))
+    return stream("/CIDInit/ProcSet findresource begin 12 dict begin begincmap/CMapName/M def/CMapType 2 def "
+                  f"1 begincodespacerange<00><ff>endcodespacerange {len(text)} beginbfchar {ranges} endbfchar "
+                  "endcmap end end")
+
+
+def languages(folder):
+    """Words in languages that the catalogue, elements, marked content and the script state; and hidden ones."""
+    scripts = "\uc11c\uc6b8\u041c\u043e\u0441\u043a\u0432\u0430"
+    content = ("BT /F 12 Tf 50 250 Td /P<</MCID 0>>BDC (plain) Tj EMC 0 -20 Td /P<</MCID 1>>BDC (Wort) Tj "
+               "/Span<</Lang(it-IT)>>BDC ( parola) Tj EMC EMC 0 -20 Td /Span<</Lang(fr_CA)>>BDC (mot) Tj EMC "
+               "/Span<</Lang()>>BDC ( xyz) Tj EMC /Span<</Lang(not a tag)>>BDC ( odd) Tj EMC "
+               "0 -20 Td /U 12 Tf (AB) Tj 0 -20 Td (CDEFGH) Tj 0 -20 Td /F 12 Tf 3 Tr (unseen) Tj ET")
+    objects = ["<</Type/Catalog/Pages 2 0 R/Lang(en_GB)/MarkInfo<</Marked true>>/StructTreeRoot 8 0 R>>",
+               "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+               "<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 300]/Contents 4 0 R/StructParents 0"
+               "/Resources<</Font<</F 5 0 R/U 6 0 R>>>>>>",
+               stream(content), "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+               "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 7 0 R>>",
+               to_unicode(ord("A"), scripts), "<</Type/StructTreeRoot/K 9 0 R/ParentTree 12 0 R>>",
+               "<</Type/StructElem/S/Document/P 8 0 R/K[10 0 R 11 0 R]>>",
+               "<</Type/StructElem/S/P/P 9 0 R/Pg 3 0 R/K 0>>",
+               "<</Type/StructElem/S/P/P 9 0 R/Pg 3 0 R/Lang(de)/K 1>>", "<</Nums[0[10 0 R 11 0 R]]>>"]
+    save(os.path.join(folder, "languages.pdf"), objects)
+    objects[0] = "<</Type/Catalog/Pages 2 0 R>>"
+    save(os.path.join(folder, "unstated.pdf"), objects)
+
+
 def loop(folder):
     """An outline that goes in circles."""
     save(os.path.join(folder, "loop.pdf"), [
@@ -75,6 +105,7 @@ def main():
     if sys.argv[1] == "make":
         place(sys.argv[2])
         loop(sys.argv[2])
+        languages(sys.argv[2])
     elif sys.argv[1] == "judge":
         judge(sys.argv[2], sys.argv[3])
     else:

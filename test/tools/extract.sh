@@ -50,6 +50,37 @@ is 'a chunk that is full ends where a paragraph does' "$(ask 'len(d["chunks"]) >
 extract "$work/handbook.pdf" --what blocks
 is 'headers and footers are blocks of these kinds' "$(ask '{b["kind"] for q in d["pages"] for b in q["blocks"]} & {"header", "footer"} != set()')" True
 
+# A font whose full stop is said to be a blank and a full stop, and replacement text that knows better.
+/usr/bin/python3 - "$work/stop.pdf" <<'END'
+import sys
+import pikepdf
+
+pdf = pikepdf.new()
+page = pdf.add_blank_page(page_size=(200, 100))
+unicode = pdf.make_stream(b"begincmap 1 begincodespacerange <00> <ff> endcodespacerange "
+                          b"1 beginbfchar <2e> <0020002e> endbfchar endcmap")
+page.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F=pikepdf.Dictionary(
+    Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica,
+    Encoding=pikepdf.Name.WinAnsiEncoding, ToUnicode=unicode)))
+page.Contents = pdf.make_stream(b"BT /F 10 Tf 50 50 Td (062) Tj /Span<</ActualText(.)>> BDC (.) Tj EMC (6) Tj ET")
+pdf.save(sys.argv[1])
+END
+extract "$work/stop.pdf"
+is 'a glyph keeps its place where its text has fewer characters than its font says' \
+    "$(ask '[(w["text"], w["box"][0], w["box"][2]) for w in p["words"]]')" "[('062.6', 50, 75.02)]"
+
+known='[(w["text"], w.get("language"), w.get("confidence")) for w in p["words"]]'
+extract "$work/languages.pdf" --what words,lines
+is 'a word has the language that is stated nearest to it, and that of the document only in a script of that language' "$(ask "$known")" \
+    "[('plain', 'en-GB', 1), ('Wort', 'de', 1), ('parola', 'it-IT', 1), ('mot', 'fr-CA', 1), ('xyz', None, 1), ('odd', 'en-GB', 1), ('서울', 'ko', 1), ('Москва', None, 1), ('unseen', 'en-GB', None)]"
+is 'a line has one if all its words have the same' "$(ask '[l.get("language") for l in p["lines"]]')" "['en-GB', None, None, 'ko', None, 'en-GB']"
+extract "$work/unstated.pdf"
+is 'no language is made up where none is stated' "$(ask '[w.get("language") for w in p["words"]]')" \
+    "[None, None, 'it-IT', 'fr-CA', None, None, 'ko', None, None]"
+python3 "$here/subsets.py" "$work/nameless.pdf" "$(fc-match -f '%{file}' 'DejaVu Sans:style=Book')" 'Quiz of 1058 Ill' nameless
+extract "$work/nameless.pdf"
+is 'letters that are known by their look alone are less sure' \
+    "$(ask '("".join(w["text"] for w in p["words"]), all(0.5 <= w["confidence"] < 1 for w in p["words"]))')" "('Quizof1058Ill', True)"
 extract "$work/hebrew.pdf" --what words,lines
 is 'text from right to left is in the order in which it is read' "$(ask 'p["lines"][0]["text"]')" 'אבג: 050-123'
 is 'and so are its words' "$(ask '[w["text"] for w in p["words"][:2]]')" "['אבג:', '050-123']"

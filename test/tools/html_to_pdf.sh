@@ -3,6 +3,7 @@
 # `$1 run html-to-pdf FILE... -o OUT`.
 . "$(dirname "$0")/tap.sh"
 runner=$1
+here=$(dirname "$0")
 out=$work/out.pdf
 said=$work/said
 
@@ -73,6 +74,16 @@ is 'of its index' "$(text "$out")" 'From a ZIP '
 /usr/bin/python3 -m zipfile -c "$work/none.zip" "$work/red.png"
 ok 'a ZIP without a page does not' fails html "$work/none.zip"
 ok 'because it has no index.html' says 'corrupt_file.*index.html'
+# An entry in the middle of its directory has no signature.
+/usr/bin/python3 - "$work/site.zip" "$work/entry.zip" <<'E2'
+import sys
+
+data = open(sys.argv[1], "rb").read()
+last = data.rindex(b"PK\1\2")
+open(sys.argv[2], "wb").write(data[:last] + b"XX" + data[last + 2:])
+E2
+ok 'nor does a ZIP with a damaged directory' fails html "$work/entry.zip"
+ok 'which is said' says "the ZIP file's directory is damaged"
 
 html "$work/page.html" "$work/style.css" "$work/red.png" --preferCssPageSize true
 is 'the style sheet may have the size' "$(size | sed 's/\.[0-9]*//g')" '282 340'
@@ -131,4 +142,67 @@ ok 'a page may lead to another one by itself' html "$work/refresh.html" "$work/s
 is 'which is printed' "$(text "$out")" 'second '
 html "$work/script.html" --deterministic true --header '<b style=font-size:9px>Of <i class="date x"></i></b>'
 ok 'the date of a header is fixed where the same file is wanted' sh -c "pdftotext '$out' - | grep -q 'Of 1/1/20, 12:00 AM'"
+# PDF/A of all that Chromium writes: fonts of both kinds, patterns, gradients, masks, pictures with profiles.
+rules() { /usr/bin/python3 "$here/pdfa_rules.py" "$@"; }
+(cd "$work" && /usr/bin/python3 - <<'E2'
+from PIL import Image, ImageCms
+profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+Image.new("RGBA", (20, 20), (255, 0, 0, 100)).save("alpha.png")
+Image.new("CMYK", (20, 20), (200, 10, 30, 0)).save("cmyk.jpg")
+Image.linear_gradient("L").convert("RGB").save("profile.jpg", icc_profile=profile)
+Image.linear_gradient("L").save("gray.jpg")
+E2
+)
+write archive.html <<'E2'
+<!doctype html><html lang=de><title>Archiv &amp; Ähnliches</title><h1>Overview</h1><p>Words, <b>bold</b>, office ﬁ, 日本語 한국어 العربية हिन्दी
+<span style="font-family:'Noto Color Emoji'">😀</span> <a href="https://example.org/?a=b">away</a> <a href="#end">down</a></p>
+<img src=alpha.png alt=red><img src=cmyk.jpg><img src=profile.jpg><img src=gray.jpg><svg width=200 height=100><defs><linearGradient id=g><stop stop-color=red />
+<stop offset=1 stop-color=blue stop-opacity=.3 /></linearGradient><pattern id=p width=9 height=9 patternUnits=userSpaceOnUse><circle cx=5 cy=5 r=3 /></pattern><mask id=m>
+<rect width=200 height=99 fill="url(#g)" /></mask></defs><rect width=90 height=90 fill="url(#g)" /><rect x=99 width=90 height=40 fill="url(#p)" />
+<circle cx=150 cy=70 r=20 mask="url(#m)" fill=green style="mix-blend-mode:multiply" /></svg><div style="width:80px;height:80px;border-radius:20px;filter:blur(1px);
+background:conic-gradient(red,blue,red);box-shadow:3px 3px 5px #0008"></div><p style="opacity:.5;background:radial-gradient(red,blue)">half</p>
+<form><input value=text><input type=checkbox checked><select><option>one</select><textarea>area</textarea><button>go</button></form>
+<table><tr><th>A<td>1</table><h2 id=end style="break-before:page">End</h2><p>more
+E2
+archive() { html "$work/archive.html" "$work/alpha.png" "$work/cmyk.jpg" "$work/profile.jpg" "$work/gray.jpg" "$@"; }
+ok 'a page with everything becomes PDF/A' archive --pdfa 2b
+is 'by the rules' "$(rules "$out")" conforms
+is 'which exiftool reads' "$(exiftool -s3 -PDFVersion -XMP-pdfaid:all -XMP-dc:Title "$out" | tr '\n' ' ')" '1.7 2 B Archiv & Ähnliches '
+ok 'it is sound' qpdf --check "$out"
+is 'it is tagged, and in its language' "$(pdfinfo "$out" | sed -n 's/^Tagged: *//p') $(exiftool -s3 -Language "$out")" 'yes de'
+is 'its outline and its links stay' "$(qpdf --json=2 --json-key=outlines "$out" | grep -c '"title": "\(Overview\|End\)"') $(qpdf --qdf "$out" - | grep -ac '/Subtype /Link')" '2 2'
+is 'it looks the same' "$(pdftoppm -r 40 "$out" | sha256sum)" "$(archive && pdftoppm -r 40 "$out" | sha256sum)"
+is 'the rules are not those of any PDF' "$(rules "$out" | grep -c '6.6.4 claim.*6.2.4.3')" 1
+archive --pdfa 2b --deterministic true
+cp "$out" "$work/first.pdf"
+archive --pdfa 2b --deterministic true
+ok 'the same page is the same file' cmp "$out" "$work/first.pdf"
+is 'a header cell has the same name in each, wherever it is named' \
+    "$(qpdf --qdf --object-streams=disable "$out" - | grep -ao 'node[0-9]*' | sort | uniq -c | tr -s ' ')" ' 3 node00000001'
+ok 'of some pages, too' archive --pdfa 2b --pages 2 --tagged false --outline false
+is 'which conform' "$(rules "$out") $(text "$out")" 'conforms End more '
+ok 'glyphs that are no single character are refused where each is to be known' fails archive --pdfa 2u
+ok 'with the page and the font' says 'unsupported_content: page 1 has text in the font .*known as characters'
+html "$work/page.html" "$work/style.css" "$work/red.png" --pdfa 2u
+is 'others make level U' "$(rules "$out") $(exiftool -s3 -XMP-pdfaid:Conformance "$out")" 'conforms U'
+/usr/bin/python3 - "$out" "$work/bad.pdf" <<'E2'
+import sys, pikepdf
+pdf = pikepdf.open(sys.argv[1])
+for one in pdf.objects:
+    if isinstance(one, pikepdf.Dictionary) and one.get("/Subtype") == "/CIDFontType2":
+        one.DW, one.W = 77, pikepdf.Array()
+    if isinstance(one, pikepdf.Dictionary) and one.get("/Subtype") == "/Type0":
+        del one.ToUnicode
+pdf.save(sys.argv[2])
+E2
+is 'by rules that know widths' "$(rules "$work/bad.pdf" | grep -c '6.2.11.5 width')" 1
+printf '<meta charset=utf-8><p style="font-family:DejaVu Sans">known<p>\356\200\200' >"$work/private.html"
+ok 'a letter that no font has is refused' fails html "$work/private.html" --pdfa 2b
+ok 'as the letter of a page' says 'page 1 has text in the font .*no glyph: send pdfa=none'
+html "$work/private.html"
+is 'which is against the rules' "$(rules "$out" | grep -c '6.2.11.8 .notdef')" 1
+/usr/bin/python3 -c 'print("<p>a <a href=\"https://example.org/?" + "x" * 40000 + "\">link</a>")' >"$work/link.html"
+ok 'an address longer than a text may be' html "$work/link.html" --pdfa 2b
+ok 'is left out' says 'not_in_archive.*links'
+is 'and the rest conforms' "$(rules "$out")" conforms
 done_testing

@@ -227,8 +227,98 @@ code=unsupported_content
 for name in arithmetic.jpg twelve.jpg lossless.jpg floats.tif; do
     ok "$name is refused: no PDF holds it" says $name
 done
-echo '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' >"$work/drawing.svg"
-ok 'of an SVG drawing it is said what to do' sh -c "'$runner' run jpg-to-pdf '$work/drawing.svg' -o '$work/no.pdf' 2>&1 | grep -q 'use html-to-pdf'"
+# SVG drawings.
+svg='<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+box=' width="40" height="30" viewBox="0 0 40 30">'
+dot='<rect x="10" y="10" width="20" height="10" fill="#f00"/>'
+draw() { printf '%s%s%s</svg>\n' "$svg" "$1" "$2" >drawing.svg; }
+# The colour at a point of the first page, in pixels of 96 dpi, by poppler and by MuPDF.
+at() {
+    pdftoppm -r 96 -singlefile -f 1 "$out" seen && mutool draw -q -r 96 -o seen.png "$out" 1 &&
+        "$python" -c "from PIL import Image
+print(*[Image.open(f).convert('RGB').getpixel(($1, $2)) for f in ('seen.ppm', 'seen.png')])"
+}
+draw "$box" "$dot"
+ok 'a drawing becomes a PDF' convert drawing.svg
+ok 'a sound one' sound
+is 'of its size at 96 an inch' "$(page)" '30 22.5'
+is 'with what is drawn in its place' "$(at 20 15)" '(255, 0, 0) (255, 0, 0)'
+is 'and nothing where nothing is' "$(at 4 4)" '(255, 255, 255) (255, 255, 255)'
+is 'as shapes, not as pixels' "$(pdfimages -list "$out" | tail -n +3 | wc -l)" 0
+convert drawing.svg --pageSize a4 --margin 10 >said
+is 'on paper' "$(page)" '841.89 595.276'
+is 'as large as the paper allows' "$(at 561 397)" '(255, 0, 0) (255, 0, 0)'
+draw "$box" '<text y="20" font-family="DejaVu Sans" font-size="9">Wörter</text>'
+convert drawing.svg >said
+is 'text stays text' "$(pdftotext "$out" - | tr -d '\f\n')" 'Wörter'
+is 'with its font' "$(pdffonts "$out" | awk 'NR == 3 { print $(NF - 4) }')" yes
+draw ' viewBox="0 0 200 100" width="2in">' "$dot"
+convert drawing.svg >said
+is 'a side that is not given follows from the other' "$(page)" '144 72'
+draw '>' "$dot"
+convert drawing.svg >said
+is 'a drawing without a size reaches to the last thing in it' "$(page)" '22.5 15'
+draw ' width="1e9" height="1e9">' "$dot"
+convert drawing.svg >said
+is 'one larger than any page is made smaller' "$(page)" '14400 14400'
+draw "$box" "<mask id='m'><rect width='20' height='30' fill='#fff'/></mask><g mask='url(#m)'>$dot</g>"
+convert drawing.svg >said
+is 'what is masked is not seen' "$(at 25 15)" '(255, 255, 255) (255, 255, 255)'
+is 'and else it is' "$(at 15 15 | tr 1 0)" '(255, 0, 0) (255, 0, 0)'
+draw "$box" "<image width='40' height='30' href='data:image/jpeg;base64,$(base64 -w0 rgb.jpg)'/>"
+ok 'pictures in a drawing are drawn' convert drawing.svg
+is 'with their own pixels' "$(held)" 'image rgb 8'
+draw "$box" "$dot"
+cp drawing.svg again.svg
+ok 'drawings and pictures go into one document' convert drawing.svg rgb.jpg again.svg
+is 'on a page each' "$(pages)" 3
+is 'and equal ones are written once' "$(qpdf --qdf --object-streams=disable "$out" - | grep -ac '/Subtype /Form')" 1
+draw "$box" "<image width='9' height='9' href='http://127.0.0.1/x.png'/><image href='/etc/passwd'/>$dot"
+code='pictures_not_fetched: .*http://127.0.0.1/x.png and others'
+ok 'what is outside the file is named' warns drawing.svg
+draw "$box" "<style>@import '/etc/x.css'; rect { fill: url(other.svg#g) }</style>"
+code='pictures_not_fetched: .*and others'
+ok 'in style sheets, too' warns drawing.svg
+draw "$box" "<image width='9' height='9' href='data:image/gif;base64,$(base64 -w0 rgb.gif)'/>"
+code=picture_skipped
+ok 'and pictures of another format' warns drawing.svg
+draw "$box" "<foreignObject/><script/><a xlink:href='http://a.b'>$dot</a><animate/>"
+for code in content_missing scripts_not_run link_removed animation_first_frame; do
+    ok "what is not drawn is said: $code" warns drawing.svg
+done
+for asked in "<text y='20' font-family='Nobody Has, serif'>a</text>" \
+    "<style>text { font: italic 9px/1.2 'Nobody Has' }</style><text y='20'>a</text>" \
+    "<g style='fill: red; font-family: \"Nobody Has\", \"Nor This\"'><text y='20'>a</text></g>"; do
+    draw "$box" "$asked"
+    code='font_substituted: .*: Nobody Has$'
+    ok 'a font that is not installed is named' warns drawing.svg
+done
+draw "$box" "<text y='20' font-family='Nobody Has, DejaVu Sans'>a</text><text style='font: bold 9px serif' y='9'>a</text>"
+is 'but not where the next one is there, or where any will do' "$(convert drawing.svg)" ''
+draw "$box" "<use href='#x'/><g font-family='Nobody Has'>$dot</g>"
+is 'a plain drawing has no warning' "$(convert drawing.svg)" ''
+code=corrupt_file
+draw "$box" '<g>'
+ok 'XML that is not well-formed is damaged' says drawing.svg
+draw ' width="0" height="9">' "$dot"
+ok 'a drawing without width has nothing to show' says drawing.svg
+entities() { echo '<!DOCTYPE svg ['; echo '<!ENTITY a0 "haha">'; seq 1 11 | while read -r i; do
+    printf '<!ENTITY a%d "' "$i"; printf "&a$((i - 1));%.0s" 1 2 3 4 5 6 7 8 9 10; echo '">'; done; echo ']>'; }
+draw "$box" '<text>&a11;</text>'
+{ entities && cat drawing.svg; } >laughs.svg
+ok 'entities that multiply end early' says laughs.svg
+{ echo '<!DOCTYPE svg [<!ENTITY a0 SYSTEM "file:///etc/passwd">]>' && draw "$box" '<text>&a0;</text>' && cat drawing.svg; } >laughs.svg
+ok 'a file is not read by an entity' says laughs.svg
+code=limit_exceeded
+draw "$box" "$(printf '<g>%.0s' $(seq 600))$(printf '</g>%.0s' $(seq 600))"
+ok 'elements that are too deep are refused' says drawing.svg
+uses() { seq 1 9 | while read -r i; do printf '<g id="a%d">' "$i"
+    printf "<use xlink:href='#a$((i - 1))'/>%.0s" 1 2 3 4 5 6 7 8 9 10; printf '</g>'; done; }
+draw "$box" "<defs><g id='a0'/>$(uses)</defs><use xlink:href='#a9'/>"
+ok 'and parts that refer to each other a billion times' says drawing.svg
+gzip -c again.svg >packed.svg
+code=unsupported_file_type
+ok 'a packed drawing is not read' says packed.svg
 code=limit_exceeded
 ok 'a picture of billions of pixels is refused before it is unpacked' says bomb.png
 done_testing

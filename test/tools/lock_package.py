@@ -1,14 +1,17 @@
 """lock_package.py KIND PASSWORD IN OUT: encrypts an OOXML document as Office does ([MS-OFFCRYPTO] 2.3.4), with the AES of openssl.
 
-KIND: standard (2.3.4.5, as Office 2007 does it), agile (2.3.4.10, as later versions do), or old, RC4, which has only its header."""
+KIND: standard (2.3.4.5, as Office 2007 does it), agile (2.3.4.10, as later versions do; agile-sha1 and agile-sha384: its digest;
+agile-unsealed: without dataIntegrity; agile-changed: one byte of the stream is another than the HMAC is of), or old, RC4, which has only
+its header."""
 
 import base64
 import hashlib
+import hmac
 import struct
 import subprocess
 import sys
 
-from compound_file import compound
+from compound_file import LEAST, compound
 
 SALT, DATA_SALT, INPUT = bytes(range(16)), bytes(range(16, 32)), b"sixteen of bytes"
 SPINS = 1000
@@ -39,27 +42,42 @@ def standard(password, data):
     return info, aes(key, data)
 
 
-def agile(password, data):
-    spin, secret = spun("sha512", password, SPINS), bytes(range(100, 132))
+def agile(password, data, kind="sha512", seal=True, changed=False):
+    spin, secret = spun(kind, password, SPINS), bytes(range(100, 132))
+
+    def digest(text):
+        return hashlib.new(kind, text).digest()
+
 
     def sealed(block, value):
-        key = hashlib.sha512(spin + bytes.fromhex(block)).digest()[:32]
+        key = (digest(spin + bytes.fromhex(block)) + b"6" * 32)[:32]
         return base64.b64encode(aes(key, value, SALT)).decode()
 
     def cipher(salt):
-        return (f'saltSize="16" blockSize="16" keyBits="256" hashSize="64" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" '
-                f'hashAlgorithm="SHA512" saltValue="{base64.b64encode(salt).decode()}"')
+        return (f'saltSize="16" blockSize="16" keyBits="256" hashSize="{hashlib.new(kind).digest_size}" cipherAlgorithm="AES" cipherChaining="ChainingModeCBC" '
+                f'hashAlgorithm="{kind.upper()}" saltValue="{base64.b64encode(salt).decode()}"')
 
-    xml = (f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><encryption xmlns="http://schemas.microsoft.com/office/2006/'
-           f'encryption" xmlns:p="http://schemas.microsoft.com/office/2006/keyEncryptor/password"><keyData {cipher(DATA_SALT)}/>'
-           f'<keyEncryptors><keyEncryptor uri="http://schemas.microsoft.com/office/2006/keyEncryptor/password"><p:encryptedKey '
-           f'spinCount="{SPINS}" {cipher(SALT)} encryptedVerifierHashInput="{sealed("fea7d2763b4b9e79", INPUT)}" '
-           f'encryptedVerifierHashValue="{sealed("d7aa0f6d3061344e", hashlib.sha512(INPUT).digest())}" '
-           f'encryptedKeyValue="{sealed("146e0be7abacd0d6", secret)}"/></keyEncryptor></keyEncryptors></encryption>')
     body = b""
     for number in range(0, len(data), 4096):
-        iv = hashlib.sha512(DATA_SALT + struct.pack("<I", number // 4096)).digest()[:16]
+        iv = digest(DATA_SALT + struct.pack("<I", number // 4096))[:16]
         body += aes(secret, data[number:number + 4096], iv)
+    hmac_key = bytes(range(hashlib.new(kind).digest_size))
+    stream = struct.pack("<Q", len(data)) + body
+    value = hmac.new(hmac_key, stream + bytes(max(0, LEAST - len(stream))), kind).digest()
+
+    def sealed_by(block, text):
+        return base64.b64encode(aes(secret, text, digest(DATA_SALT + bytes.fromhex(block))[:16])).decode()
+
+    integrity = (f'<dataIntegrity encryptedHmacKey="{sealed_by("5fb2ad010cb9e1f6", hmac_key)}" '
+                 f'encryptedHmacValue="{sealed_by("a0677f02b22c8433", value)}"/>') if seal else ""
+    if changed:
+        body = body[:-1] + bytes([body[-1] ^ 1])
+    xml = (f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><encryption xmlns="http://schemas.microsoft.com/office/2006/'
+           f'encryption" xmlns:p="http://schemas.microsoft.com/office/2006/keyEncryptor/password"><keyData {cipher(DATA_SALT)}/>'
+           f'{integrity}<keyEncryptors><keyEncryptor uri="http://schemas.microsoft.com/office/2006/keyEncryptor/password"><p:encryptedKey '
+           f'spinCount="{SPINS}" {cipher(SALT)} encryptedVerifierHashInput="{sealed("fea7d2763b4b9e79", INPUT)}" '
+           f'encryptedVerifierHashValue="{sealed("d7aa0f6d3061344e", digest(INPUT))}" '
+           f'encryptedKeyValue="{sealed("146e0be7abacd0d6", secret)}"/></keyEncryptor></keyEncryptors></encryption>')
     return struct.pack("<HHI", 4, 4, 0x40) + xml.encode(), body
 
 
@@ -67,11 +85,20 @@ def old(_, data):
     return struct.pack("<HHII", 3, 2, 4, 32) + struct.pack("<IIIIIIII", 4, 0, 0x6801, 0x8004, 128, 1, 0, 0) + bytes(76), data
 
 
+KINDS = {
+    "standard": standard, "agile": agile, "old": old,
+    "agile-sha1": lambda *args: agile(*args, kind="sha1"),
+    "agile-sha384": lambda *args: agile(*args, kind="sha384"),
+    "agile-unsealed": lambda *args: agile(*args, seal=False),
+    "agile-changed": lambda *args: agile(*args, changed=True),
+}
+
+
 def main():
     kind, password, source, target = sys.argv[1:]
     with open(source, "rb") as file:
         data = file.read()
-    info, body = {"standard": standard, "agile": agile, "old": old}[kind](password, data)
+    info, body = KINDS[kind](password, data)
     with open(target, "wb") as file:
         file.write(compound({"EncryptionInfo": info, "EncryptedPackage": struct.pack("<Q", len(data)) + body}))
 

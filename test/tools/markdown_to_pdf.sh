@@ -78,6 +78,19 @@ ok 'or is reported' made "$work/page.md" --onMissing report
 printf '# One\n\n## Two\n\n### Three\n\ntext\n' >"$work/toc.md"
 made "$work/toc.md" --toc true --tocDepth 2
 is 'a table of contents comes after the title' "$(text)" 'One Two Two Three text 1/1 '
+# Numbers of pages in the table of contents; a name with other letters; one that a long table moves.
+python3 -c 'print("# Book\n\n" + "\n\n".join(f"## Part {i} \u00fcber \u4e2d {chr(39)}\n\n" + "word " * 900 for i in range(1, 40)))' >"$work/long.md"
+numbered() { # OPTION...: how many entries have a number, and whether all are right
+    made "$work/long.md" --toc true "$@"
+    pdftotext -layout "$out" - | python3 -c 'import re, sys
+pages = sys.stdin.read().split("\f")
+said = {int(i): int(n) for page in pages for i, n in re.findall(r"Part (\d+) .* +(\d+)$", page, re.M)}
+true = {int(i): at + 1 for at, page in enumerate(pages) for i in re.findall(r"^ *Part (\d+) [^\n0-9]*$", page, re.M)}
+print(len(said), said == true)'
+}
+is 'a table of contents has the pages of the headings' "$(numbered)" '39 True'
+echo '.contents a:has(.page:not(:empty)) { margin-bottom: 30mm }' >"$work/moving.css"
+is 'also where the numbers themselves move the headings' "$(numbered --css "$work/moving.css")" '39 True'
 made "$work/toc.md" --footer '<span></span>'
 is 'the footer can be another' "$(text)" 'One Two Three text '
 # shellcheck disable=SC2016 # dollars of mathematics
@@ -85,6 +98,11 @@ printf 'a $x$ b $\\foo$\n\n<b>bold</b> <script>no</script> [lost](#there)\n' >"$
 made "$work/odd.md"
 ok 'what cannot be read as mathematics is shown' has 'foo'
 ok 'and named with its line' says 'math_as_source.*line 1.*foo'
+# shellcheck disable=SC2016 # dollars of mathematics
+printf '$\\word$\n\n$$\n\\newcommand{\\word}{\\text{defined}}\n$$\n\n$\\word^2$\n' >"$work/macros.md"
+made "$work/macros.md"
+is 'a command that a block defines is read in every formula' "$(text)" 'defined defined2 1/1 '
+made "$work/odd.md"
 ok 'scripts are text' has '<script>no</script>'
 ok 'which is said' says 'html_as_text.*line 3'
 ok 'a link that leads nowhere is named' says 'link_target_missing.*line 3'
@@ -98,6 +116,8 @@ ok 'an own style sheet applies' has 'One styled'
 printf 'caf\351\n' >"$work/latin.md"
 made "$work/latin.md"
 ok 'text that is not UTF-8 is named' says 'text_not_utf8.*line 1'
+ok 'Markdown becomes PDF/A' made "$work/toc.md" --toc true --pdfa 2u
+is 'by the rules' "$(/usr/bin/python3 "$(dirname "$0")/pdfa_rules.py" "$out")" conforms
 printf '' >"$work/empty.md"
 ok 'an empty text fails, or is an empty page' sh -c "'$runner' run markdown-to-pdf '$work/empty.md' -o '$out' 2>'$said' || grep -q '_' '$said'"
 done_testing

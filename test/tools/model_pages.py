@@ -244,6 +244,7 @@ write("numbered", [text(50, 470, f"Statement {number}") + TEXT + text(190, 25, f
 write("only_header", [HEADER + ("" if i == 2 else TEXT) + text(190, 25, f"Page {i}") for i in (1, 2, 3)])
 write("alone", [text(50, 470, f"Ticket {i}", 14) for i in range(1, 6)])
 write("only_number", [HEADER * (i != 2) + TEXT * (i != 2) + text(190, 25, f"{i}") for i in range(1, 7)])
+write("sole_number", [text(190, 25, "1")])
 write("bordered", ["20 20 360 460 re S\n" + text(50, 450, "A notice", 20, "B") + body(410)])
 
 # Three columns, and the same in eight times the size, on a page larger than Word's largest.

@@ -60,6 +60,42 @@ done
 is 'replacing our own layer twice adds nothing' "$(text "$out")" "$(text "$work/read.pdf")"
 ok 'nor does the file grow' test "$(stat -c %s "$out")" -le $(($(stat -c %s "$work/read.pdf") + 100))
 
+ok 'two scans get layers' ocr "$work/scan.pdf" --language eng
+ok 'layers that do not fit are made of them' /usr/bin/python3 "$here/poor_layers.py" "$out" "$work"
+poor() { # FILE WHAT: what is said of a document whose text is left alone
+    ok "$1 is left alone" ocr "$work/$1.pdf" --language eng
+    ok 'byte by byte' cmp "$out" "$work/$1.pdf"
+    ok 'and what is wrong is said, with what to do' says "text_layer_poor: .*mode=redo.*($2: pages 1,2)\$"
+    ok 'which works' ocr "$work/$1.pdf" --language eng --mode redo
+    is 'the text is then that of the picture' "$(text -l 1 "$out" | cut -c1-59)" "$first"
+    ok 'and no more is said' no says text_layer_poor
+}
+poor odd 'words that no language has'
+poor short 'text that has no words'
+poor misplaced 'words in other places than their ink'
+ok 'a layer that is near' ocr "$work/near.pdf" --language eng
+ok 'is good enough' no says text_layer_poor
+o=$work/odd.pdf n=$work/near.pdf
+qpdf --empty --pages "$o" 1 "$n" 1,2,1,2 "$n" 1,2,1,2 "$n" 1,2,1,2 "$o" 2 "$n" 1 -- "$work/many.pdf"
+ok 'of many pages some are checked' ocr "$work/many.pdf"
+ok 'and all if one of these does not fit' says 'text_layer_poor: .*pages 1,14)$'
+for scan in german skewed faded paper on-its-side; do
+    ocr "$work/$scan.pdf" && cp "$out" "$work/read-again.pdf"
+    ok "a layer of $scan" ocr "$work/read-again.pdf"
+    ok 'fits' sh -c "grep -q nothing_recognised '$said' && ! grep -q text_layer_poor '$said'"
+done
+
+for scan in left-out left-out-turned left-out-skewed; do
+    ok "a line that is left out ($scan)" ocr "$work/$scan.pdf" --language eng --rotate true --deskew true
+    ok 'is counted' says 'inkWithoutText [12]$'
+done
+ok 'what was not recognised' ocr "$work/left-out.pdf" --language eng
+ok 'is named by its place' says 'ink_without_text: .*page 1: 2[0-9]-2[89][0-9] across, [78][0-9]-\(8\|9\|10\)[0-9] up$'
+for scan in scan skewed faded paper scenery; do
+    ok "of $scan" ocr "$work/$scan.pdf" --language eng
+    ok 'nothing is left out' no says ink_without_text
+done
+
 ok 'a page with text and a picture is left alone' ocr "$work/picture-and-text.pdf" --language eng --mode redo
 ok 'as it has text' says nothing_recognised
 ok 'mode=force reads the picture' ocr "$work/picture-and-text.pdf" --language eng --mode force
@@ -131,6 +167,8 @@ ok 'the report names it' says 'languageDeu 1$'
 is 'the language is found' "$(text "$out" | grep -c 'für das Amt die Größe und')" 1
 ok 'also if the page is upside down' ocr "$work/upside-down.pdf"
 is 'a page upside down is read' "$(text "$out" | grep -c "$first")" 1
+ocr "$work/few-upside-down.pdf"
+is 'also one with few words' "$(text "$out" | grep -c 'kept with the accounts')" 1
 ocr "$work/on-its-side.pdf" --language eng
 is 'a page on its side is read' "$(text -raw "$out" | grep -c "$first")" 1
 ocr "$work/skewed.pdf" --language eng
@@ -206,6 +244,10 @@ is 'and keeps its picture' "$(streams "$out")" "$(streams "$work/noise.pdf")"
 head -c 3000 "$work/scan.png" >"$work/cut.png"
 ok 'a picture that is cut off is refused' no ocr "$work/cut.png"
 ok 'as damaged' says corrupt_file
+if [ -e "$work/vertical.pdf" ] && tesseract --list-langs 2>&1 | grep -qx jpn && tesseract --list-langs 2>&1 | grep -qx jpn_vert; then
+    ok 'vertical lines' ocr "$work/vertical.pdf"
+    ok 'are found to be so' says 'recognised, jpn_vert'
+fi
 ok 'a language that is not installed is refused' no ocr "$work/scan.pdf" --language eng+tlh
 ok 'with the name of its package' says 'tlh is not installed here: apt-get install tesseract-ocr-tlh'
 ok 'words that are no languages are refused' no ocr "$work/scan.pdf" --language 'deu, eng'

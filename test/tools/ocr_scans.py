@@ -57,6 +57,7 @@ noise = Image.effect_noise((3000, 3000), 120)
 save("scan.pdf", english, page(reversed(ENGLISH)))
 save("german.pdf", german)
 save("upside-down.pdf", english.rotate(180))
+save("few-upside-down.pdf", page(ENGLISH[2:4]).rotate(180))
 save("on-its-side.pdf", english.rotate(90, expand=True))
 save("skewed.pdf", english.rotate(3, expand=True, fillcolor=255, resample=Image.BICUBIC))
 grain = Image.effect_noise(SIZE, 12)
@@ -178,3 +179,24 @@ def annotated(pdf, page):
 
 for name, change in (("cmyk", cmyk), ("lzw", lzw), ("transfer", transfer), ("javascript", javascript), ("outlined", outlined), ("annotated", annotated)):
     spoil(name + ".pdf", change)
+
+# A line that Tesseract leaves out, as it is much too blurred, and a photograph under text.
+dim = Image.new("L", (1300, 80), 255)
+ImageDraw.Draw(dim).text((0, 10), "These words can hardly be read by anyone", font=ImageFont.truetype(FONT, 50), fill=0)
+left_out = page(ENGLISH[:4])
+left_out.paste(dim.filter(ImageFilter.GaussianBlur(7)), (120, 750))
+save("left-out.pdf", left_out)
+save("left-out-turned.pdf", left_out.rotate(90, expand=True))
+save("left-out-skewed.pdf", left_out.rotate(2, fillcolor=255, resample=Image.BICUBIC))
+scenery = page(ENGLISH[:4])
+scenery.paste(Image.effect_noise((90, 40), 90).resize((900, 400), Image.BICUBIC), (120, 720))
+save("scenery.pdf", scenery)
+
+CJK = "/usr/share/fonts/opentype/noto/NotoSerifCJK-Regular.ttc"
+if os.path.exists(CJK):
+    upright = Image.new("L", SIZE, 255)
+    for column, line in enumerate(("港の長は、朝そこにいたすべての船と、", "荷揚げされた品物の一覧を作っていた。", "それは革の表紙の本にインクで書かれ、", "洪水まで七十年以上も事務所に残っていた。")):
+        for row, letter in enumerate(line):
+            ImageDraw.Draw(upright).text((1400 - 110 * column, 60 + 52 * row), letter, font=ImageFont.truetype(CJK, 50), fill=0,
+                                         direction="ttb" if letter in "、。" else None)
+    save("vertical.pdf", upright)

@@ -1,6 +1,7 @@
-"""Checks the main rules of PDF/A-2b (ISO 19005-2) of documents, with pikepdf: pdfa_rules.py PDF... Prints "conforms", or what
+"""Checks the main rules of PDF/A-2b and PDF/A-2u (ISO 19005-2) of documents, with pikepdf: pdfa_rules.py PDF... Prints "conforms", or what
 does not hold, for each. It knows more of what documents may have than the tools of platen make: ocrmypdf's PDF/A-2 conforms."""
 import re
+import struct
 import sys
 from xml.etree import ElementTree
 
@@ -13,6 +14,19 @@ FILTERS = {"/FlateDecode", "/DCTDecode", "/CCITTFaxDecode", "/JBIG2Decode", "/AS
 INTENTS = {"/RelativeColorimetric", "/AbsoluteColorimetric", "/Perceptual", "/Saturation"}
 MODES = {"/" + one for one in "Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference Exclusion Hue "
          "Saturation Color Luminosity".split()}
+
+
+def texts(one, depth=0):
+    if isinstance(one, pikepdf.String):
+        yield bytes(one)
+    elif isinstance(one, pikepdf.Array) and depth < 50:
+        for item in one:
+            if not getattr(item, "is_indirect", False):
+                yield from texts(item, depth + 1)
+    elif isinstance(one, (Dictionary, Stream)) and depth < 50:
+        for _, item in one.items():
+            if not getattr(item, "is_indirect", False):
+                yield from texts(item, depth + 1)
 
 
 def rules(path):
@@ -53,6 +67,7 @@ def rules(path):
         said.update(node.attrib)
     if said.get("{http://www.aiim.org/pdfa/ns/id/}part") not in ("2", "3") or said.get("{http://www.aiim.org/pdfa/ns/id/}conformance") not in ("B", "U"):
         no("6.6.4", "claim")
+    level = said.get("{http://www.aiim.org/pdfa/ns/id/}conformance")
     if b"encoding=" in packet[:packet.find(b"?>")] or b"bytes=" in packet[:packet.find(b"?>")]:
         no("6.6.2", "packet header")
     known = {"http://www.aiim.org/pdfa/ns/id/", "http://purl.org/dc/elements/1.1/", "http://ns.adobe.com/xap/1.0/", "http://ns.adobe.com/pdf/1.3/",
@@ -76,6 +91,9 @@ def rules(path):
                 no("6.2.4.2", "profile of an image")
         elif kind == "/Indexed":
             colour(space[1], depth + 1)
+        elif kind == "/Pattern":
+            if len(space) > 1:
+                colour(space[1], depth + 1)
         elif kind not in ("/CalGray", "/CalRGB", "/Lab", "/DeviceGray", "/DeviceRGB"):
             no("6.2.4", kind)
 
@@ -90,19 +108,84 @@ def rules(path):
             if str(name) not in FILTERS:
                 no("6.1.7.2", str(name))
 
+    def program(data):
+        """The width of each glyph of a TrueType font, in thousandths, and the number of glyphs."""
+        tables = {}
+        for i in range(struct.unpack(">H", data[4:6])[0]):
+            tag, _, at, n = struct.unpack(">4sIII", data[12 + 16 * i:28 + 16 * i])
+            tables[tag] = data[at:at + n]
+        units, glyphs = struct.unpack(">H", tables[b"head"][18:20])[0], struct.unpack(">H", tables[b"maxp"][4:6])[0]
+        wide = struct.unpack(">H", tables[b"hhea"][34:36])[0]
+        return [struct.unpack(">H", tables[b"hmtx"][4 * min(i, wide - 1):4 * min(i, wide - 1) + 2])[0] * 1000 / units for i in range(glyphs)]
+
+    def widths_of(inner):
+        said, items, i = {}, list(inner.get("/W", [])), 0
+        while i < len(items):
+            if isinstance(items[i + 1], pikepdf.Array):
+                said.update({int(items[i]) + k: float(w) for k, w in enumerate(items[i + 1])})
+                i += 2
+            else:
+                said.update({code: float(items[i + 2]) for code in range(int(items[i]), int(items[i + 1]) + 1)})
+                i += 3
+        return said, float(inner.get("/DW", 1000))
+
+    def characters(one):
+        """The codes that ToUnicode maps to characters."""
+        found, text = {}, one.ToUnicode.read_bytes().decode("latin-1") if "/ToUnicode" in one else ""
+        for kind, block in re.findall(r"beginbf(char|range)(.*?)endbf", text, re.S):
+            parts = re.findall(r"<([0-9a-fA-F]*)>", block)
+            step = 2 if kind == "char" else 3
+            for i in range(0, len(parts), step):
+                for code in range(int(parts[i], 16), int(parts[i + step - 2], 16) + 1):
+                    found[code] = parts[i + step - 1].upper()
+        return {code for code, text in found.items() if text and not any(text[i:i + 4] in ("0000", "FEFF", "FFFE") for i in range(0, len(text), 4))}
+
+    known_fonts = {}
+
     def font(one):
+        """How many bytes a code has, and what is wrong with one; None: not checked."""
+        if one.objgen in known_fonts and one.objgen != (0, 0):
+            return known_fonts[one.objgen]
         inner = one.DescendantFonts[0] if one.get("/Subtype") == Name.Type0 else one
         about = inner.get("/FontDescriptor")
-        if one.get("/Subtype") != Name.Type3 and (about is None or not any(key in about for key in ("/FontFile", "/FontFile2", "/FontFile3"))):
+        drawn, said, usual, size = {}, {}, 0, 1
+        if one.get("/Subtype") == Name.Type3:
+            scale, code = 1000 * float(one.FontMatrix[0]), 0
+            said = {int(one.FirstChar) + i: float(w) * scale for i, w in enumerate(one.Widths)}
+            for item in one.Encoding.Differences:
+                if not isinstance(item, Name):
+                    code = int(item)
+                    continue
+                glyph = one.CharProcs.get(str(item))
+                if glyph is not None and str(item) != "/.notdef":
+                    drawn[code] = float(re.match(rb"\s*([-0-9.]+)", glyph.read_bytes()).group(1)) * scale
+                code += 1
+        elif about is None or not any(key in about for key in ("/FontFile", "/FontFile2", "/FontFile3")):
             no("6.2.11.4", f"font {one.get('/BaseFont')} is not embedded")
-        if one.get("/Subtype") == Name.Type0:
-            if inner.Subtype == Name.CIDFontType2 and "/CIDToGIDMap" not in inner:
+            return None
+        elif one.get("/Subtype") != Name.Type0 or inner.Subtype != Name.CIDFontType2:
+            return None
+        else:
+            if "/CIDToGIDMap" not in inner:
                 no("6.2.11.3.2", "no CIDToGIDMap")
-            gids = inner.get("/CIDToGIDMap")
-            if isinstance(gids, Stream):
-                data = gids.read_bytes()
-                return {i // 2 for i in range(0, len(data) - 1, 2) if data[i:i + 2] != b"\0\0"}
-        return None
+            gids, glyphs = inner.get("/CIDToGIDMap"), program(about.FontFile2.read_bytes())
+            data = gids.read_bytes() if isinstance(gids, Stream) else b""
+            pairs = [(i, int.from_bytes(data[2 * i:2 * i + 2], "big")) for i in range(len(data) // 2)] if data else [(i, i) for i in range(len(glyphs))]
+            drawn = {code: glyphs[gid] for code, gid in pairs if 0 < gid < len(glyphs)}
+            (said, usual), size = widths_of(inner), 2
+        mapped = characters(one)
+
+        def fault(code):
+            if code not in drawn:
+                return "6.2.11.8", ".notdef"
+            if abs(said.get(code, usual) - drawn[code]) > 1:
+                return "6.2.11.5", "width"
+            if level == "U" and code not in mapped:
+                return "6.2.11.7.2", "not a character"
+            return None
+
+        known_fonts[one.objgen] = (size, fault)
+        return size, fault
 
     def content(holder, resources, depth):
         if depth > 20:
@@ -119,6 +202,14 @@ def rules(path):
                 xobject(one.SMask.G, depth + 1)
         for _, one in resources.get("/XObject", Dictionary()).items():
             xobject(one, depth + 1)
+        for _, one in resources.get("/Pattern", Dictionary()).items():
+            pattern(one, depth + 1)
+        for _, one in resources.get("/Font", Dictionary()).items():
+            for _, glyph in one.get("/CharProcs", Dictionary()).items():
+                if glyph.objgen not in seen:
+                    seen.add(glyph.objgen)
+                    stream(glyph)
+                    content(glyph, one.get("/Resources", Dictionary()), depth + 1)
         deep, current = 0, None
         for operands, operator in pikepdf.parse_content_stream(holder):
             op = str(operator)
@@ -139,12 +230,24 @@ def rules(path):
                 name = str(operands[0])
             if op in ("Tj", "TJ", "'", '"'):
                 current = font(resources.Font[name]) if name in resources.get("/Font", Dictionary()) else None
-            if op in ("Tj", "TJ") and current is not None:
+            if op in ("Tj", "TJ", "'", '"') and current is not None:
+                size, fault = current
                 for one in operands[0] if op == "TJ" else operands:
-                    if isinstance(one, pikepdf.String):
-                        codes = bytes(one)
-                        if any(int.from_bytes(codes[i:i + 2], "big") not in current for i in range(0, len(codes), 2)):
-                            no("6.2.11.8", ".notdef")
+                    codes = bytes(one) if isinstance(one, pikepdf.String) else b""
+                    for i in range(0, len(codes), size):
+                        wrong = fault(int.from_bytes(codes[i:i + size], "big"))
+                        if wrong:
+                            no(*wrong)
+
+    def pattern(one, depth):
+        if one.objgen in seen:
+            return
+        seen.add(one.objgen)
+        if one.PatternType == 1:
+            stream(one)
+            content(one, one.get("/Resources", Dictionary()), depth)
+        else:
+            colour(one.Shading.ColorSpace)
 
     def xobject(one, depth):
         if one.objgen in seen:
@@ -184,6 +287,10 @@ def rules(path):
                 no("6.5.1", str(one.A.S))
         if "/Contents" in page:
             content(page, page.get("/Resources", Dictionary()), 0)
+    for one in pdf.objects:
+        for text in texts(one):
+            if len(text) > 32767:
+                no("6.1.13", "a text that is too long")
     form = root.get("/AcroForm")
     if form is not None and ("/XFA" in form or form.get("/NeedAppearances", False)):
         no("6.4", "form")

@@ -214,6 +214,43 @@ is 'nor are the names and widths of its glyphs' "$(plain | grep -ac -e '^ *\(/Z\
 is 'but those of what is left' "$(plain | grep -ac -e '^ *\(/l\|278\)$')" 2
 is 'which is drawn as before' "$(pdftotext "$out" - | grep -c stays)" 1
 
+# Letters of another text in the place of a removed one.
+python3 "$here/pdf_builder.py" "$work/over.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 2/Kids[3 0 R 6 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>
+<<>> stream BT /F 12 Tf 20 270 Td (A Zebra here) Tj 0.3 0 Td (A Zebra here) Tj -0.3 -40 Td /Span<</ActualText(Zebra)>>BDC (Qqqqq) Tj EMC 0 -40 Td (Ze) Tj (bra) Tj ET
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 7 0 R/Resources<</Font<</F 5 0 R>>>>>>
+<<>> stream BT /F 12 Tf 20 270 Td (A Zebra here) Tj 0.7 0.7 -0.7 0.7 30 262 Tm /F 24 Tf (DRAFT) Tj ET
+END
+ok 'a word is removed over which another is drawn' redact "$work/over.pdf" --text Zebra
+is 'letters of the other one are counted' "$(figure lettersOfOtherTexts)" 2
+is 'with their page and place' "$(sed -n 's/.*overlap_removed.*first at //p' "$work/said")" 2:31,17,32,17
+is 'and the others stay' "$(plain | grep -ac '(AFT)')" 1
+ok 'copies of a word, and what it replaces, are none' redact "$work/over.pdf" --text Zebra --pages 1
+is 'and there is no warning' "$(grep -c overlap_removed "$work/said")" 0
+
+# A soft hyphen that is drawn at the end of a line is a part of the word that goes on; one after the last letter is not.
+python3 "$here/pdf_builder.py" "$work/soft.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R/G 7 0 R>>>>>>
+<<>> stream BT /F 12 Tf 20 270 Td (One Ele\255) Tj 0 -14 Td (phant stands) Tj 0 -40 Td (by Zebra\255) Tj 0 -14 Td (fish ponds) Tj /G 12 Tf 0 -40 Td (a Pan\255da) Tj 0 -20 Td (some well\255known) Tj ET
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 6 0 R>>
+<<>> stream begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <20> <7E> <0020> endbfrange 1 beginbfchar <AD> <00AD> endbfchar endcmap
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+END
+for word in Elephant:9 Zebra:5 Panda:6 well-known:10; do
+    letters=${word#*:}
+    word=${word%:*}
+    ok "a word next to a soft hyphen is found ($word)" "$runner" run redact-find "$work/soft.pdf" --text "$word" -o "$work/soft.json" --force
+    ok 'and removed by its place' redact "$work/soft.pdf" --hits "$(cat "$work/soft.json")"
+    figure glyphsRemoved >"$work/glyphs"
+    ok 'or by its text' redact "$work/soft.pdf" --text "$word"
+    is 'with the soft hyphens in it, and with no other' "$(cat "$work/glyphs"),$(figure glyphsRemoved)" "$letters,$letters"
+done
+
 # What was found once by a pattern goes from all pages that were searched.
 python3 "$here/pdf_builder.py" "$work/again.pdf" <<'END'
 <</Type/Catalog/Pages 2 0 R>>
@@ -293,6 +330,31 @@ print(darkest < 24, same)
 END
 )" 'True True'
 
+# Pictures in other codes are cut to the pixel. Those of bits stay small, as JBIG2.
+/usr/bin/python3 "$here/redact_pictures.py" make "$work/codes.pdf" "$work/codes"
+ok 'an area of pictures in other codes is cut' redact "$work/codes.pdf" --regions '1-7:16,8,40,24'
+is 'the area is black, and all else as it was; coefficients of inks are kept' \
+    "$(/usr/bin/python3 "$here/redact_pictures.py" check "$out" "$work/codes" 16,8,40,24 2>/dev/null)" \
+    "wavelets image True True
+gray-wavelets image True True
+own-colours image True True
+scan jbig2 True True
+symbols jbig2 True True
+fax jbig2 True True
+inks jpeg-True True True"
+is 'a profile that a picture had in its data is kept' "$(plain | grep -ac ICCBased)" 1
+
+# The data of an XFA form are text of the document, too.
+python3 "$here/pdf_builder.py" "$work/xfa.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[]/XFA[(template) 4 0 R(datasets) 5 0 R]>>>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>
+<<>> stream <template/>
+<<>> stream <xfa:data><a>the Zebra</a></xfa:data>
+END
+ok 'a text that only an XFA form has is removed' redact "$work/xfa.pdf" --text Zebra
+is 'with the form' "$(left zebra),$(plain | grep -ac XFA)" 0,0
+
 # Labels.
 ok 'a label is written into the boxes' redact "$work/places.pdf" --text Zebra --fill label --label 'Имя 名'
 is 'as outlines, not as text' "$(pdftotext "$out" - | grep -c 名),$(plain | grep -ac 'RdLabel1 Do')" 0,4
@@ -338,6 +400,30 @@ is 'the other word is seen' "$(n=$(dark 158 20 180 85); [ "$n" -gt 10 ] && [ "$n
 # What cannot be done.
 ok 'a text that is not there is an error' fails_with nothing_to_redact "$work/image.pdf" --text Zebra
 ok 'or not, if that is asked for' redact "$work/image.pdf" --text Zebra --ifNone ok
+# Content that no page shows.
+python3 "$here/pdf_builder.py" "$work/undrawn.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/Dests<</x[9 0 R/Fit]>>>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Annots[7 0 R]/Resources<</Font<</F 5 0 R>>/XObject<</X 6 0 R/Y 12 0 R>>>>>>
+<<>> stream BT /F 12 Tf 20 270 Td (Nothing is here) Tj ET /Y Do
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+<</Type/XObject/Subtype/Form/BBox[0 0 300 300]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 12 Tf 20 120 Td (an unused Zebra) Tj ET
+<</Type/Annot/Subtype/Widget/FT/Btn/T(b)/Rect[150 30 290 50]/P 3 0 R/AP<</N 8 0 R/D 10 0 R>>>>
+<</Type/XObject/Subtype/Form/BBox[0 0 140 20]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 9 Tf 2 5 Td (Press) Tj ET
+<</Type/Page/MediaBox[0 0 300 300]/Contents 11 0 R/Resources<</Font<</F 5 0 R>>>>>>
+<</Type/XObject/Subtype/Form/BBox[0 0 140 20]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 9 Tf 2 5 Td (Pressed Tiger) Tj ET
+<<>> stream BT /F 12 Tf 20 270 Td (A Lion outside) Tj ET
+<</Type/XObject/Subtype/Form/BBox[0 0 300 300]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 12 Tf 20 90 Td (a drawn Horse) Tj ET
+END
+for word in Zebra Tiger; do
+    ok "a text that no page shows is something to remove ($word)" redact "$work/undrawn.pdf" --text "$word"
+    is 'and goes' "$(left "$word")" 0
+done
+ok 'so is one on a page outside of the page tree' redact "$work/undrawn.pdf" --text Lion
+is 'which goes, and is counted' "$(left Lion)$(left outside)$(figure orphanPagesRemoved)" 001
+ok 'the result is sound' qpdf --check "$out"
+ok 'such a page without the text' redact "$work/undrawn.pdf" --text Tiger
+is 'stays' "$(left outside)$(figure orphanPagesRemoved)" 1
 ok 'another number of hits than expected is an error' fails_with 'hits, and not 5' "$work/places.pdf" --text Zebra --expect 5
 ok 'an area outside of its page is an error' fails_with 'hits\[1\] lies outside of page 1' "$work/image.pdf" \
     --hits '[{"page":1,"box":[0,0,9,9]},{"page":1,"box":[200,0,300,9]}]'
@@ -360,6 +446,23 @@ open(sys.argv[2], "wb").write(data + new + table)
 END
 ok 'a document with an earlier revision is redacted' redact "$work/revised.pdf" --text Horse
 is 'which is not in the result' "$(left Zebra)$(left Horse)" 00
+
+# A field whose hint has the text shows what it did.
+python3 "$here/pdf_builder.py" "$work/hint.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R 9 0 R]/DA(/F 9 Tf)/DR<</Font<</F 5 0 R>>>>>>>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Annots[6 0 R 9 0 R]/Resources<</Font<</F 5 0 R>>>>>>
+<<>> stream BT /F 12 Tf 20 270 Td (A form) Tj ET
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+<</Type/Annot/Subtype/Widget/FT/Tx/T(when)/TU(The day of the Zebra)/Rect[20 20 160 40]/P 3 0 R/AP<</N 7 0 R>>>>
+<</Type/XObject/Subtype/Form/BBox[0 0 140 20]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 9 Tf 2 5 Td (dd.mm.yyyy) Tj ET
+<</Type/XObject/Subtype/Form/BBox[0 0 140 20]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 9 Tf 2 5 Td (old words) Tj ET
+<</Type/Annot/Subtype/Widget/FT/Tx/T(what)/V(A Tiger)/Rect[20 60 160 80]/P 3 0 R/AP<</N 8 0 R>>>>
+END
+ok 'a text in the hint of a field is removed' redact "$work/hint.pdf" --text Zebra
+is 'and what the field shows stays' "$(left Zebra)$(left dd.mm.yyyy)$(left NeedAppearances)" 010
+ok 'a text in its value is removed' redact "$work/hint.pdf" --text Tiger
+is 'and what shows it is drawn anew' "$(left Tiger)$(left 'old words')$(left NeedAppearances)" 001
 
 # Names that the document gives.
 python3 "$here/pdf_builder.py" "$work/names.pdf" <<'END'

@@ -46,6 +46,53 @@ is 'presets find what their checks allow' "$(ask 't("email"), t("iban"), t("us-s
     "(['jo.doe@ example.com'], ['DE89 3704 0044 0532 0130 00'], ['123-45-6789'], ['31/12/2024'])"
 find_in "$file" --pattern '^Mr \w+|S[a-z]{4},'
 is 'a pattern is found' "$(ask 't("pattern")')" "['Mr John']"
+# Words whose shadows are drawn word by word, letter by letter and all at once, and one line over another.
+python3 - >"$work/shadows.txt" <<'END'
+def show(text, x, y): return f"1 0 0 1 {x:g} {y} Tm ({text}) Tj "
+words = "BT /F 12 Tf "
+for x, word in ((20, "The"), (50, "woman"), (96, "went"), (130, "after")):
+    words += show(word, x, 270) + show(word, x + 3, 270)
+    words += "".join(show(one, x + i * 7.2, 240) + show(one, x + i * 7.2 + 3, 240) for i, one in enumerate(word))
+words += "".join(show("The woman went after", x, 210) for x in (20, 21.6, 23.2))
+words += show("The woman went after", 20, 180) + show("Some men came here", 23, 181)
+print("<</Type/Catalog/Pages 2 0 R>>\n<</Type/Pages/Count 1/Kids[3 0 R]>>\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R"
+      f"/Resources<</Font<</F 5 0 R>>>>>>\n<<>> stream {words} ET\n<</Type/Font/Subtype/Type1/BaseFont/Courier>>")
+END
+python3 "$here/pdf_builder.py" "$work/shadows.pdf" <"$work/shadows.txt"
+find_in "$work/shadows.pdf" --pattern 'wom[a-z]*'
+is 'letters that are drawn over each other stay in their words' "$(ask 'sorted(set(t("pattern")))')" "['woman']"
+is 'which are found in each of the copies that are drawn apart' "$(ask 'len(t("pattern"))')" 7
+# The data of an XFA form are text of the document, too.
+python3 "$here/pdf_builder.py" "$work/xfa.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[]/XFA[(template) 4 0 R(datasets) 5 0 R]>>>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>
+<<>> stream <template/>
+<<>> stream <xfa:data><a>the Ze&#x62;ra</a></xfa:data>
+END
+find_in "$work/xfa.pdf" --text zebra
+is 'a text in an XFA form is found' "$(ask '[(x["kind"], x["text"]) for x in h]')" "[('field', 'Zebra')]"
+# Content that no page shows.
+python3 "$here/pdf_builder.py" "$work/undrawn.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/Dests<</x[9 0 R/Fit]>>>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Annots[7 0 R]/Resources<</Font<</F 5 0 R>>/XObject<</X 6 0 R/Y 12 0 R>>>>>>
+<<>> stream BT /F 12 Tf 20 270 Td (Nothing is here) Tj ET /Y Do
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+<</Type/XObject/Subtype/Form/BBox[0 0 300 300]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 12 Tf 20 120 Td (an unused Zebra) Tj ET
+<</Type/Annot/Subtype/Widget/FT/Btn/T(b)/Rect[150 30 290 50]/P 3 0 R/AP<</N 8 0 R/D 10 0 R>>>>
+<</Type/XObject/Subtype/Form/BBox[0 0 140 20]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 9 Tf 2 5 Td (Press) Tj ET
+<</Type/Page/MediaBox[0 0 300 300]/Contents 11 0 R/Resources<</Font<</F 5 0 R>>>>>>
+<</Type/XObject/Subtype/Form/BBox[0 0 140 20]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 9 Tf 2 5 Td (Pressed Tiger) Tj ET
+<<>> stream BT /F 12 Tf 20 270 Td (A Lion outside) Tj ET
+<</Type/XObject/Subtype/Form/BBox[0 0 300 300]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 12 Tf 20 90 Td (a drawn Horse) Tj ET
+END
+for word in Zebra Tiger Lion; do
+    find_in "$work/undrawn.pdf" --text "$word"
+    is "a text that no page shows is found ($word)" "$(ask '[(x["kind"], x["page"] if "page" in x else 0, x["text"]) for x in h]')" "[('undrawn', 0, '$word')]"
+done
+find_in "$work/undrawn.pdf" --text Horse
+is 'one that is drawn is found where it is' "$(ask '[(x["kind"], x["page"]) for x in h]')" "[('text', 1)]"
 find_in "$file" --regions '1:10,20,30,40'
 is 'an area is one of the page as it is shown' "$(ask '[[round(v) for v in q] for q in h[0]["quads"]]')" '[[20, 10, 20, 40, 60, 10, 60, 40]]'
 is 'an area outside the page fails' "$(refused --regions '1:800,10,30,30')" \

@@ -88,6 +88,11 @@ ok 'with a clear code' grep -q limit_exceeded "$work/said"
 ok 'a tree that lists very many things that are no pages takes seconds' \
     timeout 30 "$runner" run rotate "$work/no_pages.pdf" --degrees 90 -o "$out"
 is 'and turns its page' "$(turned)" 90
+for name in layers layers_picture; do
+    ok "data that are deflated three times, to 400 MB, are refused ($name)" \
+        sh -c "! '$runner' run rotate '$work/$name.pdf' --degrees 90 -o '$out' >'$work/said' 2>&1"
+    ok "and the message says why ($name)" grep -q 'limit_exceeded: .*compressed several times' "$work/said"
+done
 
 python3 "$(dirname "$0")/pdf_builder.py" "$work/circle.pdf" <<'END'
 <</Type/Catalog/Pages 2 0 R>>
@@ -97,6 +102,17 @@ python3 "$(dirname "$0")/pdf_builder.py" "$work/circle.pdf" <<'END'
 END
 ok 'a page tree that comes back to itself is written as far as it is understood' \
     rotate "$work/circle.pdf" --degrees 90
+
+# A content stream whose length is itself: libqpdf makes it null when it is written. Its length has as many
+# characters as the reference, so that the offsets of the cross-reference table stay right.
+{
+    printf '%s\n' '<</Type/Catalog/Pages 2 0 R>>' '<</Type/Pages/Kids[3 0 R]/Count 1>>' \
+        '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R>>'
+    printf '<<>> stream 9 9 m %9992s f\n' ''
+} | python3 "$(dirname "$0")/pdf_builder.py" "$work/straight.pdf"
+LC_ALL=C sed 's,/Length 10000,/Length 4 0 R,' "$work/straight.pdf" >"$work/looped.pdf"
+rotate "$work/looped.pdf" --degrees 90 >"$work/said"
+ok 'a stream whose length refers to itself is named, as it is not in the result' grep -q 'content_damaged.*object 4' "$work/said"
 
 of_signed() { rotate "$1" --degrees 90; }
 warns_of_signatures of_signed

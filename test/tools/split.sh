@@ -232,4 +232,12 @@ is 'of which is warned once' "$(split "$work/invoice.pdf" --pages 1,2 | grep -c 
 is 'where there were any' "$(split "$SAMPLES/shared.pdf" --pages 1,2 | grep -c scripts_dropped)" 0
 split "$SAMPLES/pdfa1.pdf" --mode extract --pages 2 >/dev/null
 ok 'a page of a PDF/A-1 is one' like_pdfa1 "$out"
+# A structure element of a page that it does not name.
+printf '%s\n' '<</Type/Catalog/Pages 2 0 R/StructTreeRoot 5 0 R/MarkInfo<</Marked true>>>>' '<</Type/Pages/Kids[3 0 R]/Count 1>>' \
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/StructParents 0>>' \
+    '<<>> stream /P<</MCID 0>>BDC 9 9 m 20 20 l S EMC' '<</Type/StructTreeRoot/K[6 0 R]/ParentTree<</Nums[0[6 0 R]]>>>>' \
+    '<</Type/StructElem/S/P/P 5 0 R/K[0]>>' | python3 "$(dirname "$0")/pdf_builder.py" "$work/unplaced.pdf"
+"$runner" run split "$work/unplaced.pdf" --pages 1 -o "$work/unplaced-out.pdf" >"$work/said" 2>&1
+ok 'tags that name no page are dropped with a warning' grep -q 'tags_dropped.*1 pieces' "$work/said"
+
 done_testing

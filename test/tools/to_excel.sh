@@ -40,6 +40,9 @@ to_excel "$work/long.pdf"
 is 'a table over two pages is one, with its head once' "$(look size)" 'Table 1 31x3'
 to_excel "$work/long.pdf" --sheets pages
 is 'each page can have its sheet' "$(look size)" 'Page 1 21x3, Page 2 11x3'
+to_excel "$work/nested_table.pdf"
+is 'a table in a cell of another one is a table, and no rows of that one' "$(look size)" 'Table 1 3x3, Table 2 3x3'
+is 'and its words are not in the cell' "$(look rows | grep -o 'Remarks.*cleaned.*Harrow' | grep -c 'Street')" 0
 to_excel "$work/report.pdf" --sheets all
 is 'with its text, too' "$(look first)" "'A report'"
 ok 'a document without tables gives its text' to_excel "$work/styled.pdf"

@@ -25,6 +25,12 @@ for bullets in dingbats discs boxes open diamonds squares; do
     is "bullets that are codes of a symbol font are a list ($bullets)" "$(tr '\n' '|' <"$out")" \
         '- first of all|- and second|- third|'
 done
+to_markdown "$work/signs.pdf"
+is 'signs that differ from item to item say something, and stay; others do not' "$(tr -s '\n' '|' <"$out")" \
+    '- ❏ boat|- ◆ chairs|- ■ key|- ❑ lamps|- ● rope|- ◆ tent|This line is no item of the list.|- one more|'
+to_markdown "$work/sorts.pdf"
+is 'so do those of two sorts of items in one list' "$(tr -s '\n' '|' <"$out")" \
+    '- ● boat|- ● chairs|- ● key|- ◆ lamps|- ◆ rope|- ◆ tent|This line is no item of the list.|- one more|'
 to_markdown "$work/raised.pdf"
 is 'raised marks are raised characters, and a line of notes is no row' \
     "$(grep -c '24,912¹\|7,420²\|12,306¹,²\|45ᵃ' "$out") $(read_back | grep -c '<tr>') $(grep -c '^1 Estimate' "$out")" '4 5 1'

@@ -167,10 +167,20 @@ is 'a page that has nothing else is empty' "$(edges only_header)" ''
 is 'which is a warning with its number' "$(grep -o 'headers_only: page [0-9]*' "$work/said")" 'headers_only: page 2'
 is 'what is alone on all pages is their text' "$(edges alone)" 'Ticket 1/Ticket 2/Ticket 3/Ticket 4/Ticket 5/'
 is 'of which nothing is left out' "$(grep -c headers_only "$work/said")" 0
-is 'but its number alone is none' "$(edges only_number; grep -c headers_only "$work/said")" 0
+is 'a page that has its number alone is empty, with a warning' \
+    "$(edges only_number; grep -o 'headers_only: page [0-9]*' "$work/said")" 'headers_only: page 2'
+is 'but the only page keeps it' "$(edges sole_number; grep -c headers_only "$work/said")" '1/0'
 is 'headers and footers can be kept, around the text of their pages' "$(edges only_header keep)" \
     'The handbook/Page 1/The handbook/Page 2/The handbook/Page 3/'
 is 'then nothing is left out' "$(grep -c headers_only "$work/said")" 0
 to_text "$work/over.pdf" --headers keep
 is 'without any, the text is the same' "$(grep -c . "$out")" 8
+for second in font cut; do
+    for tool in to-text to-png compress repair; do
+        "$runner" run "$tool" "$work/listed_$second.pdf" -o "$work/listed" >"$work/said" 2>&1
+        is "a page that is listed and cannot be read is a warning of $tool ($second)" "$(grep -c 'pages_lost' "$work/said")" 1
+    done
+done
+to_text "$work/own_parent.pdf"
+is 'a page that is its own parent has its text' "$(grep -c 'These are the lines' "$out")" 3
 done_testing

@@ -30,6 +30,9 @@ is 'every page begins a page' "$(look pages)" 3
 is 'what all pages have above is a header' "$(look header)" 'The report of the year'
 is 'and below a footer' "$(look footer)" 'Page 1 of 3'
 is 'with the number of the page and that of all as fields' "$(look fields)" 'PAGE|NUMPAGES'
+to_word "$work/zero.pdf" >/dev/null
+is 'pages that are counted from 0 keep their numbers' "$(unzip -p "$out" word/document.xml | grep -o '<w:pgNumType[^>]*>')" \
+    '<w:pgNumType w:start="0"/>'
 to_word "$work/framed.pdf" >/dev/null
 is 'a header in a frame is one, and its frame is not an empty table' "$(look header)|$(look table)|$(look pictures | head -c 4)" \
     'Of the yearPage 1 of 3||.png'
@@ -75,6 +78,10 @@ to_word "$work/stroked.pdf" >/dev/null
 is 'letters that are stroked are bold' "$(look bold)" 'made bold'
 to_word "$work/cut.pdf" >/dev/null
 is 'what a clip hides of a text is left out, once' "$(look text)" 'seen and hid|bold and hid'
+code='text_clipped: 10 characters .*pages 1$'
+ok 'which a warning says' warns "$work/cut.pdf"
+to_word "$work/tiled.pdf" >"$work/said"
+is 'what is drawn again, and seen then, is not missing' "$(look text)$(grep -c text_clipped "$work/said")" 'all of it is seen0'
 to_word "$work/pale.pdf" >/dev/null
 is 'what shows through is as pale' "$(look colors)" 808080
 to_word "$work/ticked.pdf" >/dev/null

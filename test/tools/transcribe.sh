@@ -35,6 +35,29 @@ ok 'stays as it is' sh -c "[ \$(pdfimages -list '$out' | wc -l) = 3 ] && ! grep 
 ok 'a page with text' transcribe "$SAMPLES/plain.pdf"
 is 'keeps it' "$(text "$out")" "$(text "$SAMPLES/plain.pdf")"
 ok 'unless that is not wanted' transcribe "$SAMPLES/plain.pdf" --ocr force --language eng
+
+layers=$work/layers
+mkdir "$layers"
+/usr/bin/python3 "$(dirname "$0")/ocr_scans.py" "$layers"
+ok 'a scan gets a layer' "$runner" run ocr "$layers/scan.pdf" --language eng -o "$layers/read.pdf"
+ok 'layers that do not fit are made of it' /usr/bin/python3 "$(dirname "$0")/poor_layers.py" "$layers/read.pdf" "$layers"
+harbour='The quick harbour master wrote down the name of each vessel'
+for poor in odd short misplaced; do
+    ok "a layer that is $poor" transcribe "$layers/$poor.pdf" --language eng
+    is 'is replaced' "$(text -l 1 "$out" | cut -c1-59)" "$harbour"
+    ok 'which is said' says 'text_layer_replaced: .*pages 1,2)$'
+done
+for fits in read near; do
+    ok "a layer that fits ($fits)" transcribe "$layers/$fits.pdf" --language eng
+    ok 'stays' no says 'text_recognised\|text_layer'
+done
+ok 'a layer that does not fit on a page where nothing can be read' transcribe "$layers/nonsense.pdf" --language eng
+ok 'stays, too' sh -c "pdftotext '$out' - | grep -q haRb0ur"
+ok 'with a warning' says 'text_layer_poor: .*pages 1,2)$'
+ok 'ocr=force reads a layer that fits, too' transcribe "$layers/read.pdf" --language eng --ocr force
+is 'with the same words' "$(text "$out" | cut -c1-59)" "$harbour"
+ok 'from the picture' says 'text_recognised: .*: 1 ([0-9]* %), 2 ([0-9]* %)$'
+
 ok 'a language that is not installed is refused' no transcribe "$work/plain.pdf" --language tlh
 
 case $runner in
@@ -48,6 +71,11 @@ case $runner in
     ok 'and says so' says text_recognised
     ok 'to-excel reads the table' convert to-excel xlsx "$work/plain.pdf" --language eng
     is 'with numbers as values' "$(unzip -p "$work/r.xlsx" xl/worksheets/sheet1.xml | grep -o '<v>18240</v>')" '<v>18240</v>'
+    ok 'extract reads a scan' convert extract json "$work/plain.pdf" --language eng --what words
+    is 'of whose words it says the language and how sure they are' "$(/usr/bin/python3 -c 'import json, sys
+words = json.load(open(sys.argv[1]))["pages"][0]["words"]
+print({w.get("language") for w in words}, all(0 < w["confidence"] < 1 for w in words), len({w["confidence"] for w in words}) > 1)' "$work/r.json")" \
+        "{'en'} True True"
     ok 'to-word reads a scan' convert to-word docx "$work/plain.pdf" --language eng
     is 'without its picture' "$(unzip -l "$work/r.docx" | grep -c media/)" 0
     comments() { /usr/bin/python3 "$(dirname "$0")/uncertain.py" "$work/r.docx" "$work"; }
@@ -65,6 +93,19 @@ case $runner in
     is 'have no comments' "$(comments)" ''
     ok 'extract reads a scan' convert extract json "$work/plain.pdf" --language eng
     ok 'with its words' grep -q harbour "$work/r.json"
+    ok 'a poor layer is read again for to-text' convert to-text txt "$layers/odd.pdf" --language eng
+    is 'with the words of the picture' "$(tr -s '\n ' ' ' <"$work/r.txt" | grep -o "$harbour" | wc -l)$(grep -c haRb0ur "$work/r.txt")" 10
+    ok 'which is said once' sh -c "grep -q text_layer_replaced '$said' && ! grep -q text_layer_poor '$said'"
+    ok 'redact-find reads it again, too' "$runner" run redact-find "$layers/odd.pdf" --language eng --text harbour -o "$work/hits.json" --force
+    is 'and finds what is seen' "$(grep -o '"text": *"harbour"' "$work/hits.json" | grep -c .)" 2
+    ok 'with ocr=off it finds what the layer has' convert redact-find json "$layers/odd.pdf" --ocr off --text harbour
+    ok 'and says that this may not be all' says 'text_layer_poor: .*may not be found.*pages 1,2)$'
+    ok 'of a good layer it says nothing' convert redact-find json "$layers/read.pdf" --text harbour
+    ok 'but what was found' sh -c "! grep -q text_layer '$said'"
+    ok 'with ocr=off it is not' convert to-text txt "$layers/odd.pdf" --ocr off
+    ok 'but said' says 'text_layer_poor: .*(words that no language has: pages 1,2)$'
+    ok 'ocr=force reads a good layer again' convert to-text txt "$layers/read.pdf" --language eng --ocr force
+    ok 'as is said' says text_recognised
     ok 'ocr=off leaves a scan alone' convert to-text txt "$work/plain.pdf" --ocr off
     is 'which has no text then' "$(tr -d ' \n' <"$work/r.txt")" ''
     ok 'which is said' says 'no_text_layer.*pages 1$'

@@ -149,6 +149,13 @@ blue "$SAMPLES/plain.pdf" --text M >/dev/null
 qpdf --qdf --object-streams=disable "$out" - | sed 's,/ON \[,/OFF [,' >"$work/off.qdf"
 fix-qdf "$work/off.qdf" >"$out"
 is 'and can be hidden' "$(ink | sort -u -k 2 | cut -d ' ' -f 2)" none
+python3 "$here/optional_content.py" "$work"
+sed 's,/D<</BaseState,/Configs[<</BaseState/OFF>>]/D<</BaseState,' "$work/base_off.pdf" >"$work/off.pdf"
+blue "$work/off.pdf" --text M >/dev/null
+is 'a mark is seen where every configuration has all other layers off' "$(ink | grep -c none)" 0
+"$runner" run to-png "$out" -o "$work/off.png" >/dev/null 2>&1
+"$runner" run jpg-to-pdf "$work/off.png" -o "$out" >/dev/null 2>&1
+is 'by to-png too' "$(ink | grep -c none)" 0
 mark "$SAMPLES/features.pdf" --text M >/dev/null
 is 'the layers there were stay' "$(layers "$out")" "$(layers "$SAMPLES/features.pdf") u:Watermark"
 ok 'the result is sound' sound

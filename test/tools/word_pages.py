@@ -58,6 +58,7 @@ write("formula", [text(50, 400, "Take x =") + text(95, 406.8, "a + b") + text(10
                   + text(124, 400, "and no more of it.") +
                   "q 26 0 0 .4 94 402.3 cm BI /IM true /W 1 /H 1 /BPC 1 /D [1 0] ID \x80 EI Q\n"])
 write("furniture", [page(1), page(2), page(3)])
+write("zero", [text(50, 400, f"Sheet {i}") for i in range(4)])
 write("framed", ["50 455 300 25 re S 200 455 m 200 480 l S\n" + text(58, 464, "Of the year") + text(230, 464, f"Page {i} of 3")
                  + body(50, 400) + body(50, 300) for i in (1, 2, 3)])
 write("accounts", [text(50, 470, f"Account {number}") + body(50, 400) + body(50, 300) for number in (3549, 3222)])
@@ -264,6 +265,7 @@ write("notes", [noted("Of the first", ("1", "The first note."), ("2", "The secon
 # A cell cuts its text at its edge, as spreadsheets are printed; in the second line the text is filled and stroked.
 write("cut", [f"q 50 390 48 24 re W n {text(50, 400, 'seen and hidden in it')}Q q 50 360 48 24 re W n "
               + text(50, 370, "bold and hidden", color="2 Tr 0.4 w") + "Q"])
+write("tiled", ["".join(f"q {x} 390 {width} 24 re W n {text(50, 400, 'all of it is seen')}Q " for x, width in ((40, 40), (80, 200)))])
 write("stroked", [text(50, 400, "made bold", color="2 Tr 0.4 w") + text(50, 370, "as it is", color="0 Tr")])
 write("pale", [text(50, 400, "a watermark", color="/Half gs") + text(50, 370, "text", color="/Full gs")],
       resources="/ExtGState<</Half<</ca 0.5>>/Full<</ca 1>>>>")
@@ -372,6 +374,32 @@ for name, family, code, unicode in (("dingbats", "ZapfDingbats", ord("n"), 0), (
                                       for i, words in enumerate(["first of all", "and second", "third"]))],
           [stream(CODES % (code, unicode))],
           fonts=f"/S<</Type/Font/Subtype/Type1/BaseFont/{family}{'/ToUnicode 10 0 R' if unicode else ''}>>")
+
+# A table in a cell of another one.
+INNER = [(x, y) for y in (300, 315, 330) for x in (165, 240, 320)]
+write("nested_table", [
+    "".join(f"40 {y} m 360 {y} l S\n" for y in (420, 400, 290, 250)) + "".join(f"{x} 420 m {x} 250 l S\n" for x in (40, 80, 150, 360))
+    + "".join(f"160 {y} m 350 {y} l S\n" for y in (295, 310, 325, 340)) + "".join(f"{x} 295 m {x} 340 l S\n" for x in (160, 235, 315, 350))
+    + "".join(text(x, 406, words, 8) for x, words in ((44, "No."), (84, "Town"), (154, "Remarks")))
+    + text(44, 390, "1", 8) + text(84, 390, "Whitby", 8) + text(154, 390, "The wells were tested in the first week,", 8)
+    + text(154, 380, "and are now closed and will be cleaned.", 8)
+    + text(44, 275, "2", 8) + text(84, 275, "Harrow", 8) + text(154, 275, "No bad wells were found there.", 8)
+    + "".join(text(x + 2, y, words, 8) for (x, y), words in zip(INNER, ["Quay", "60.0", "65.0", "Mill", "61.1", "77.7", "Street", "High", "Low"]))])
+
+# Three pages of the tree of which the second one is something else, cannot be read, or is its own parent.
+for name, second in (("listed_font", "<</Type/Font/Subtype/Type1/BaseFont/Courier>>"), ("listed_cut", "<<<<<<<<</Type/Page 9 0 R>>"),
+                     ("own_parent", f"<</Type/Page/Parent 10 0 R/Contents 11 0 R/MediaBox[0 0 400 500]/Resources<<{FONTS}>>>>")):
+    sides = {number: f"<</Type/Page/Parent 2 0 R/Contents 11 0 R/MediaBox[0 0 400 500]/Resources<<{FONTS}>>>>" for number in (3, 4)}
+    save(os.path.join(folder, name + ".pdf"), {
+        1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Count 3/Kids[3 0 R 10 0 R 4 0 R]>>",
+        10: second, 11: stream(body(50, 400)), **sides})
+
+# Signs that differ from item to item, and one sort of items after another.
+for name, codes in (("signs", "ounqlu"), ("sorts", "llluuu")):
+    write(name, ["".join(text(50, 400 - 14 * i, code, font="S") + text(64, 400 - 14 * i, words)
+                         for i, (code, words) in enumerate(zip(codes, ["boat", "chairs", "key", "lamps", "rope", "tent"])))
+                 + text(50, 300, "This line is no item of the list.") + text(50, 270, "n", font="S") + text(64, 270, "one more")],
+          fonts="/S<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>")
 
 
 def rounded(x0, y0, x1, y1, r):

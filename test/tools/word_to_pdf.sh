@@ -65,7 +65,7 @@ ok 'one that is docx has none either' convert "$work/inner.docx"
 ok 'of what is there' sh -c "! grep -q content_missing '$work/said'"
 code=unsupported_content
 ok 'one that is nothing else is refused' says "$work/only.docx"
-for kind in standard agile; do
+for kind in standard agile agile-sha1 agile-sha384 agile-unsealed; do
     python3 "$(dirname "$0")/lock_package.py" $kind 'pässword' "$work/chunks.docx" "$work/$kind.docx"
     ok "an encrypted docx is opened ($kind)" convert "$work/$kind.docx" --inputPassword 'pässword'
     is 'with its text' "$(words | tr '\n' ' ')" 'Before. Inner. After. '
@@ -75,6 +75,9 @@ for kind in standard agile; do
     code=password_required
     ok 'and one is needed' says "$work/$kind.docx"
 done
+python3 "$(dirname "$0")/lock_package.py" agile-changed x "$work/chunks.docx" "$work/changed.docx"
+code=corrupt_file
+ok 'one that was changed after it was encrypted is refused' says "$work/changed.docx" --inputPassword x
 python3 "$(dirname "$0")/lock_package.py" agile x "$work/only.docx" "$work/locked.docx"
 code=unsupported_content
 ok 'an encrypted one that is nothing else is refused, too' says "$work/locked.docx" --inputPassword x

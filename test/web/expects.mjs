@@ -156,4 +156,23 @@ await run(german.page);
 await judge(german.page, "expects results phone German");
 ok("nothing went wrong", [desk, phone, german].every(({ wrong }) => wrong.length === 0), ...desk.wrong, ...phone.wrong, ...german.wrong);
 
+// What nobody has chosen is what the server has without it, in every form.
+const fresh = await open(1366, 900);
+await fresh.page.waitForSelector("#drop");
+const schemas = await fresh.page.evaluate(async () => {
+  const { paths } = await (await fetch("/openapi.json")).json();
+  return Object.entries(paths).filter(([path]) => /^\/api\/v1\/tools\/pdf\/[a-z-]+$/.test(path)).map(([path, one]) => [path.split("/").pop(), one.post?.requestBody?.content?.["multipart/form-data"]?.schema?.properties || {}]);
+});
+const odd = [];
+const linked = await fresh.page.$$eval('a[href^="#/tool/"]', (all) => all.map((one) => one.hash.split("/").pop()));
+for (const [name, properties] of schemas.filter(([one, all]) => linked.includes(one) && Object.values(all).some((schema) => schema.enum))) {
+  await go(fresh.page, `tool/${name}`);
+  const selects = await fresh.page.$$eval("#fields select[name]", (all) => all.map((one) => [one.name, one.value]));
+  for (const [field, value] of selects)
+    if (properties[field]?.enum && properties[field].default !== undefined && value !== String(properties[field].default)) odd.push([name, field, value]);
+}
+ok("a choice that nobody has made is the server's own", linked.includes("markdown-to-pdf") && odd.length === 0, linked, ...odd);
+await go(fresh.page, "tool/add-password");
+ok("all choices are offered that are not other names of one", (await fresh.page.$$eval("#field-allowPrint option", (all) => all.map((one) => one.value).join())) === "full,low,none");
+
 await done();

@@ -16,7 +16,7 @@ const wrong = [];
 /** Fields that the page does not show, and choices that it leaves out, as app_tools.js says. */
 const set = (name) => new Set([...new RegExp(`${name} = new Set\\(\\[([^\\]]*)\\]`).exec(code)[1].matchAll(/"([^"]+)"/g)].map((one) => one[1]));
 const hidden = new Set([...set("HIDDEN"), "file", "files", "steps"]);
-const synonyms = set("SYNONYMS");
+const synonyms = Object.fromEntries([.../SYNONYMS = \{(.*)\};/.exec(code)[1].matchAll(/(\w+): \[([^\]]*)\]/g)].map(([, name, all]) => [name, new Set([...all.matchAll(/"([^"]+)"/g)].map((one) => one[1]))]));
 
 const holes = (text) => [...String(text).matchAll(/\{\w+\}/g)].map(String).sort().join();
 
@@ -36,7 +36,7 @@ for (const [path, item] of Object.entries(openapi.paths)) {
     if (!english.params[`${tool}.${name}`] && !english.params[name]) wrong.push(`en: the parameter ${tool}.${name} has no words`);
     const choices = is.multipleOf ? ["90", "180", "270"] : is.enum || is["x-options"] || [];
     for (const one of choices)
-      if (!synonyms.has(one) && !english.choices[`${tool}.${name}.${one}`] && !english.choices[`${name}.${one}`] && !english.choices[one])
+      if (!synonyms[name]?.has(one) && !english.choices[`${tool}.${name}.${one}`] && !english.choices[`${name}.${one}`] && !english.choices[one])
         wrong.push(`en: the choice ${tool}.${name}.${one} has no words`);
   }
 }

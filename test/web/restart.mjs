@@ -41,6 +41,7 @@ async function serve() {
 const long = join(folder, "long.pdf");
 execFileSync("qpdf", ["--empty", "--pages", ...Array.from({ length: 200 }, () => [sample, "1-z"]).flat(), "--", long]);
 let server = await serve();
+process.on("exit", () => server.kill("SIGKILL")); // a test that fails leaves nothing behind
 const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 const page = await browser.newPage();
 page.setDefaultTimeout(120000);

@@ -2,9 +2,10 @@
 // what reads it comes first, and what was read lies over its pages on the screen of the result.
 // Prints TAP. Run by check/pages.sh. Usage: scans.mjs ADDRESS - SAMPLE.pdf PICTURES
 
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { address, click, done, emptyFiles, folder, go, judge, number, ok, open, put, sample, skip, text, until } from "./browser.mjs";
+import { address, click, done, downloaded, emptyFiles, folder, go, judge, number, ok, open, put, sample, skip, text, until } from "./browser.mjs";
 
 const LINES = ["The quick harbour master wrote down the name", "of each vessel that was there in the morning,", "and this list of boats was kept for many years."];
 
@@ -100,6 +101,47 @@ ok("the words are read without the picture", await page.$eval("#found-text", (on
 await judge(page, "scans text alone");
 await click(page, ".found-foot .icon-button");
 ok("the page before it has none", await until(async () => /\b0 words|no words/i.test(await text(page, ".found-foot output"))), await text(page, ".found-foot output"));
+
+// What was read is searched as any text in the viewer.
+await click(page, "#jobs > li:first-child button:has(.icon-eye)");
+await page.waitForSelector("dialog .reader-page");
+await page.type("dialog input[type=search]", "HARBOUR");
+const hit = () => text(page, ".reader-found");
+ok("the viewer finds a word that was read", await until(async () => (await hit()) === "1 of 1"), await hit());
+ok("and marks it", await until(async () => (await number(page, ".reader-page.paper .hit.now")) > 0));
+await page.keyboard.press("Escape");
+await page.keyboard.press("Escape");
+await until(async () => (await number(page, "dialog[open]")) === 0);
+
+// Several files: one document of all, or one of each.
+const second = join(folder, "second.pdf");
+writeFileSync(second, scanOf([await picture(LINES.slice(0, 2))]));
+await emptyFiles(page);
+await put(page, scan, second);
+await go(page, "tool/ocr");
+ok("several documents stay documents", await until(() => page.$$eval("#one-pdf", (all) => all.length === 1 && !all[0].checked && all[0].getClientRects().length > 0)));
+const rows = () => number(page, "#jobs > li");
+const ended = async (n) => (await rows()) === n && (await number(page, "#jobs > li.busy")) === 0;
+let before = await rows();
+await click(page, "#submit");
+ok("each by a job of its own", await until(() => ended(before + 2)), before, await rows());
+await page.evaluate(() => /** @type {HTMLElement | null} */ (document.querySelector("#screen-bar:not([hidden]) #back-to-settings"))?.click());
+await click(page, 'label[for="one-pdf"]');
+ok("what the one document is called can be chosen", await until(() => page.$eval("#field-outputName", (one) => !one.disabled)));
+await judge(page, "several scans");
+before = await rows();
+await click(page, "#submit");
+ok("or they become one by one job", await until(() => ended(before + 1)), before, await rows());
+const merged = await downloaded(page, "merged-scans.pdf");
+ok("that has the pages of both", /Pages:\s+3/.test(execFileSync("pdfinfo", [merged], { encoding: "utf8" })), merged);
+const photo = join(folder, "photo.jpg");
+writeFileSync(photo, (await picture(LINES)).data);
+const photo2 = join(folder, "photo2.jpg");
+writeFileSync(photo2, (await picture(LINES.slice(1))).data);
+await emptyFiles(page);
+await put(page, photo, photo2);
+await go(page, "tool/ocr");
+ok("several pictures become one document unless that is changed", await until(() => page.$$eval("#one-pdf", (all) => all.length === 1 && all[0].checked)));
 ok("nothing went wrong with scans", desk.wrong.length === 0, ...desk.wrong);
 
 await done();

@@ -108,7 +108,7 @@ ok("the page lets no inline script in, and nothing of other places", /default-sr
 // Every tool by mouse.
 const csv = inside("numbers.csv", "Item,Amount\nPaper,12.50\nInk,30.00\n");
 const site = inside("site.html", "<!doctype html><title>A site</title><h1>One</h1><p>Words\n");
-const notes = inside("notes.md", "# Notes\n\nWords and $x^2$.\n");
+const notes = inside("notes.md", `# Notes\n\nWords and $x^2$.\n\n${"More words. ".repeat(3000)}\n`);
 const words = inside("words.txt", "A letter\n\nof two lines.\n");
 const damaged = inside("damaged.pdf", (() => {
   const bytes = Buffer.from(readFileSync(sample));
@@ -173,6 +173,7 @@ await tool("word-to-pdf", [words], null, /words.*\.pdf/);
 await tool("excel-to-pdf", [csv], null, /numbers.*\.pdf/);
 await tool("ppt-to-pdf", [office("plain.pptx")], null, /plain.*\.pdf/);
 await tool("jpg-to-pdf", [photo], null, /photo.*\.pdf/);
+await tool("jpg-to-pdf", [inside("drawing.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><circle r="9"/></svg>')], null, /drawing.*\.pdf/);
 /** Looks at the newest result; whether what is shown holds. */
 async function lookAtNewest(holds) {
   await click(page, '#jobs > li:first-child button[aria-label^="View"]');
@@ -212,7 +213,13 @@ ok("data are looked at as text", await lookAtNewest(() => /platen-extract/.test(
 // It is offered where Chromium's headless shell is installed.
 if ((await fetch(`${address}/openapi.json`).then((one) => one.text())).includes('"/api/v1/tools/pdf/html-to-pdf"')) await tool("html-to-pdf", [site], null, /site.*\.pdf/);
 if ((await fetch(`${address}/openapi.json`).then((one) => one.text())).includes('"/api/v1/tools/pdf/html-to-png"')) await tool("html-to-png", [site], null, /site.*\.png/);
-if ((await fetch(`${address}/openapi.json`).then((one) => one.text())).includes('"/api/v1/tools/pdf/markdown-to-pdf"')) await tool("markdown-to-pdf", [notes], null, /notes.*\.pdf/);
+if ((await fetch(`${address}/openapi.json`).then((one) => one.text())).includes('"/api/v1/tools/pdf/markdown-to-pdf"')) {
+  await tool("markdown-to-pdf", [notes], null, /notes.*\.pdf/);
+  await click(page, "#submit");
+  await page.waitForSelector(".fresh .result a.button");
+  ok("the first pages of what is printed are shown at once", await until(() => page.$$eval(".fresh .result-picture img", (all) => all.length === 3 && all.every((one) => one.naturalWidth > 0))), await text(page, ".fresh"));
+  await click(page, "#back-to-settings");
+}
 // It is built where Tesseract is installed.
 if ((await fetch(`${address}/openapi.json`).then((one) => one.text())).includes('"/api/v1/tools/pdf/ocr"')) await tool("ocr", [PLAIN], null, /plain.*\.pdf/);
 await tool("to-html", [PLAIN], null, /plain.*\.html/);

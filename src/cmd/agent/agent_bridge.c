@@ -90,7 +90,10 @@ static json_t *pass_on(struct bridge *bridge, const json_t *request)
 {
     const json_t *params = json_object_get(request, "params");
     const char *revision = text_at(json_object_get(params, "_meta"), META "protocolVersion");
-    const char *method = text_at(request, "method"), *name = text_at(params, "name");
+    const char *method = text_at(request, "method");
+    /* What Mcp-Name repeats: the name of a tool or prompt, or the address of a resource. */
+    const char *name =
+        text_at(params, method && strcmp(method, "resources/read") == 0 ? "uri" : "name");
     AUTO_BUF struct buf body = BUF_EMPTY, answer = BUF_EMPTY;
     AUTO_BUF struct buf at_revision = BUF_EMPTY, at_method = BUF_EMPTY, at_name = BUF_EMPTY;
     AUTO_FREE char *text = json_dumps(request, JSON_COMPACT);

@@ -3,6 +3,13 @@
 #include <unistd.h>
 
 #include "base/fdio.h"
+#include "base/system/log.h"
+
+int blob_damaged(const char *blob, const char *what, struct err *err)
+{
+    log_error("blob.damaged", KV("blob", blob), KV("why", what));
+    return err_set(err, ERR_INTERNAL, "the stored file %s", what);
+}
 
 int blob_append(struct blob_store *store, int *fd, int64_t bytes, const void *data, size_t n,
                 size_t small, struct err *err)

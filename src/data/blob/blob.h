@@ -31,8 +31,8 @@ struct blob_store_ops {
     int (*stage)(struct blob_store *store, struct err *err);
     int (*publish)(struct blob_store *store, const char *job_id, const struct blob_item *items,
                    size_t n, struct err *err);
-    int (*open)(struct blob_store *store, const char *job_id, const char *name, int64_t *bytes,
-                struct err *err);
+    int (*open)(struct blob_store *store, const char *job_id, const char *name, int64_t most,
+                int64_t *bytes, struct err *err);
     void (*remove)(struct blob_store *store, const char *job_id, const char *name);
     int (*each)(struct blob_store *store,
                 void (*found)(void *arg, const char *job_id, const char *name), void *arg,
@@ -80,12 +80,18 @@ static inline int blob_publish(struct blob_store *store, const char *job_id,
     return done;
 }
 
-/* Opens a blob for reading; the caller closes it. ERR_NOT_FOUND if there is none. */
+/* Opens a blob for reading; the caller closes it. ERR_NOT_FOUND if there is none. ERR_INTERNAL if
+ * it has more than `most` bytes, of which a remote store fetches no more than that, or other bytes
+ * than were written: it is damaged, which is logged. */
 static inline int blob_open(struct blob_store *store, const char *job_id, const char *name,
-                            int64_t *bytes, struct err *err)
+                            int64_t most, int64_t *bytes, struct err *err)
 {
-    return store->ops->open(store, job_id, name, bytes, err);
+    return store->ops->open(store, job_id, name, most, bytes, err);
 }
+
+/* For the stores: logs that a blob is damaged, and returns -1 with ERR_INTERNAL. `blob`: its path
+ * or key; `what` continues "the stored file". */
+int blob_damaged(const char *blob, const char *what, struct err *err);
 
 /* Appends an address at which anybody can fetch a blob for some seconds, with this
  * Content-Disposition. Only for a remote store; it is not checked whether the blob exists. */

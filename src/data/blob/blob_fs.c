@@ -116,8 +116,8 @@ static int fs_publish(struct blob_store *store, const char *job_id, const struct
     return -1;
 }
 
-static int fs_open(struct blob_store *store, const char *job_id, const char *name, int64_t *bytes,
-                   struct err *err)
+static int fs_open(struct blob_store *store, const char *job_id, const char *name, int64_t most,
+                   int64_t *bytes, struct err *err)
 {
     int shelf = shelf_of((struct blob_fs *) store, job_id);
     AUTO_CLOSE int fd = -1;
@@ -131,6 +131,8 @@ static int fs_open(struct blob_store *store, const char *job_id, const char *nam
         return err_set(err, ERR_NOT_FOUND, "there is no such file");
     if (fd < 0 || fstat(fd, &st) < 0)
         return err_sys(err, "open a file");
+    if (st.st_size > most)
+        return blob_damaged(at, "is longer than it was", err);
     /* A copy that a backup or another program made may be closed to the worker's user. If the mode
      * cannot be changed, the server itself can read the file all the same. */
     if ((st.st_mode & FILE_MODE & 0444) != (FILE_MODE & 0444) && fchmod(fd, FILE_MODE) < 0)

@@ -87,8 +87,8 @@ static int s3_publish(struct blob_store *store, const char *job_id, const struct
     return -1;
 }
 
-static int s3_open(struct blob_store *store, const char *job_id, const char *name, int64_t *bytes,
-                   struct err *err)
+static int s3_open(struct blob_store *store, const char *job_id, const char *name, int64_t most,
+                   int64_t *bytes, struct err *err)
 {
     struct blob_s3 *s = blob_s3_of(store);
     AUTO_CLOSE int fd = -1;
@@ -99,7 +99,7 @@ static int s3_open(struct blob_store *store, const char *job_id, const char *nam
     fd = blob_stage(s->scratch, err);
     if (fd < 0)
         return -1;
-    *bytes = s3_get(s->client, key, fd, err);
+    *bytes = s3_get(s->client, key, fd, most, err);
     if (*bytes < 0)
         return -1;
     if (lseek(fd, 0, SEEK_SET) < 0)

@@ -17,6 +17,7 @@
 #include "base/id.h"
 #include "base/scope.h"
 #include "base/system/log.h"
+#include "data/blob/blob.h"
 #include "data/s3/credentials.h"
 #include "data/s3/sign.h"
 
@@ -48,13 +49,15 @@ struct exchange {
     const char *text;
     /* what comes: into a file if it is a success and there is one, else here */
     int sink;
-    int64_t received;
+    int64_t received, most; /* of the sink; more than `most` bytes are not received */
     struct buf answer;
+    const char *digest;     /* SHA-256 to keep with the object; NULL: none */
+    char kept[DIGEST_TEXT]; /* the digest that the server has of the object; "": none */
     char etag[160];
     int64_t ahead; /* of the server's clock, by which the last try was signed, in milliseconds */
     int64_t date;  /* of the server, in Unix seconds; -1: it says none */
     long status;
-    bool write_failed;
+    bool write_failed, too_long;
 };
 
 struct s3_client *s3_client_new(const struct s3_place *place, struct err *err)
@@ -151,6 +154,11 @@ static size_t receive_header(char *line, size_t size, size_t n, void *arg)
 
         snprintf(x->etag, sizeof x->etag, "%.*s", (int) strcspn(at, "\r\n"), at);
     }
+    if (length > sizeof S3_DIGEST && strncasecmp(line, S3_DIGEST ":", sizeof S3_DIGEST) == 0) {
+        const char *at = line + sizeof S3_DIGEST + strspn(line + sizeof S3_DIGEST, " ");
+
+        snprintf(x->kept, sizeof x->kept, "%.*s", (int) strcspn(at, "\r\n"), at);
+    }
     if (length > 5 && length < 100 && strncasecmp(line, "Date:", 5) == 0) {
         char text[100];
 
@@ -166,6 +174,9 @@ static size_t receive_body(char *data, size_t size, size_t n, void *arg)
     struct err ignored;
 
     if (x->sink >= 0 && x->status == 200) {
+        x->too_long = (int64_t) (size * n) > x->most - x->received;
+        if (x->too_long)
+            return 0;
         if (fdio_write(x->sink, data, size * n, &ignored) < 0) {
             x->write_failed = true;
             return 0;
@@ -179,6 +190,10 @@ static size_t receive_body(char *data, size_t size, size_t n, void *arg)
 
 static int hash_body(const struct exchange *x, char out[static DIGEST_TEXT], struct err *err)
 {
+    if (x->digest && x->body >= 0) { /* of the same bytes */
+        memcpy(out, x->digest, DIGEST_TEXT);
+        return 0;
+    }
     if (!x->text && x->length > 0)
         return fdio_digest(x->body, x->offset, x->length, out, err);
     digest_text(x->text ? x->text : "", (size_t) x->length, out);
@@ -210,7 +225,7 @@ static struct curl_slist *sign_headers(struct s3_client *client, struct exchange
 {
     struct s3_credentials credentials;
     const struct s3_scope scope = { &credentials, client->place.region, client->place.host };
-    const struct s3_call call = { x->method, path, x->query, payload };
+    const struct s3_call call = { x->method, path, x->query, payload, x->digest };
     AUTO_BUF struct buf value = BUF_EMPTY;
     struct curl_slist *headers = NULL;
     char date[S3_DATE];
@@ -224,6 +239,7 @@ static struct curl_slist *sign_headers(struct s3_client *client, struct exchange
     good = !value.failed && add_header(&headers, "Authorization", buf_text(&value)) &&
            add_header(&headers, "x-amz-content-sha256", payload) &&
            add_header(&headers, "x-amz-date", date) && add_header(&headers, "Expect", "") &&
+           (!x->digest || add_header(&headers, S3_DIGEST, x->digest)) &&
            (!*credentials.token || add_header(&headers, "x-amz-security-token", credentials.token));
     explicit_bzero(&credentials, sizeof credentials);
     if (good)
@@ -282,6 +298,8 @@ static int perform(struct s3_client *client, struct exchange *x, const char *pay
         return 0;
     if (x->write_failed)
         return err_sys(err, "keep a file that was fetched");
+    if (x->too_long)
+        return blob_damaged(x->key, "is longer than it was", err);
     return err_set(err, ERR_UNAVAILABLE, "the S3 server %s does not answer as it should: %s",
                    client->place.host, curl_easy_strerror(code));
 }
@@ -400,7 +418,8 @@ static int call(struct s3_client *client, struct exchange *x, struct err *err)
         x->sent = x->received = 0;
         x->status = 0;
         x->date = -1;
-        x->write_failed = false;
+        x->write_failed = x->too_long = false;
+        *x->kept = '\0';
         buf_free(&x->answer);
         if (x->sink >= 0 && (ftruncate(x->sink, start) < 0 || lseek(x->sink, start, SEEK_SET) < 0))
             return err_sys(err, "keep a file that is fetched");
@@ -489,10 +508,13 @@ static int put_large(struct s3_client *client, const char *key, int fd, int64_t 
 {
     AUTO_BUF struct buf list = BUF_EMPTY, query = BUF_EMPTY;
     struct exchange begin = request("POST", key, "uploads=");
-    char upload[1024];
+    char upload[1024], digest[DIGEST_TEXT];
     struct err ignored;
-    int done = call(client, &begin, err);
+    int done = fdio_digest(fd, 0, n, digest, err);
 
+    begin.digest = digest;
+    if (done == 0)
+        done = call(client, &begin, err);
     buf_putc(&begin.answer, '\0');
     element(begin.answer.failed ? "" : begin.answer.data, "UploadId", upload, sizeof upload);
     buf_free(&begin.answer);
@@ -516,10 +538,14 @@ static int put_large(struct s3_client *client, const char *key, int fd, int64_t 
 int s3_put(struct s3_client *client, const char *key, int fd, int64_t n, struct err *err)
 {
     struct exchange x = request("PUT", key, "");
+    char digest[DIGEST_TEXT];
     int done;
 
     if (n > S3_PART)
         return put_large(client, key, fd, n, err);
+    if (fdio_digest(fd, 0, n, digest, err) < 0)
+        return -1;
+    x.digest = digest;
     x.body = fd;
     x.length = n;
     done = call(client, &x, err);
@@ -527,14 +553,21 @@ int s3_put(struct s3_client *client, const char *key, int fd, int64_t n, struct 
     return done;
 }
 
-int64_t s3_get(struct s3_client *client, const char *key, int fd, struct err *err)
+int64_t s3_get(struct s3_client *client, const char *key, int fd, int64_t most, struct err *err)
 {
+    const off_t start = lseek(fd, 0, SEEK_CUR);
     struct exchange x = request("GET", key, "");
+    char digest[DIGEST_TEXT];
     int done;
 
     x.sink = fd;
+    x.most = most;
     done = call(client, &x, err);
     buf_free(&x.answer);
+    /* Objects of earlier versions have no digest. */
+    if (done == 0 && *x.kept && (done = fdio_digest(fd, start, x.received, digest, err)) == 0 &&
+        strcmp(digest, x.kept) != 0)
+        done = blob_damaged(key, "has other bytes than it was written with", err);
     return done < 0 ? -1 : x.received;
 }
 

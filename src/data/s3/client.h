@@ -28,8 +28,10 @@ int64_t s3_client_ahead_ms(const struct s3_client *client);
  * fails. */
 int s3_put(struct s3_client *client, const char *key, int fd, int64_t n, struct err *err);
 #define S3_PART ((int64_t) 64 << 20)
-/* Appends the object to a file at its current end. Returns its length, or -1. */
-int64_t s3_get(struct s3_client *client, const char *key, int fd, struct err *err);
+/* Appends the object to a file at its current end. Returns its length, or -1. ERR_INTERNAL, logged
+ * (blob_damaged), if the object has more than `most` bytes, of which no more are received, or other
+ * bytes than s3_put sent. */
+int64_t s3_get(struct s3_client *client, const char *key, int fd, int64_t most, struct err *err);
 /* Deletes an object. Returns 0 also if there is none with this key. */
 int s3_delete(struct s3_client *client, const char *key, struct err *err);
 /* Calls found for each key that begins with `start`. `most`: keys in a response, 1 to 1000. */

@@ -60,20 +60,25 @@ void s3_authorize(const struct s3_scope *scope, const struct s3_call *call, cons
                   struct buf *out)
 {
     const char *token = scope->credentials->token;
-    const char *names = *token ? "host;x-amz-content-sha256;x-amz-date;x-amz-security-token"
-                               : "host;x-amz-content-sha256;x-amz-date";
-    AUTO_BUF struct buf request = BUF_EMPTY;
+    AUTO_BUF struct buf request = BUF_EMPTY, names = BUF_EMPTY;
     char signature[DIGEST_TEXT];
 
     buf_printf(&request, "%s\n%s\n%s\nhost:%s\nx-amz-content-sha256:%s\nx-amz-date:%s\n",
                call->method, call->path, call->query, scope->host, call->payload, date);
-    if (*token)
+    buf_puts(&names, "host;x-amz-content-sha256;x-amz-date");
+    if (call->digest) {
+        buf_puts(&names, ";" S3_DIGEST);
+        buf_printf(&request, S3_DIGEST ":%s\n", call->digest);
+    }
+    if (*token) {
+        buf_puts(&names, ";x-amz-security-token");
         buf_printf(&request, "x-amz-security-token:%s\n", token);
-    buf_printf(&request, "\n%s\n%s", names, call->payload);
+    }
+    buf_printf(&request, "\n%s\n%s", buf_text(&names), call->payload);
     sign(scope, date, &request, signature);
     buf_printf(out, "AWS4-HMAC-SHA256 Credential=%s/", scope->credentials->id);
     put_scope(out, scope, date);
-    buf_printf(out, ",SignedHeaders=%s,Signature=%s", names, signature);
+    buf_printf(out, ",SignedHeaders=%s,Signature=%s", buf_text(&names), signature);
 }
 
 void s3_presign(const struct s3_scope *scope, const char *path, const char *more, const char *date,

@@ -29,7 +29,11 @@ struct s3_call {
     const char *path;    /* as sent: begins with '/', each segment percent-encoded */
     const char *query;   /* as sent, without '?': NAME=VALUE sorted and encoded; "" if none */
     const char *payload; /* SHA-256 of the body, in hex */
+    const char *digest;  /* value of the header S3_DIGEST; NULL: it is not sent */
 };
+
+#define S3_DIGEST                                                                                  \
+    "x-amz-meta-sha256" /* SHA-256 of a whole object, which the server keeps with it */
 
 #define S3_UNSIGNED "UNSIGNED-PAYLOAD"
 
@@ -38,7 +42,7 @@ void s3_encode(struct buf *out, const char *text, bool keep_slash);
 /* Writes the time in the form that signatures need. */
 void s3_date(int64_t wall_ms, char out[static S3_DATE]);
 /* Appends the value of the header Authorization; the signed headers are host,
- * x-amz-content-sha256, x-amz-date and, with a token, x-amz-security-token. */
+ * x-amz-content-sha256, x-amz-date, S3_DIGEST and, with a token, x-amz-security-token. */
 void s3_authorize(const struct s3_scope *scope, const struct s3_call *call, const char *date,
                   struct buf *out);
 /* Appends the query of an address that anybody may GET for some seconds. `more`: parameters that

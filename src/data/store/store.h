@@ -455,8 +455,10 @@ int store_usage(struct store *store, int64_t key_id, int64_t month, struct usage
 /*
  * Claims up to `limit` deliveries that are due (next_at <= now). Accounts take turns; of an
  * account's, the one that has waited longest is next. At most STORE_ACCOUNT_WIDTH of an account are
- * then in flight, and at most STORE_HOST_WIDTH of them to one host, or 1 if the last outcome there
- * was `unreachable`: they are SENDING until they are settled. The cost does not grow with the
+ * then in flight, and an account that has some in flight gets another only while fewer than the
+ * rest of `limit` are: however many accounts have receivers that never answer, places are left for
+ * others. At most STORE_HOST_WIDTH of them are to one host, or 1 if the last outcome there was
+ * `unreachable`: they are SENDING until they are settled. The cost does not grow with the
  * number that wait, even for one unreachable host.
  */
 int store_delivery_claim(struct store *store, int64_t now, size_t limit,

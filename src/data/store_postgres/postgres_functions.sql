@@ -1099,7 +1099,7 @@ BEGIN
   END IF;
   WHILE n < p_limit LOOP
     SELECT * INTO owner FROM platen.callback_accounts
-      WHERE next_at <= p_now AND turn >= platen.webhook_low()
+      WHERE next_at <= p_now AND turn >= platen.webhook_low() AND sending < p_limit - n
       ORDER BY turn, account, version DESC LIMIT 1 FOR UPDATE SKIP LOCKED;
     EXIT WHEN NOT FOUND;
     SELECT * INTO h FROM platen.callback_hosts

@@ -35,14 +35,17 @@ struct turn {
     char host[DELIVERY_HOST];
 };
 
-/* 1: found; 0: there is none. */
-static int next_account(struct sqlite_db *db, int64_t now, struct turn *turn, struct err *err)
+/* 1: found; 0: there is none with less than `width` in flight. */
+static int next_account(struct sqlite_db *db, int64_t now, size_t width, struct turn *turn,
+                        struct err *err)
 {
     AUTO_QUERY sqlite3_stmt *stmt =
         sqlite_db_query(db,
-                        "SELECT account FROM callback_accounts WHERE next_at <= ?1"
+                        "SELECT account FROM callback_accounts a WHERE next_at <= ?1"
+                        " AND (SELECT count(*) FROM deliveries d"
+                        "   WHERE d.account = a.account AND d.state = 1) < ?2"
                         " ORDER BY turn, account LIMIT 1",
-                        BIND(V(now)), err);
+                        BIND(V(now), V((int64_t) width)), err);
     int rc = stmt ? sqlite_db_next(stmt, err) : -1;
 
     if (rc == 1)
@@ -83,7 +86,7 @@ static int claim_one(struct sqlite_db *db, struct delivering *work, struct err *
 {
     struct delivery *taken;
     struct turn turn = { 0 };
-    int rc = next_account(db, work->now, &turn, err);
+    int rc = next_account(db, work->now, work->limit - work->claimed.n, &turn, err);
 
     if (rc == 1)
         rc = next_host(db, work->now, &turn, err);

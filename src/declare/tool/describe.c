@@ -40,16 +40,16 @@ json_t *tool_describe(const struct tool *tool)
 
     for (size_t i = 0; i < tool->n_params; i++)
         json_array_append_new(params, param_to_json(&tool->params[i]));
-    return json_pack("{ss ss so ss* ss so sb sb sb sb sb so so sI sI so ss* ss* ss* so}", "name",
-                     tool->name, "summary", tool->summary, "accepts", texts_to_json(tool->accepts),
-                     "acceptsText", tool->accepts_text, "gives", tool->gives, "givesAlso",
-                     texts_to_json(tool->gives_also), "many", tool->many, "asks", tool->asks,
-                     "fetches", tool->fetches, "free", tool->free, "hidden", tool->hidden,
-                     "stamped", texts_to_json(stamped), "delegate", texts_to_json(delegate),
-                     "minFiles", (json_int_t) tool->min_files, "maxFiles",
+    return json_pack("{ss ss so ss* ss so sb sb sb sb sb so so sI sI so ss* ss* ss* ss* so}",
+                     "name", tool->name, "summary", tool->summary, "accepts",
+                     texts_to_json(tool->accepts), "acceptsText", tool->accepts_text, "gives",
+                     tool->gives, "givesAlso", texts_to_json(tool->gives_also), "many", tool->many,
+                     "asks", tool->asks, "fetches", tool->fetches, "free", tool->free, "hidden",
+                     tool->hidden, "stamped", texts_to_json(stamped), "delegate",
+                     texts_to_json(delegate), "minFiles", (json_int_t) tool->min_files, "maxFiles",
                      (json_int_t) tool->max_files, "oneOf", texts_to_json(tool->one_of), "alone",
                      tool->alone, "rule", tool->rule ? rule_name(tool->rule) : NULL, "transcriber",
-                     tool->transcriber, "params", params);
+                     tool->transcriber, "stronger", tool->stronger, "params", params);
 }
 
 /* Reads at most `cap` texts; the caller zeroed the array. */
@@ -138,13 +138,13 @@ struct tool *tool_recall(const json_t *json, struct err *err)
         return NULL;
     }
     if (json_unpack((json_t *) (uintptr_t) json,
-                    "{ss ss so s?s ss so sb sb sb sb sb so so sI sI so s?s s?s s?s so}", "name",
+                    "{ss ss so s?s ss so sb sb sb sb sb so so sI sI so s?s s?s s?s s?s so}", "name",
                     &tool->name, "summary", &tool->summary, "accepts", &accepts, "acceptsText",
                     &tool->accepts_text, "gives", &tool->gives, "givesAlso", &gives_also, "many",
                     &many, "asks", &asks, "fetches", &fetches, "free", &gratis, "hidden", &hidden,
                     "stamped", &stamped, "delegate", &delegate, "minFiles", &min, "maxFiles", &max,
                     "oneOf", &one_of, "alone", &tool->alone, "rule", &rule, "transcriber",
-                    &tool->transcriber, "params", &params) < 0 ||
+                    &tool->transcriber, "stronger", &tool->stronger, "params", &params) < 0 ||
         texts_from_json(accepts, tool->accepts, TOOL_ACCEPTS) < 0 ||
         texts_from_json(gives_also, tool->gives_also, TOOL_ALSO) < 0 ||
         texts_from_json(one_of, tool->one_of, TOOL_CHOICES) < 0 ||

@@ -174,7 +174,7 @@ int tool_check_kind(const struct tool *tool, const char *kind, const char *file,
 
     if (tool_accepts(tool, kind))
         return 0;
-    if (tool_is_drawing(file) && tool_accepts(tool, "png"))
+    if (tool_is_drawing(file) && tool_accepts(tool, "png") && !tool_accepts(tool, "svg"))
         return err_field(err, ERR_UNSUPPORTED_FILE_TYPE, file_field(tool),
                          "%.150s is an SVG drawing, which %s does not accept: put it into an HTML "
                          "page with <img> and use html-to-pdf",

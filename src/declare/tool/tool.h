@@ -14,7 +14,7 @@
 struct tool_run; /* the current job (declare/tool_run/run.h) */
 struct rule;     /* declare/tool/rule.h */
 
-#define TOOL_ACCEPTS 10        /* limit of the kinds of files that a tool accepts */
+#define TOOL_ACCEPTS 12        /* limit of the kinds of files that a tool accepts */
 #define TOOL_UNKNOWN "unknown" /* in `accepts`: files of unknown kinds */
 #define TOOL_ALSO    4         /* limit of the further kinds of a tool's result */
 #define TOOL_CHOICES 8         /* limit of the parameters of one "one of these" rule */
@@ -50,6 +50,9 @@ struct tool {
     /* A hidden tool that writes scanned pages as pages of text, which this one reads then (NULL:
      * none): sandbox/worker/scan_run.h. This tool has a parameter `ocr`: auto, off or force. */
     const char *transcriber;
+    /* A hidden tool of another program with the same parameters, which does the same and more, and
+     * the work where that program is installed, unless `ocr` is off (NULL: none). */
+    const char *stronger;
     bool asks; /* uses the server's services (declare/tool_run/service.h), which other tools do not
                   get */
     bool fetches; /* shows a page of the web at the address in its parameter `url`, whose parts the

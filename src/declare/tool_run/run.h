@@ -24,6 +24,10 @@ struct tool_run {
     /* pipes from and to the program that runs next to this process; NULL in programs that have none
      * (sandbox/zygote/companion.h) */
     const int *companion;
+    unsigned companion_jobs; /* of the same client next to which that program ran before */
+    /* Whether it may be kept for another job, and whether also after scripts ran in it. The tool
+     * sets companion_clean once nothing of this job is left in it. */
+    bool companion_kept, companion_kept_after_scripts, companion_clean;
     struct tool_result *result;
     /* Whether an allocation has failed in this process so far; NULL if that is not known. For
      * engines that omit what they have no memory for. */

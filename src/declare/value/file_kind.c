@@ -4,11 +4,13 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/fdio.h"
 #include "base/scope.h"
 
 #define PDF_KIND    "pdf"
 #define HTML_KIND   "html"
 #define TEXT_KIND   "text"
+#define SVG_KIND    "svg"
 #define HOCR_KIND   "hocr"
 #define ALTO_KIND   "alto"
 #define MAGIC(text) text, sizeof(text) - 1
@@ -63,8 +65,8 @@ static const struct {
     { TEXT_KIND, "text/plain", "txt", NULL, 0, 0 },
     /* RFC 7763. Text, and a kind of results. */
     { "md", "text/markdown", "md", NULL, 0, 0 },
-    /* A kind of results. */
-    { "svg", "image/svg+xml", "svg", NULL, 0, 0 },
+    /* Text whose root element is <svg>. */
+    { SVG_KIND, "image/svg+xml", "svg", NULL, 0, 0 },
     /* RFC 8259, and the same with a value on each line. Kinds of results. */
     { "json", "application/json", "json", NULL, 0, 0 },
     { "ndjson", "application/x-ndjson", "ndjson", NULL, 0, 0 },
@@ -77,7 +79,8 @@ static const struct {
     { "csv", "text/csv", "csv", NULL, 0, 0 },
 };
 
-#define FIRST_LINE 16 /* bytes of a header that lost its beginning: "DF-1.4" */
+#define UTF16_ASCII 4  /* percent of the characters, at least: blanks, separators, ends of lines */
+#define FIRST_LINE  16 /* bytes of a header that lost its beginning: "DF-1.4" */
 
 static bool begins(const char *text, const char *magic, size_t n)
 {
@@ -87,14 +90,56 @@ static bool begins(const char *text, const char *magic, size_t n)
     return true;
 }
 
-/* Whether there are no control characters except those of text, or it is UTF-16 with a byte
- * order mark. RTF and XML are text, too. */
+static bool is_control(unsigned c)
+{
+    return c == 0 || (c < ' ' && !strchr("\t\n\v\f\r\x1a\x1b", (int) c));
+}
+
+/* How many characters of ASCII these bytes have as UTF-16, in percent; 0 if they have what text
+ * has not: control characters, halves of surrogate pairs, characters for private use. */
+static size_t utf16_score(const unsigned char *head, size_t n, bool big)
+{
+    size_t units = n / 2, ascii = 0;
+    bool high = false; /* the first half of a surrogate pair came before */
+
+    for (size_t i = 0; i < units; i++) {
+        unsigned unit = (unsigned) head[2 * i + !big] << 8 | head[2 * i + big];
+        bool low = unit >= 0xdc00 && unit < 0xe000;
+
+        if (is_control(unit) || low != high || unit >= 0xfffe || (unit >= 0xe000 && unit < 0xf900))
+            return 0;
+        high = unit >= 0xd800 && unit < 0xdc00;
+        ascii += unit < 0x80;
+    }
+    return units ? ascii * 100 / units : 0;
+}
+
+const char *file_kind_utf16(const void *bytes, size_t n)
+{
+    const unsigned char *head = bytes;
+    size_t little, big;
+
+    if (n >= 4 && head[0] == 0xff && head[1] == 0xfe)
+        return "utf-16le";
+    if (n >= 4 && head[0] == 0xfe && head[1] == 0xff)
+        return "utf-16be";
+    if (n < 4)
+        return NULL;
+    little = utf16_score(head, n, false);
+    big = utf16_score(head, n, true);
+    if (little < UTF16_ASCII && big < UTF16_ASCII)
+        return NULL;
+    return little >= big ? "utf-16le" : "utf-16be";
+}
+
+/* Whether there are no control characters except those of text, or it is UTF-16. RTF and XML are
+ * text, too. */
 static bool is_text(const unsigned char *head, size_t n)
 {
-    if (n >= 4 && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
+    if (file_kind_utf16(head, n))
         return true;
     for (size_t i = 0; i < n; i++)
-        if (head[i] == 0 || (head[i] < ' ' && !strchr("\t\n\v\f\r\x1a\x1b", head[i])))
+        if (is_control(head[i]))
             return false;
     return n > 0;
 }
@@ -184,7 +229,8 @@ static bool begins_tag(const char *text, size_t n, const char *tag)
            (n == name || is_one_of(text[name], " \t\r\n\f/>"));
 }
 
-bool file_kind_is_html(const char *text, size_t n)
+/* The offset of the first tag, or of the document type. */
+static size_t skip_prolog(const char *text, size_t n)
 {
     size_t at = n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0, skipped;
 
@@ -195,6 +241,24 @@ bool file_kind_is_html(const char *text, size_t n)
             skipped = skip(text + at, n - at, "<?", "?>");
         at += skipped;
     } while (skipped > 0);
+    return at;
+}
+
+/* Whether a text begins like an SVG file. Tags may have a prefix, as in <svg:svg>. */
+static bool is_svg(const char *text, size_t n)
+{
+    size_t at = skip_prolog(text, n);
+
+    return begins_tag(text + at, n - at, "<!doctype svg") ||
+           begins_tag(text + at, n - at, "<svg") ||
+           begins_tag(text + at, n - at, "<!doctype svg:svg") ||
+           begins_tag(text + at, n - at, "<svg:svg");
+}
+
+bool file_kind_is_html(const char *text, size_t n)
+{
+    size_t at = skip_prolog(text, n);
+
     return begins_tag(text + at, n - at, "<!doctype html") ||
            begins_tag(text + at, n - at, "<html");
 }
@@ -215,7 +279,18 @@ const char *file_kind_of(const void *head, size_t n)
         return PDF_KIND;
     if (!could_be_text)
         return NULL;
+    if (is_svg(text, n))
+        return SVG_KIND;
     return file_kind_is_html(text, n) ? HTML_KIND : TEXT_KIND;
+}
+
+const char *file_kind_of_file(int fd)
+{
+    unsigned char head[FILE_KIND_HEAD];
+    struct err ignored;
+    ssize_t n = fdio_read_at(fd, head, sizeof head, 0, &ignored);
+
+    return n > 0 ? file_kind_of(head, (size_t) n) : NULL;
 }
 
 bool file_kind_fits(const char *kind, const void *head, size_t n)
@@ -237,7 +312,7 @@ bool file_kind_fits(const char *kind, const void *head, size_t n)
         return is_text(head, n) && ((const char *) head)[0] == '{';
     if (strcmp(kind, ALTO_KIND) == 0)
         return is_text(head, n) && memmem(head, n, "<alto ", strlen("<alto "));
-    if (strcmp(kind, "svg") == 0)
+    if (strcmp(kind, SVG_KIND) == 0)
         return is_text(head, n) && memmem(head, n, "<svg ", strlen("<svg "));
     if (strcmp(kind, HTML_KIND) == 0 || strcmp(kind, HOCR_KIND) == 0)
         return is_text(head, n) && file_kind_is_html(head, n);

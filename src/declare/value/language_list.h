@@ -15,5 +15,8 @@
  * code that is not among them is ERR_INVALID_PARAMETER with a message that names its package. */
 int language_list_check(const char *text, const char *const *installed, struct err *err);
 
+/* The BCP 47 tag of the language of a list that names one; "" if it names several, or one that has
+ * no tag. */
+void language_list_tag(const char *list, char tag[static LANGUAGE_LIST_CODE]);
 /* The Debian package with the data of a language: "tesseract-ocr-chi-sim" for chi_sim. */
 void language_list_package(const char *code, char out[static LANGUAGE_LIST_PACKAGE]);

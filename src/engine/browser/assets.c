@@ -141,7 +141,9 @@ static int list_zip(struct assets *assets, size_t input, struct err *err)
         if (!is_left_out(name) && add_asset(assets, asset, name, err) < 0)
             return -1;
     }
-    return 0;
+    return more == UNZ_END_OF_LIST_OF_FILE
+               ? 0
+               : err_set(err, ERR_CORRUPT_FILE, "the ZIP file's directory is damaged");
 }
 
 static bool is_zip(const struct tool_input *input)

@@ -13,10 +13,13 @@
 
 #define CHUNK   65536
 #define LOOK_MS 1000
+#define NUMBERS (1 << 24) /* of the commands of one job; Chromium reads 31 bits */
 
-void devtools_open(struct devtools *devtools, const int ends[static 2])
+void devtools_open(struct devtools *devtools, const int ends[static 2], unsigned jobs)
 {
-    *devtools = (struct devtools){ .from = ends[0], .to = ends[1], .other = -1 };
+    *devtools = (struct devtools){
+        .from = ends[0], .to = ends[1], .other = -1, .number = (long long) jobs * NUMBERS
+    };
 }
 
 void devtools_close(struct devtools *devtools)

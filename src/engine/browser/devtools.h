@@ -30,7 +30,9 @@ struct devtools {
     void (*readable)(void *arg);
 };
 
-void devtools_open(struct devtools *devtools, const int ends[static 2]);
+/* `jobs`: the number of jobs that have talked to this Chromium before, at most 100. What is left of
+ * answers to them has other numbers than those to this one. */
+void devtools_open(struct devtools *devtools, const int ends[static 2], unsigned jobs);
 void devtools_close(struct devtools *devtools);
 
 /* Sends a command without waiting for its answer, and takes ownership of `params`. `session`: ""

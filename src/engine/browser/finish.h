@@ -5,4 +5,5 @@
 
 /* Writes the PDF at `from` as the result: only the pages of a list (NULL: all), without the dates
  * and names of programs that would differ with each run. ERR_LIMIT_EXCEEDED for too many pages. */
-int finish_pdf(struct tool_run *run, const char *from, const char *pages, struct err *err);
+int finish_pdf(struct tool_run *run, const char *from, const char *pages, const char *pdfa,
+               struct err *err);

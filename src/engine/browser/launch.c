@@ -11,6 +11,7 @@
 
 #define DATA_BYTES   8000000000 /* of each process */
 #define MEMORY_BYTES 2000000000 /* of all of them */
+#define IDLE_BYTES   400000000
 #define FILES        65536
 
 static const char *const argv[] = {
@@ -90,6 +91,7 @@ const struct companion_setup launch_browser = {
                .data_bytes = DATA_BYTES,
                .n_files = FILES },
     .memory_bytes = MEMORY_BYTES,
+    .idle_bytes = IDLE_BYTES,
 };
 
 /* What Chromium needs and cannot be had here. */

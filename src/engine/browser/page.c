@@ -25,15 +25,20 @@ static void note_error(struct page *page, const char *text)
                  text);
 }
 
-/* A target: Chromium's first page is ours, others were made by it. A worker waits for the debugger,
- * for ever. A window would hold up the page that has opened it if it waited, too: it goes on, but
- * no request of it is answered. */
+/* A target: the first page of our context is ours, others were made by it. A worker waits for the
+ * debugger, for ever. A window would hold up the page that has opened it if it waited, too: it goes
+ * on, but no request of it is answered. */
 static void on_target(struct page *page, const json_t *params)
 {
     const json_t *target = json_object_get(params, "targetInfo");
 
     if (!equals(devtools_text(target, "type"), "page"))
         return;
+    if (*page->context.id && !equals(devtools_text(target, "browserContextId"), page->context.id)) {
+        devtools_send(&page->devtools, "", "Target.closeTarget",
+                      json_pack("{ss}", "targetId", devtools_text(target, "targetId")));
+        return;
+    }
     if (*page->session) {
         page->windows++;
         devtools_send(&page->devtools, devtools_text(params, "sessionId"),
@@ -71,6 +76,10 @@ static void on_event(void *arg, const char *session, const char *method, json_t 
 {
     struct page *page = arg;
 
+    /* What a window or the page of an earlier job says is not about ours. */
+    if (*session && *page->session && !equals(session, page->session) &&
+        !equals(method, "Page.javascriptDialogOpening"))
+        return;
     if (equals(method, "Fetch.requestPaused"))
         requests_answer(&page->requests, session, params);
     else if (equals(method, "Target.attachedToTarget"))
@@ -208,13 +217,28 @@ static int set_up(struct page *page, struct err *err)
     return 0;
 }
 
-/* Chromium has begun with an empty page, which becomes ours. */
+/* Whether Chromium may be kept once it has shown the page. */
+static bool is_kept(const struct page *page)
+{
+    const struct tool_run *run = page->run;
+
+    return run->companion_kept && (!page->options->javascript || run->companion_kept_after_scripts);
+}
+
+/* Chromium has begun with an empty page, which becomes ours, unless there is to be nothing left of
+ * it. */
 static int find_target(struct page *page, struct err *err)
 {
     int64_t until = clock_mono_ms() + LOAD_MS;
+    json_t *behavior;
 
-    devtools_send(&page->devtools, "", "Browser.setDownloadBehavior",
-                  json_pack("{ss}", "behavior", "deny"));
+    page->context = (struct context){ .devtools = &page->devtools, .disposed = is_kept(page) };
+    if ((page->run->companion_jobs > 0 || is_kept(page)) && context_make(&page->context, err) < 0)
+        return -1;
+    behavior = json_pack("{ss}", "behavior", "deny");
+    if (*page->context.id)
+        json_object_set_new(behavior, "browserContextId", json_string(page->context.id));
+    devtools_send(&page->devtools, "", "Browser.setDownloadBehavior", behavior);
     devtools_send(&page->devtools, "", "Target.setAutoAttach",
                   json_pack("{sb sb sb}", "autoAttach", true, "waitForDebuggerOnStart", true,
                             "flatten", true));
@@ -327,7 +351,7 @@ int page_open(struct page *page, struct tool_run *run, const struct page_options
     int done;
 
     *page = (struct page){ .run = run, .options = options };
-    devtools_open(&page->devtools, run->companion);
+    devtools_open(&page->devtools, run->companion, run->companion_jobs);
     page->devtools.until_ms = until;
     page->devtools.event = on_event;
     page->devtools.arg = page;
@@ -342,6 +366,7 @@ int page_open(struct page *page, struct tool_run *run, const struct page_options
     }
     if (find_target(page, err) < 0 || set_up(page, err) < 0)
         return -1;
+    context_note(&page->context);
     went = devtools_call(&page->devtools, page->session, "Page.navigate",
                          json_pack("{ss}", "url", address), err);
     if (!went)
@@ -359,8 +384,21 @@ int page_open(struct page *page, struct tool_run *run, const struct page_options
     return await_parts(page, until, err);
 }
 
+void page_leave(struct page *page)
+{
+    if (page->windows == 0)
+        context_dispose(&page->context);
+}
+
+void page_left(struct page *page)
+{
+    page->run->companion_clean =
+        page->windows == 0 && !page->crashed && context_is_gone(&page->context);
+}
+
 void page_close(struct page *page)
 {
+    context_free(&page->context);
     requests_free(&page->requests);
     devtools_close(&page->devtools);
 }

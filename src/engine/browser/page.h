@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "declare/tool_run/run.h"
+#include "engine/browser/context.h"
 #include "engine/browser/requests.h"
 
 struct page_options {
@@ -20,6 +21,7 @@ struct page {
     const struct page_options *options;
     struct devtools devtools;
     struct requests requests;
+    struct context context;
     char session[64], frame[64], blank[64]; /* blank: the loader of what was shown before */
     bool loaded, idle, crashed;
     size_t dialogs, windows, errors;
@@ -33,6 +35,11 @@ struct page {
 int page_open(struct page *page, struct tool_run *run, const struct page_options *options,
               struct assets *assets, const char *address, struct err *err);
 void page_close(struct page *page);
+/* To be called once the page is not needed any more, and then page_left, after other work: whether
+ * Chromium has nothing left of it and can show another job's page (`companion_clean` of the run).
+ */
+void page_leave(struct page *page);
+void page_left(struct page *page);
 
 /* Runs an expression in a context that scripts of the page cannot reach, and returns its value. */
 json_t *page_evaluate(struct page *page, const char *expression, struct err *err);

@@ -9,15 +9,18 @@
 #include "base/scope.h"
 #include "declare/value/paper.h"
 #include "engine/browser/finish.h"
+#include "engine/browser/numbering.h"
 #include "engine/browser/print.h"
 
 #define PX          (72.0 / 96.0) /* points in a CSS pixel */
 #define WINDOW_MOST 10000
 #define PATH_BYTES  200
+#define MOST_PRINTS 4 /* with the numbers of pages */
 
 const char *const render_media[] = { "print", "screen", NULL };
 const char *const render_schemes[] = { "light", "dark", NULL };
 const char *const render_on_missing[] = { "fail", "report", NULL };
+const char *const render_pdfa[] = { "none", "2b", "2u", NULL };
 
 /* A length as "10mm", to points. */
 static bool parse_length(const char *text, size_t n, double *points)
@@ -112,13 +115,44 @@ static int set_paper(struct page *page, const struct render_options *o, struct p
 static int print_to(struct page *page, const struct render_options *o, struct print_options *print,
                     const char *path, struct err *err)
 {
-    AUTO_CLOSE int out = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    AUTO_CLOSE int out = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
     if (out < 0)
         return err_sys(err, "a file in the job's folder");
     if (set_paper(page, o, print, err) < 0)
         return -1;
     return print_page(page, print, out, err);
+}
+
+/* Prints again with the numbers of pages that the print had, until they hold. */
+static int print_numbered(struct page *page, const struct render_options *o,
+                          struct print_options *print, const char *path, struct err *err)
+{
+    size_t n_pages;
+    json_t *pages = numbering_read(path, &n_pages, err);
+    int done = pages ? 0 : -1;
+    bool held = n_pages < 2 || json_object_size(pages) == 0;
+
+    for (int i = 0; i < MOST_PRINTS && !held && done == 0; i++) {
+        json_t *next = NULL;
+
+        done = numbering_write(page, pages, err);
+        if (done == 0)
+            done = print_to(page, o, print, path, err);
+        if (done == 0)
+            next = numbering_read(path, &n_pages, err);
+        if (done == 0 && !next)
+            done = -1;
+        held = next && json_equal(pages, next);
+        json_decref(pages);
+        pages = next;
+    }
+    json_decref(pages);
+    if (held || done < 0)
+        return done;
+    tool_warn(page->run, "contents_without_pages",
+              "the table of contents has no numbers of pages, since they change where pages end");
+    return numbering_write(page, NULL, err) < 0 ? -1 : print_to(page, o, print, path, err);
 }
 
 static int render(struct tool_run *run, struct assets *assets, const char *address,
@@ -134,10 +168,15 @@ static int render(struct tool_run *run, struct assets *assets, const char *addre
     tool_progress(run, 0.5);
     if (page_warn(&page, err) < 0 ||
         page_check_missing(&page, strcmp(o->onMissing, "fail") == 0, err) < 0 ||
-        print_to(&page, o, print, path, err) < 0)
+        print_to(&page, o, print, path, err) < 0 ||
+        (o->numbered && print_numbered(&page, o, print, path, err) < 0))
         return -1;
+    page_leave(&page);
     tool_progress(run, 0.9);
-    return finish_pdf(run, path, o->pages, err);
+    if (finish_pdf(run, path, o->pages, o->pdfa, err) < 0)
+        return -1;
+    page_left(&page);
+    return 0;
 }
 
 /* Puts HTML in place of the page that was sent. */

@@ -7,12 +7,14 @@
 
 struct render_options {
     const char *paper, *margin, *header, *footer, *pages, *media, *waitFor, *viewport;
-    const char *colorScheme, *onMissing;
+    const char *colorScheme, *onMissing, *pdfa;
     bool landscape, background, preferCssPageSize, javascript, tagged, outline, deterministic;
     double scale;
+    bool numbered; /* the entries of a table of contents get their pages; not a parameter */
 };
 
 extern const char *const render_media[], *const render_schemes[], *const render_on_missing[];
+extern const char *const render_pdfa[];
 
 #define RENDER_MISSING(S)                                                                          \
     CHOICE(S, onMissing,                                                                           \
@@ -67,6 +69,10 @@ extern const char *const render_media[], *const render_schemes[], *const render_
         BOOL(struct render_options, preferCssPageSize,                                             \
              "Whether a size of pages in the style sheet (@page) has precedence over paper.",      \
              .preset = "false"),                                                                   \
+        CHOICE(struct render_options, pdfa,                                                        \
+               "A form of PDF made for archives: PDF/A-2b, or PDF/A-2u, where each letter is "     \
+               "known as a character. A page that cannot be one fails.",                           \
+               .preset = "none", .choices = render_pdfa),                                          \
         BOOL(struct render_options, tagged,                                                        \
              "Whether headings, lists and tables are marked for screen readers.",                  \
              .preset = "true"),                                                                    \

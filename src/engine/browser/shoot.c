@@ -124,7 +124,11 @@ static int shoot_page(struct tool_run *run, struct assets *assets, const char *a
     if (page_warn(&page, err) < 0 ||
         page_check_missing(&page, strcmp(o->onMissing, "fail") == 0, err) < 0)
         return -1;
-    return shoot(&page, o, err);
+    if (shoot(&page, o, err) < 0)
+        return -1;
+    page_leave(&page);
+    page_left(&page);
+    return 0;
 }
 
 static int set_options(const struct shoot_options *o, struct page_options *page, struct err *err)

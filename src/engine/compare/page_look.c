@@ -23,14 +23,14 @@ struct pixels {
     uint8_t *samples; /* NULL: the page cannot be drawn */
 };
 
-int page_look_open(struct page_look *look, const char *old, const char *new, const char *password,
-                   struct tool_run *run, struct err *err)
+int page_look_open(struct page_look *look, const char *old, const char *new,
+                   const char *const passwords[2], struct tool_run *run, struct err *err)
 {
     *look = (struct page_look){ 0 };
-    if (mupdf_document_open(&look->old, old, password, run, err) < 0)
+    if (mupdf_document_open(&look->old, old, passwords[0], run, err) < 0)
         return -1;
     look->old.run = NULL;
-    if (mupdf_document_open(&look->new, new, password, run, err) < 0) {
+    if (mupdf_document_open(&look->new, new, passwords[1], run, err) < 0) {
         mupdf_document_close(&look->old);
         return -1;
     }

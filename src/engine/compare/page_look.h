@@ -19,9 +19,9 @@ struct page_look {
     struct mupdf_document old, new;
 };
 
-/* Opens both documents. `run` gets no warnings. */
-int page_look_open(struct page_look *look, const char *old, const char *new, const char *password,
-                   struct tool_run *run, struct err *err);
+/* Opens both documents, each with its password, or NULL. `run` gets no warnings. */
+int page_look_open(struct page_look *look, const char *old, const char *new,
+                   const char *const passwords[2], struct tool_run *run, struct err *err);
 void page_look_close(struct page_look *look);
 #define AUTO_PAGE_LOOK __attribute__((cleanup(page_look_close)))
 

@@ -154,8 +154,8 @@ void engine_clone_free(fz_context *ctx)
 {
     struct engine_own *own = ctx ? engine_own(ctx) : NULL;
 
+    fz_drop_context(ctx); /* which may warn once more, and warnings use our data */
     free(own);
-    fz_drop_context(ctx);
 }
 
 struct engine_own *engine_own(fz_context *ctx)

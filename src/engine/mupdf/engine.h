@@ -30,7 +30,8 @@ void engine_expect(int engines);
 struct engine_own {
     struct damage_state damage; /* must be the first member (damage.h) */
     bool lossy;                 /* pixels need not be exact (patch_image_scale.c) */
-    bool cut;                   /* a stream was cut since a guard was made (guard.h) */
+    bool soft_hyphens; /* fonts that are loaded tell soft hyphens of Latin encodings from hyphens */
+    bool cut;          /* a stream was cut since a guard was made (guard.h) */
     /* Transfer functions of soft masks (patch_soft_mask.c): a level for each level, or NULL. */
     const unsigned char *transfer_next; /* of the mask that begins */
     const unsigned char *transfer;      /* of the mask that ends */

@@ -482,8 +482,11 @@ int guard_check(fz_context *ctx, const struct guard *guard, size_t page, struct 
         return err_set(err, ERR_LIMIT_EXCEEDED,
                        "page %zu has too many transparency groups within each other", page + 1);
     if (engine_own(ctx)->cut)
-        return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu unpacks to more than %d MB", page + 1,
-                       (int) (GUARD_UNPACKED >> 20));
+        return err_set(
+            err, ERR_LIMIT_EXCEEDED,
+            "page %zu unpacks to far more than its encoded bytes stand for: leave it out of "
+            "\"pages\", or produce the document again",
+            page + 1);
     if (guard->too_large)
         return err_set(err, ERR_LIMIT_EXCEEDED,
                        "page %zu has a picture of more than %d million pixels", page + 1,

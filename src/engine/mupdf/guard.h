@@ -54,7 +54,7 @@ struct guard {
 /* Puts a guard in front of *device (hook_device.h), as the first device that a run gets. `ctx` is
  * of engine.h; `guard` must outlive the device. May throw. */
 void guard_push(fz_context *ctx, fz_device **device, struct guard *guard);
-/* Notes that a stream was cut at GUARD_UNPACKED bytes. */
+/* Notes that a stream was cut, because it unpacks to too many bytes. */
 void guard_cut(fz_context *ctx);
 /* Fails with ERR_LIMIT_EXCEEDED if the run of the page, counted from 0, was stopped. */
 int guard_check(fz_context *ctx, const struct guard *guard, size_t page, struct err *err);

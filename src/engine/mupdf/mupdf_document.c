@@ -264,7 +264,8 @@ static int recover(struct mupdf_document *doc, const char *path, const char *pas
         return opened;
     }
     if (opened == 0 && other.n_pages <= doc->n_pages && !recovery_must_salvage(&report)) {
-        if (other.n_pages == doc->n_pages)
+        /* A listed object of another kind may be read as an empty page. */
+        if (doc->n_pages <= other.n_pages + report.lost_pages)
             doc->lost_pages = report.lost_pages;
         mupdf_document_close(&other);
         return 0;

@@ -22,12 +22,40 @@ static bool is_node(fz_context *ctx, pdf_obj *kid)
     return pdf_dict_get(ctx, kid, PDF_NAME(Kids)) && !pdf_dict_get(ctx, kid, PDF_NAME(MediaBox));
 }
 
-/* The number of pages of a kid, -1 if it must be removed. */
-static long long count_kid(struct counter *c, pdf_obj *kid, int depth)
+/* Whether a kid that is not a node looks like a page; MuPDF reads any as one. */
+static bool is_page(fz_context *ctx, pdf_obj *kid)
+{
+    return pdf_name_eq(ctx, pdf_dict_get(ctx, kid, PDF_NAME(Type)), PDF_NAME(Page)) ||
+           pdf_dict_get(ctx, kid, PDF_NAME(Contents)) ||
+           pdf_dict_get(ctx, kid, PDF_NAME(MediaBox)) ||
+           pdf_dict_get(ctx, kid, PDF_NAME(Resources)) || pdf_dict_get(ctx, kid, PDF_NAME(Annots));
+}
+
+static void keep_node(struct counter *c, pdf_obj *node);
+
+/* Whether the nodes above a page run in a circle: MuPDF looks for inherited attributes there, and
+ * fails. */
+static bool runs_in_circle(fz_context *ctx, pdf_obj *kid)
+{
+    pdf_obj *above = pdf_dict_get(ctx, kid, PDF_NAME(Parent));
+
+    for (int i = 0; i <= 2 * MAX_DEPTH && pdf_is_dict(ctx, above); i++)
+        above = pdf_dict_get(ctx, above, PDF_NAME(Parent));
+    return pdf_is_dict(ctx, above);
+}
+
+/* The number of pages of a kid of `node`, -1 if it must be removed. */
+static long long count_kid(struct counter *c, pdf_obj *node, pdf_obj *kid, int depth)
 {
     if (!pdf_is_dict(c->ctx, kid))
         return -1;
     if (!is_node(c->ctx, kid)) {
+        if (!is_page(c->ctx, kid))
+            c->count->mended = true;
+        if (runs_in_circle(c->ctx, kid) && pdf_is_indirect(c->ctx, node)) {
+            keep_node(c, kid);
+            pdf_dict_put(c->ctx, kid, PDF_NAME(Parent), node);
+        }
         c->left--;
         return 1;
     }
@@ -62,7 +90,7 @@ static long long count_node(struct counter *c, pdf_obj *node, int depth)
 
     for (int i = 0; c->left >= 0 && i < n_kids; i++) {
         pdf_obj *kid = pdf_array_get(ctx, kids, i);
-        long long n = count_kid(c, kid, depth + 1);
+        long long n = count_kid(c, node, kid, depth + 1);
 
         pages += n < 0 ? 0 : n;
         if (n < 0 && good == i)

@@ -6,6 +6,7 @@
 #include <mupdf/pdf.h>
 
 #include "engine/mupdf/damage.h"
+#include "engine/mupdf/engine.h"
 #include "engine/mupdf_facts/font_extent.h"
 #include "engine/mupdf_streams/cut_stream.h"
 
@@ -65,6 +66,17 @@ void __wrap_pdf_process_glyph(fz_context *ctx, pdf_processor *processor, pdf_doc
         damage_note(ctx, DAMAGE_GLYPHS, state->place.object);
 }
 
+/* The code of the soft hyphen in Latin encodings is named like a hyphen, and drawn like one. */
+static void find_soft_hyphen(fz_context *ctx, pdf_obj *dict, pdf_font_desc *font)
+{
+    const struct engine_own *own = engine_own(ctx);
+
+    if (own && own->soft_hyphens && font && font->cid_to_ucs && font->cid_to_ucs_len > 0xad &&
+        font->cid_to_ucs[0xad] == '-' &&
+        !pdf_name_eq(ctx, pdf_dict_get(ctx, dict, PDF_NAME(Subtype)), PDF_NAME(Type0)))
+        font->cid_to_ucs[0xad] = 0xad;
+}
+
 /* A font that cannot be loaded is replaced by another one. */
 pdf_font_desc *__wrap_pdf_load_font(fz_context *ctx, pdf_document *doc, pdf_obj *resources,
                                     pdf_obj *dict)
@@ -99,6 +111,7 @@ pdf_font_desc *__wrap_pdf_load_font(fz_context *ctx, pdf_document *doc, pdf_obj 
         damage_note(ctx, kind, object);
     if (font && font->font)
         damage_name_font(fz_font_name(ctx, font->font), object);
+    find_soft_hyphen(ctx, dict, font);
     font_extent_note(ctx, dict, font);
     return font;
 }

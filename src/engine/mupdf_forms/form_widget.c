@@ -169,6 +169,16 @@ static void read_codes(fz_context *ctx, pdf_obj *dict, struct field_font *font)
     }
 }
 
+static void read_font_box(fz_context *ctx, pdf_obj *dict, struct field_font *font)
+{
+    pdf_obj *box = pdf_dict_getl(ctx, dict, PDF_NAME(FontDescriptor), PDF_NAME(FontBBox), NULL);
+    char name[128];
+
+    snprintf(name, sizeof name, "/%s",
+             pdf_to_name(ctx, pdf_dict_get(ctx, dict, PDF_NAME(BaseFont))));
+    field_font_line(font, name, pdf_array_get_real(ctx, box, 1), pdf_array_get_real(ctx, box, 3));
+}
+
 /* The font that the style names, borrowed; NULL if the form lacks it or it is not a simple font.
  *
  * It becomes an indirect object: MuPDF compares direct dictionaries of fonts with those it keeps,
@@ -203,6 +213,7 @@ static pdf_obj *read_style(fz_context *ctx, pdf_obj *annot, struct field_widget 
     if (!dict)
         return NULL;
     read_codes(ctx, dict, &font);
+    read_font_box(ctx, dict, &font);
     if (!font.unicode['a'] && !font.unicode['A'] && !font.unicode['0'])
         return NULL;
     font.name = widget->font.name;

@@ -269,7 +269,7 @@ static void put_options(fz_context *ctx, struct picture *picture, const char *ut
     struct column column = { .size = (float) size,
                              .width = (float) field_text_room(text),
                              .across = text->across };
-    double high = size * FIELD_TEXT_LEADING, top = text->height - text->edge - 1;
+    double high = size * FIELD_TEXT_LEADING, top = text->height - text->edge;
     double baseline = baseline_of(ctx, text, size);
     size_t at = 0;
 
@@ -305,7 +305,7 @@ static void put_selection(fz_context *ctx, fz_buffer *out, const struct field_te
     for (size_t i = 0; i < text->n_options; i++)
         if (text->selected[i])
             fz_append_printf(ctx, out, FIELD_TEXT_SELECTED_OPS " 0 %g %g %g re f\n",
-                             text->height - text->edge - 1 - (double) (i + 1) * line, text->width,
+                             text->height - text->edge - (double) (i + 1) * line, text->width,
                              line);
     fz_append_string(ctx, out, "Q\n");
 }

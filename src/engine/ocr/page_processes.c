@@ -12,6 +12,7 @@
 
 #include "engine/mupdf/engine.h"
 #include "engine/ocr/languages.h"
+#include "engine/ocr/missed_text.h"
 #include "engine/ocr/page_reading.h"
 #include "engine/page_image/page_drawing.h"
 
@@ -162,14 +163,17 @@ static _Noreturn void recognise(const struct page_processes *job, const struct p
                          .level = job->level && !page->not_level,
                          .shapes = job->shapes };
     struct desk *desk = slot->desk;
+    struct missed_text missed;
     struct err err;
 
     set_limits(job->page_seconds);
     set_heap();
     if (draw(&scan, &drawn, &err) < 0)
         _exit(err.code == ERR_LIMIT_EXCEEDED ? EXIT_TOO_LARGE : EXIT_FAILED);
+    missed_text_prepare(&scan, &missed);
     if (page_reading_read(&scan, &reading, &desk->out, &err) < 0)
         _exit(err.code == ERR_LIMIT_EXCEEDED ? EXIT_TOO_LARGE : EXIT_FAILED);
+    missed_text_find(&missed, &scan, &desk->out);
     if (job->crops)
         word_crops_cut(&scan, &desk->out, &desk->crops);
     if (page->splits)
@@ -260,6 +264,8 @@ static int keep(struct desk *desk, struct page_result *page, struct err *err)
     page->turned = desk->out.turned;
     page->skew = desk->out.skew;
     page->full = desk->out.full;
+    page->n_missed = desk->out.n_missed;
+    memcpy(page->missed, desk->out.missed, sizeof page->missed);
     page->outcome = PAGE_READ;
     if (keep_crops(&desk->crops, page, err) < 0)
         return -1;

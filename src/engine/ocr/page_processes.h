@@ -6,6 +6,7 @@
 #pragma once
 
 #include "declare/tool_run/run.h"
+#include "engine/layer_fit/layer_fit.h"
 #include "engine/mupdf/mupdf_document.h"
 #include "engine/ocr/page_layers.h"
 #include "engine/ocr/recognizer.h"
@@ -31,11 +32,14 @@ struct page_result {
     bool is_scan;           /* for the caller: nothing but pictures is seen on it */
     bool splits;            /* set by the caller: its picture is split in layers */
     bool has_layer;         /* for the caller: it has a layer of text to be replaced */
+    enum layer_fault fault; /* for the caller: what is wrong with the layer that it has */
     struct layer_page text; /* owned: one allocation, which begins with the lines */
     char language[64], wanted[32], script[32]; /* as of struct recognition */
     int confidence, turned;
     float skew;
-    bool full; /* there was not room for all words */
+    bool full;                                    /* there was not room for all words */
+    struct redraw_box missed[RECOGNITION_MISSED]; /* as of struct recognition */
+    uint32_t n_missed;
     enum page_layers_state layered;
     struct layers layers;       /* owned; of PAGE_LAYERS_MADE */
     struct page_shapes *shapes; /* owned; NULL unless pages are levelled */

@@ -10,6 +10,10 @@
 /* A page that is read with less confidence may be turned, or in another script. */
 #define DOUBTFUL  65
 #define FEW_WORDS 8 /* so few words say nothing about a page */
+/* Of a page with so little text, in bytes, Tesseract cannot tell which way up it is. Read upside
+ * down it has such a confidence. */
+#define LITTLE_TEXT 400
+#define ABSURD      50
 /* Least sureness of Tesseract in the way a page that reads badly is turned, and in its script. */
 #define SURE_TURN   6.0
 #define SURE_SCRIPT 1.0
@@ -85,12 +89,46 @@ static const char *installed_of(const char *script)
     return NULL;
 }
 
+/* Reads the page again, and keeps what is worth more. Whether that is the new reading. */
+static bool try_again(struct scan *scan, const struct recognizer_options *options,
+                      struct recognition *out)
+{
+    AUTO_FREE struct recognition *again = read_again(scan, options, out);
+
+    if (!again || worth(again) <= worth(out))
+        return false;
+    snprintf(again->script, sizeof again->script, "%s", out->script);
+    use_instead(out, again);
+    return true;
+}
+
+/* Reads the page turned by half: its lines are level then, too. */
+static void try_upside_down(struct scan *scan, struct recognizer_options *options,
+                            struct recognition *out)
+{
+    options->turn = 180;
+    if (!try_again(scan, options, out))
+        options->turn = 0;
+}
+
+/* Reads the page once more with the language's data for vertical lines, if these are installed. */
+static void try_vertical(struct scan *scan, const struct recognizer_options *options,
+                         const char *language, struct recognition *out)
+{
+    struct recognizer_options vertical = *options;
+    char code[sizeof out->language];
+
+    snprintf(code, sizeof code, "%.20s_vert", language);
+    vertical.languages = code;
+    if (languages_has(code))
+        try_again(scan, &vertical, out);
+}
+
 /* Looks which way up the page is, and in which script, and reads it again if that differs from how
  * it was read. */
 static void look_again(struct scan *scan, const struct page_reading *reading,
                        struct recognizer_options *options, struct recognition *out)
 {
-    AUTO_FREE struct recognition *again = NULL;
     struct recognizer_view view;
     const char *language = NULL;
 
@@ -106,11 +144,9 @@ static void look_again(struct scan *scan, const struct page_reading *reading,
         options->turn = view.turn;
     if (!language && options->turn == 0)
         return;
-    again = read_again(scan, options, out);
-    if (again && worth(again) > worth(out)) {
-        snprintf(again->script, sizeof again->script, "%s", out->script);
-        use_instead(out, again);
-    }
+    try_again(scan, options, out);
+    if (language && is_doubtful(out))
+        try_vertical(scan, options, language, out);
 }
 
 /* Reads the page in the language that its words are of, if that is another one. */
@@ -142,6 +178,9 @@ int page_reading_read(struct scan *scan, const struct page_reading *reading,
         return -1;
     if (is_doubtful(out))
         look_again(scan, reading, &options, out);
+    if (options.turn == 0 && out->page.n_words > 0 && out->confidence < ABSURD &&
+        out->page.n_text < LITTLE_TEXT)
+        try_upside_down(scan, &options, out);
     if (!reading->languages)
         settle_language(scan, &options, out);
     return 0;

@@ -4,9 +4,11 @@
 
 #include "base/buf.h"
 #include "declare/value/language_list.h"
+#include "engine/layer_fit/layer_survey.h"
 
 #define LANGUAGES_LISTED 20 /* limit of the lists of pages by language */
 #define UNCERTAIN        65 /* a page that is read with less confidence is named */
+#define PLACES           3  /* limit of the places on a page that are named */
 #define REPORT_NAME      40 /* room for the name of a list with its NUL */
 
 struct reading {
@@ -229,6 +231,41 @@ void reading_report_rows(struct tool_run *run, const struct page_result *pages, 
         tool_figure(r->run, "pagesWithoutRow", (int64_t) left_out);
 }
 
+/* Appends the place of a box in points. */
+static void put_place(const struct redraw_box *box, struct buf *out)
+{
+    buf_printf(out, "%.0f-%.0f across, %.0f-%.0f up", (double) box->left, (double) box->right,
+               (double) box->bottom, (double) box->top);
+}
+
+void reading_report_missed(struct tool_run *run, const struct page_result *pages, size_t n)
+{
+    AUTO_BUF struct buf list = BUF_EMPTY;
+    int64_t all = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const struct page_result *page = &pages[i];
+
+        if (page->outcome != PAGE_READ || page->n_missed == 0)
+            continue;
+        all += page->n_missed;
+        buf_printf(&list, "%spage %zu: ", list.len ? "; " : "", i + 1);
+        for (uint32_t k = 0; k < page->n_missed && k < PLACES; k++) {
+            buf_puts(&list, k ? " and " : "");
+            put_place(&page->missed[k], &list);
+        }
+        if (page->n_missed > PLACES)
+            buf_printf(&list, " and %u more", page->n_missed - PLACES);
+    }
+    if (all == 0)
+        return;
+    tool_figure(run, "inkWithoutText", all);
+    tool_warn(run, "ink_without_text",
+              "what looks like text was not recognised, at these points from the bottom left "
+              "corner: %.150s",
+              buf_text(&list));
+}
+
 void reading_report_make(struct tool_run *run, const struct page_result *pages, size_t n)
 {
     const struct reading whole = { run, pages, n }, *r = &whole;
@@ -253,7 +290,89 @@ void reading_report_make(struct tool_run *run, const struct page_result *pages, 
     reading_report_rows(run, pages, n);
     warn_of_pages(r);
     warn_of_languages(r);
+    reading_report_missed(run, pages, n);
     if (count_of(r, PAGE_READ) == 0 && count_of(r, PAGE_HAS_TEXT) + count_of(r, PAGE_BLANK) > 0)
         tool_warn(r->run, "nothing_recognised",
                   "no page needed recognition: all that were chosen have text, or are blank");
+}
+
+void reading_report_faults(struct tool_run *run, const struct page_result *pages, size_t n,
+                           enum page_outcome outcome, const char *code, const char *what)
+{
+    AUTO_BUF struct buf list = BUF_EMPTY;
+
+    for (enum layer_fault fault = LAYER_ODD; fault <= LAYER_MISPLACED; fault++) {
+        AUTO_BUF struct buf of_fault = BUF_EMPTY;
+
+        for (size_t i = 0; i < n; i++)
+            if (pages[i].fault == fault && pages[i].outcome == outcome)
+                buf_printf(&of_fault, of_fault.len ? ",%zu" : "%zu", i + 1);
+        if (of_fault.len)
+            buf_printf(&list, "%s%s: pages %s", list.len ? "; " : "", layer_survey_named(fault),
+                       buf_text(&of_fault));
+    }
+    if (list.len)
+        tool_warn(run, code, "%s (%.120s)", what, buf_text(&list));
+}
+
+/* The pages that were read, each with its confidence: "1 (96 %), 2 (88 %)". */
+static void report_texts(const struct reading *r)
+{
+    AUTO_BUF struct buf named = BUF_EMPTY, list = BUF_EMPTY;
+    int64_t words = 0, sum = 0, doubtful = 0;
+
+    for (size_t i = 0; i < r->n; i++) {
+        const struct page_result *page = &r->pages[i];
+
+        if (page->outcome != PAGE_READ || page->text.n_words == 0)
+            continue;
+        buf_printf(&named, "%s%zu (%d %%)", named.len ? ", " : "", i + 1, page->confidence);
+        buf_printf(&list, "%s%zu", list.len ? "," : "", i + 1);
+        words += page->text.n_words;
+        sum += (int64_t) page->text.n_words * page->confidence;
+        for (uint32_t k = 0; k < page->text.n_words; k++)
+            doubtful += word_crops_wants(&page->text.words[k]);
+    }
+    if (words == 0)
+        return;
+    tool_warn(r->run, "text_recognised",
+              "pages were read from their pictures, with this mean confidence: %.200s",
+              buf_text(&named));
+    tool_figure(r->run, "wordsRecognised", words);
+    tool_figure(r->run, "confidence", sum / words);
+    tool_figure(r->run, "wordsUncertain", doubtful);
+    tool_page_list(r->run, "recognised", buf_text(&list));
+}
+
+static void warn_of_unread(const struct reading *r, enum page_outcome outcome, const char *code,
+                           const char *why)
+{
+    AUTO_BUF struct buf list = BUF_EMPTY;
+
+    for (size_t i = 0; i < r->n; i++)
+        if (r->pages[i].outcome == outcome)
+            buf_printf(&list, "%s%zu", list.len ? "," : "", i + 1);
+    if (list.len)
+        tool_warn(r->run, code, "%s, and their text is not in the result: pages %.120s", why,
+                  buf_text(&list));
+}
+
+void reading_report_search(struct tool_run *run, const struct page_result *pages, size_t n)
+{
+    const struct reading whole = { run, pages, n }, *r = &whole;
+
+    report_texts(r);
+    reading_report_rows(run, pages, n);
+    reading_report_faults(run, pages, n, PAGE_READ, "text_layer_replaced",
+                          "the text that was recognised before did not fit the pictures of its "
+                          "pages, which were read again");
+    reading_report_faults(run, pages, n, PAGE_HAS_TEXT, "text_layer_poor",
+                          "the text that was recognised before does not fit the pictures of its "
+                          "pages, but reading them again gave nothing that is more certain");
+    warn_of_unread(r, PAGE_TOO_SLOW, "page_too_slow", "took too long to recognise");
+    warn_of_unread(r, PAGE_TOO_LARGE, "page_too_large",
+                   "need too much work or memory to recognise");
+    warn_of_unread(r, PAGE_FAILED, "page_not_recognised", "could not be recognised");
+    warn_of_languages(r);
+    reading_report_missed(run, pages, n);
 }

@@ -36,6 +36,8 @@ struct page_shapes {
     uint32_t n_left; /* parts larger than letters that are neither words, lines nor pictures */
 };
 
+#define RECOGNITION_MISSED 20 /* places of text without words that are noted of a page */
+
 /* Room for what is recognised; the caller sets it and the page's pointers to it. Words for which
  * there is no room are left out, which sets `full`. */
 struct recognition {
@@ -49,6 +51,10 @@ struct recognition {
     int turned;        /* by how much the picture had to be turned to be read, clockwise */
     float skew;        /* by how much its lines rise, in degrees */
     struct page_shapes shapes;
+    /* parts of the size of words that are in no word, on the page as it is displayed; more than
+     * there is room for are counted */
+    struct redraw_box missed[RECOGNITION_MISSED];
+    uint32_t n_missed;
 };
 
 #define RECOGNIZER_SIDE 32767 /* limit of width and height: Tesseract's coordinates are int16 */

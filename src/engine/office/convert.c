@@ -115,6 +115,20 @@ static int classify(struct conversion *c, enum kit_type want, struct err *err)
     return 0;
 }
 
+static void warn_of_encoding(struct tool_run *run, const struct encoding_found *found)
+{
+    if (found->guessed)
+        tool_warn(run, "encoding_guessed",
+                  "the file does not say its character encoding, and was read as %s: the "
+                  "parameter encoding names another",
+                  found->name);
+    if (found->n_wrong)
+        tool_warn(run, "unreadable_text",
+                  "bytes of the file that are not characters of %s are shown as U+FFFD: %zu, the "
+                  "first in line %zu",
+                  found->name, found->n_wrong, found->first_wrong);
+}
+
 /* A path of its own for LibreOffice, with the extension it expects. A document may show its own
  * name (FILENAME in Word, &F in Excel): so this is the client's, cleaned, in a folder of its own.
  */
@@ -123,7 +137,7 @@ static int lay_ready(struct conversion *c, struct err *err)
     const struct tool_input *input = &c->source;
     AUTO_BUF struct buf text = BUF_EMPTY;
     AUTO_CLOSE int to = -1;
-    const char *guessed = NULL;
+    struct encoding_found found;
     char name[NAME_BYTES + 1];
 
     text_file_name(input->name, strlen(input->name), name, NAME_BYTES);
@@ -135,13 +149,9 @@ static int lay_ready(struct conversion *c, struct err *err)
              c->sniff.extension);
     snprintf(c->pdf, sizeof c->pdf, "%s/output.pdf", c->run->folder);
     if (c->sniff.form == SNIFF_PLAIN) {
-        if (plain_read(input->fd, c->options->encoding, &text, &guessed, err) < 0)
+        if (plain_read(input->fd, c->options->encoding, &text, &found, err) < 0)
             return -1;
-        if (guessed)
-            tool_warn(c->run, "encoding_guessed",
-                      "the file does not say its character encoding, and was read as %s: the "
-                      "parameter encoding names another",
-                      guessed);
+        warn_of_encoding(c->run, &found);
         c->sniff.has_text = text.len && strspn(text.data, " \t\r\n\f") < text.len;
         return c->sniff.type == KIT_SHEET ? csv_write_sheet(&text, c->input, err)
                                           : plain_write_text(&text, c->input, err);

@@ -7,6 +7,7 @@
 
 #include "base/scope.h"
 #include "base/utf8.h"
+#include "declare/value/file_kind.h"
 
 #define CHUNK       65536
 #define SAMPLE      (1U << 20) /* looked through to guess */
@@ -14,10 +15,10 @@
 #define REPLACEMENT "\xef\xbf\xbd"
 
 const char *const encoding_names[] = {
-    "utf-8",        "utf-16le",     "utf-16be",     "windows-1250", "windows-1251",
-    "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256",
-    "windows-1257", "windows-1258", "windows-874",  "koi8-r",       "shift_jis",
-    "euc-jp",       "gb18030",      "big5",         "euc-kr",       NULL,
+    "utf-8",        "utf-16le",     "utf-16be",     "windows-1250", "windows-1251", "windows-1252",
+    "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258",
+    "windows-874",  "koi8-r",       "shift_jis",    "euc-jp",       "iso-2022-jp",  "gb18030",
+    "big5",         "euc-kr",       NULL,
 };
 
 /* The names of encoding_names that glibc has others for. */
@@ -38,30 +39,45 @@ static const uint16_t windows_1252[32] = {
     0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178,
 };
 
-static void from_windows(const struct buf *in, struct buf *out)
+/* A byte is not a character. */
+static void put_wrong(struct buf *out, struct encoding_found *found)
+{
+    if (found->n_wrong++ == 0) {
+        found->first_wrong = 1;
+        for (size_t i = 0; i < out->len; i++)
+            found->first_wrong += out->data[i] == '\n';
+    }
+    buf_puts(out, REPLACEMENT);
+}
+
+static void from_windows(const struct buf *in, struct buf *out, struct encoding_found *found)
 {
     for (size_t i = 0; i < in->len; i++) {
         unsigned char c = (unsigned char) in->data[i];
 
-        utf8_put(c >= 0x80 && c < 0xa0 ? windows_1252[c - 0x80] : c, out);
+        if (c >= 0x80 && c < 0xa0 && !windows_1252[c - 0x80])
+            put_wrong(out, found);
+        else
+            utf8_put(c >= 0x80 && c < 0xa0 ? windows_1252[c - 0x80] : c, out);
     }
 }
 
-/* Returns how many bytes are not characters, -1 if the encoding is not installed. */
-static long decode_text(const struct buf *in, const char *name, struct buf *out)
+/* False if the encoding is not installed. */
+static bool decode_text(const struct buf *in, const char *name, struct buf *out,
+                        struct encoding_found *found)
 {
     const char *known = name;
     char chunk[CHUNK], *at = in->data;
     size_t left = in->len;
     iconv_t how;
-    long wrong = 0;
 
+    *found = (struct encoding_found){ .name = name };
     for (size_t i = 0; i < COUNT(aliases); i++)
         if (strcmp(name, aliases[i].name) == 0)
             known = aliases[i].iconv;
     how = iconv_open("UTF-8", known);
     if (how == (iconv_t) -1)
-        return -1;
+        return false;
     while (left > 0) {
         char *to = chunk;
         size_t room = sizeof chunk;
@@ -71,13 +87,20 @@ static long decode_text(const struct buf *in, const char *name, struct buf *out)
         buf_put(out, chunk, sizeof chunk - room);
         if (done != (size_t) -1 || why == E2BIG)
             continue;
-        buf_puts(out, REPLACEMENT);
-        wrong++;
+        put_wrong(out, found);
         at++;
         left--;
     }
+    {
+        /* Some encodings hold back a letter that a mark may follow. */
+        char *to = chunk;
+        size_t room = sizeof chunk;
+
+        iconv(how, NULL, NULL, &to, &room);
+        buf_put(out, chunk, sizeof chunk - room);
+    }
     iconv_close(how);
-    return wrong;
+    return true;
 }
 
 /* What speaks for the encodings of East Asia: how many pairs of bytes there are with the first
@@ -187,39 +210,66 @@ static const char *cyrillic(const struct buf *raw)
     return as_windows >= as_koi8 ? "windows-1251" : "koi8-r";
 }
 
-static const char *guess(const struct buf *raw, struct buf *out)
+static void guess(const struct buf *raw, struct buf *out, struct encoding_found *found)
 {
     const char *name = cyrillic(raw);
 
-    if (name && decode_text(raw, name, out) >= 0)
-        return name;
+    if (name && decode_text(raw, name, out, found))
+        return;
     for (size_t i = 0; i < COUNT(candidates); i++) {
         if (!fits_encoding(raw, i))
             continue;
-        if (decode_text(raw, candidates[i].name, out) == 0)
-            return candidates[i].name;
+        if (decode_text(raw, candidates[i].name, out, found) && found->n_wrong == 0)
+            return;
         out->len = 0;
     }
-    from_windows(raw, out);
-    return "windows-1252";
+    *found = (struct encoding_found){ .name = "windows-1252" };
+    from_windows(raw, out, found);
 }
 
-int encoding_decode(const struct buf *raw, const char *name, struct buf *out, const char **guessed,
-                    struct err *err)
+/* ISO-2022-JP has bytes of ASCII only, and escape sequences to JIS X 0208 (RFC 1468). */
+static bool is_iso_2022_jp(const struct buf *raw)
 {
-    bool little = raw->len >= 2 && memcmp(raw->data, "\xff\xfe", 2) == 0;
-    bool big = raw->len >= 2 && memcmp(raw->data, "\xfe\xff", 2) == 0;
+    static const char *const escapes[] = { "\x1b$B", "\x1b$@", "\x1b(J" };
 
-    *guessed = NULL;
-    if (!name && (little || big))
-        name = little ? "utf-16le" : "utf-16be";
-    if (!name && !utf8_is_valid(buf_text(raw), raw->len))
-        *guessed = guess(raw, out);
-    else if (!name)
+    for (size_t i = 0; i < raw->len; i++)
+        if ((unsigned char) raw->data[i] >= 0x80)
+            return false;
+    for (size_t i = 0; i < COUNT(escapes); i++)
+        if (memmem(buf_text(raw), raw->len, escapes[i], 3))
+            return true;
+    return false;
+}
+
+/* What the text itself says; NULL: nothing. */
+static const char *stated(const struct buf *raw)
+{
+    if (raw->len >= 2 && memcmp(raw->data, "\xff\xfe", 2) == 0)
+        return "utf-16le";
+    if (raw->len >= 2 && memcmp(raw->data, "\xfe\xff", 2) == 0)
+        return "utf-16be";
+    return raw->len >= 3 && memcmp(raw->data, "\xef\xbb\xbf", 3) == 0 ? "utf-8" : NULL;
+}
+
+int encoding_decode(const struct buf *raw, const char *name, struct buf *out,
+                    struct encoding_found *found, struct err *err)
+{
+    const char *unsaid = NULL; /* what is guessed, but beyond doubt */
+
+    *found = (struct encoding_found){ 0 };
+    if (!name && !(name = stated(raw)))
+        name = unsaid =
+            file_kind_utf16(buf_text(raw), raw->len < FILE_KIND_HEAD ? raw->len : FILE_KIND_HEAD);
+    if (!name && is_iso_2022_jp(raw))
+        name = unsaid = "iso-2022-jp";
+    if (!name && utf8_is_valid(buf_text(raw), raw->len))
         buf_put(out, raw->data, raw->len);
-    else if (decode_text(raw, name, out) < 0)
+    else if (!name)
+        guess(raw, out, found);
+    else if (!decode_text(raw, name, out, found))
         return err_set(err, ERR_INTERNAL, "the encoding %s is not installed", name);
     if (out->len >= 3 && memcmp(out->data, "\xef\xbb\xbf", 3) == 0)
         buf_drop(out, 3);
+    found->guessed = found->name && name == unsaid;
     return 0;
 }

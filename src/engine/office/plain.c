@@ -6,7 +6,6 @@
 
 #include "base/fdio.h"
 #include "base/scope.h"
-#include "engine/office/encoding.h"
 #include "engine/office/flat.h"
 
 #define PLAIN_BYTES (100U << 20)
@@ -30,7 +29,8 @@ static void clean(struct buf *text)
     text->len = n;
 }
 
-int plain_read(int fd, const char *encoding, struct buf *out, const char **guessed, struct err *err)
+int plain_read(int fd, const char *encoding, struct buf *out, struct encoding_found *found,
+               struct err *err)
 {
     AUTO_BUF struct buf raw = BUF_EMPTY;
 
@@ -39,7 +39,7 @@ int plain_read(int fd, const char *encoding, struct buf *out, const char **guess
     if (fdio_read_all(fd, PLAIN_BYTES, &raw, err) < 0)
         return err_set(err, ERR_LIMIT_EXCEEDED, "a text may have at most %u MB",
                        PLAIN_BYTES / 1000000);
-    if (encoding_decode(&raw, encoding, out, guessed, err) < 0)
+    if (encoding_decode(&raw, encoding, out, found, err) < 0)
         return -1;
     clean(out);
     return out->failed ? err_set(err, ERR_LIMIT_EXCEEDED, "the text needs too much memory") : 0;

@@ -8,11 +8,12 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "engine/office/encoding.h"
 
-/* Reads a whole file as UTF-8 without characters that XML does not allow; `encoding` and *guessed
+/* Reads a whole file as UTF-8 without characters that XML does not allow; `encoding` and *found
  * as encoding_decode has them. ERR_LIMIT_EXCEEDED for a file that is too large, or when out of
  * memory. */
-int plain_read(int fd, const char *encoding, struct buf *out, const char **guessed,
+int plain_read(int fd, const char *encoding, struct buf *out, struct encoding_found *found,
                struct err *err);
 
 /* Writes a text document to `path`. */

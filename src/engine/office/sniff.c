@@ -332,10 +332,10 @@ static const char *text_of_head(char *head, size_t *n)
 
     if (*n >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0)
         return head + 3;
-    if (*n < 2 || (memcmp(head, "\xff\xfe", 2) != 0 && memcmp(head, "\xfe\xff", 2) != 0))
+    if (!file_kind_utf16(head, *n < FILE_KIND_HEAD ? *n : FILE_KIND_HEAD))
         return head;
-    for (size_t i = 2; i < *n; i++)
-        if (head[i])
+    for (size_t i = 0; i < *n; i++)
+        if (head[i] > 0)
             head[kept++] = head[i];
     head[kept] = '\0';
     *n = kept;

@@ -52,6 +52,10 @@ static int decrypt(struct ole *ole, const struct package_key *key, size_t bytes,
     n = (stream.len - LENGTH_BYTES) / PACKAGE_KEY_BLOCK * PACKAGE_KEY_BLOCK;
     if (length > n)
         return err_set(err, ERR_CORRUPT_FILE, "the encrypted document is cut off");
+    if (key->sealed && !package_key_is_whole(key, stream.data, stream.len))
+        return err_set(err, ERR_CORRUPT_FILE,
+                       "the encrypted document was changed after it was encrypted: its integrity "
+                       "check (dataIntegrity) fails");
     if (key->chained)
         decrypt_segments(key, data, n);
     else

@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <nettle/aes.h>
 #include <nettle/cbc.h>
+#include <nettle/hmac.h>
+#include <nettle/memops.h>
 #include <nettle/sha1.h>
 #include <nettle/sha2.h>
 #include <string.h>
@@ -280,20 +282,93 @@ static enum package_key_found open_agile(const struct xml_tag *tag, const char *
     return PACKAGE_KEY_RIGHT;
 }
 
+struct sealed_values {
+    size_t key_bytes, value_bytes; /* 0: it is not there, or cannot be read */
+    uint8_t key[SECRET_BYTES], value[SECRET_BYTES];
+};
+
+static void read_seal(const struct xml_tag *tag, struct sealed_values *sealed)
+{
+    if (!read_base64(tag, "encryptedHmacKey", sealed->key, sizeof sealed->key, &sealed->key_bytes))
+        sealed->key_bytes = 0;
+    if (!read_base64(tag, "encryptedHmacValue", sealed->value, sizeof sealed->value,
+                     &sealed->value_bytes))
+        sealed->value_bytes = 0;
+}
+
+/* [MS-OFFCRYPTO] 2.3.4.14. What cannot be read stays zero, and no stream has that HMAC. */
+static void open_seal(struct package_key *key, const char *block_key, const uint8_t *from, size_t n,
+                      uint8_t out[static PACKAGE_KEY_HASH])
+{
+    uint8_t iv[PACKAGE_KEY_HASH], plain[SECRET_BYTES];
+
+    key->sealed = true;
+    if (n < key->hash_bytes || n % PACKAGE_KEY_BLOCK != 0)
+        return;
+    package_key_hash(key->hash_bytes, key->salt, key->salt_bytes, block_key, 8, iv);
+    package_key_decrypt(key->key, key->key_bytes, iv, from, plain, n);
+    memcpy(out, plain, key->hash_bytes);
+}
+
+bool package_key_is_whole(const struct package_key *key, const void *stream, size_t n)
+{
+    uint8_t digest[PACKAGE_KEY_HASH];
+    struct hmac_sha1_ctx sha1;
+    struct hmac_sha256_ctx sha256;
+    struct hmac_sha512_ctx sha512; /* of SHA-384, too */
+
+    switch (key->hash_bytes) {
+    case SHA1_DIGEST_SIZE:
+        hmac_sha1_set_key(&sha1, key->hash_bytes, key->seal_key);
+        hmac_sha1_update(&sha1, n, stream);
+        hmac_sha1_digest(&sha1, key->hash_bytes, digest);
+        break;
+    case SHA256_DIGEST_SIZE:
+        hmac_sha256_set_key(&sha256, key->hash_bytes, key->seal_key);
+        hmac_sha256_update(&sha256, n, stream);
+        hmac_sha256_digest(&sha256, key->hash_bytes, digest);
+        break;
+    case SHA384_DIGEST_SIZE:
+        hmac_sha384_set_key(&sha512, key->hash_bytes, key->seal_key);
+        hmac_sha512_update(&sha512, n, stream);
+        hmac_sha384_digest(&sha512, key->hash_bytes, digest);
+        break;
+    default:
+        hmac_sha512_set_key(&sha512, key->hash_bytes, key->seal_key);
+        hmac_sha512_update(&sha512, n, stream);
+        hmac_sha512_digest(&sha512, key->hash_bytes, digest);
+    }
+    return memeql_sec(digest, key->seal, key->hash_bytes);
+}
+
 static enum package_key_found find_agile(const struct buf *info, const char *password,
                                          struct package_key *key)
 {
     struct xml_tag tag = { .end = buf_text(info) + 8 };
     const char *end = buf_text(info) + info->len;
-    bool known = false;
+    struct sealed_values sealed = { 0 };
+    enum package_key_found found;
+    bool known = false, has_seal = false;
 
     while (xml_tag_next(&tag, end)) {
         if (tag.closing)
             continue;
         if (xml_tag_is(&tag, "keyData"))
             known = read_cipher(&tag, key);
-        if (known && xml_tag_is(&tag, "encryptedKey"))
-            return open_agile(&tag, password, key);
+        if (xml_tag_is(&tag, "dataIntegrity")) {
+            has_seal = true;
+            read_seal(&tag, &sealed);
+        }
+        if (!known || !xml_tag_is(&tag, "encryptedKey"))
+            continue;
+        found = open_agile(&tag, password, key);
+        if (found == PACKAGE_KEY_RIGHT && has_seal) {
+            open_seal(key, "\x5f\xb2\xad\x01\x0c\xb9\xe1\xf6", sealed.key, sealed.key_bytes,
+                      key->seal_key);
+            open_seal(key, "\xa0\x67\x7f\x02\xb2\x2c\x84\x33", sealed.value, sealed.value_bytes,
+                      key->seal);
+        }
+        return found;
     }
     return PACKAGE_KEY_UNKNOWN;
 }

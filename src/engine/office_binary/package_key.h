@@ -20,6 +20,10 @@ struct package_key {
     /* Of agile encryption, from which the segments' initialisation vectors are made. */
     size_t salt_bytes, hash_bytes;
     uint8_t salt[PACKAGE_KEY_HASH];
+    /* Of agile encryption: the key of the HMAC of the stream EncryptedPackage, and the HMAC, of
+     * hash_bytes each (2.3.4.14). */
+    bool sealed; /* the document has them */
+    uint8_t seal_key[PACKAGE_KEY_HASH], seal[PACKAGE_KEY_HASH];
 };
 
 enum package_key_found { PACKAGE_KEY_UNKNOWN, PACKAGE_KEY_WRONG, PACKAGE_KEY_RIGHT };
@@ -29,6 +33,8 @@ enum package_key_found { PACKAGE_KEY_UNKNOWN, PACKAGE_KEY_WRONG, PACKAGE_KEY_RIG
 enum package_key_found package_key_find(const struct buf *info, const char *password,
                                         struct package_key *key);
 
+/* Whether the stream EncryptedPackage, n bytes, is the one that the document was sealed with. */
+bool package_key_is_whole(const struct package_key *key, const void *stream, size_t n);
 /* Decrypts n bytes, a multiple of PACKAGE_KEY_BLOCK. `iv`: NULL for ECB. */
 void package_key_decrypt(const uint8_t *key, size_t key_bytes, const uint8_t *iv, const void *from,
                          void *to, size_t n);

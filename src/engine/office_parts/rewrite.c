@@ -117,13 +117,14 @@ static int pass_entry(struct walk *walk, struct err *err)
 
 static int pass_all(struct walk *walk, struct err *err)
 {
-    for (int more = unzGoToFirstFile(walk->from); more == UNZ_OK;
-         more = unzGoToNextFile(walk->from)) {
+    int more;
+
+    for (more = unzGoToFirstFile(walk->from); more == UNZ_OK; more = unzGoToNextFile(walk->from)) {
         if (pass_entry(walk, err) < 0)
             return -1;
         walk->at++;
     }
-    return walk->to != NULL;
+    return more == UNZ_END_OF_LIST_OF_FILE ? walk->to != NULL : broken(err);
 }
 
 int rewrite_parts(const char *from, const char *to, const struct rewrite *what, struct err *err)

@@ -59,7 +59,8 @@ static size_t count_seen(struct hit_list *list, uint64_t key)
     return ++seen->times;
 }
 
-static void put_text(struct buf *out, const struct plain_source *source, size_t begin, size_t end)
+static void put_text(struct buf *out, const struct plain_source *source, bool hyphens, size_t begin,
+                     size_t end)
 {
     for (size_t i = begin; i < end && i < source->n; i++) {
         uint32_t c = source->codes[i];
@@ -67,6 +68,8 @@ static void put_text(struct buf *out, const struct plain_source *source, size_t 
 
         if (i > begin && source->line && source->line[i] && !spaced)
             buf_putc(out, ' ');
+        if (c == 0xad && hyphens)
+            c = '-';
         if (c == 0 || c == 0xad || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
             continue;
         if (c <= ' ' || c == 0xa0 || (c >= 0x7f && c < 0xa0)) {
@@ -167,7 +170,15 @@ static struct redact_quad quad_of(const struct span *span)
 
 static bool is_no_ink(uint32_t code)
 {
-    return code <= ' ' || code == 0xa0 || code == 0xad;
+    return code <= ' ' || code == 0xa0;
+}
+
+/* A soft hyphen has a place if it is drawn, which it is at the end of a line. */
+static bool is_undrawn_hyphen(const struct page_letter *letter)
+{
+    const float *q = letter->quad;
+
+    return letter->code == 0xad && !(hypotf(q[6] - q[4], q[7] - q[5]) > 0.01F);
 }
 
 static bool is_number(const float *q)
@@ -189,7 +200,7 @@ static size_t find_quads(const struct hit_place *place, struct redact_quad *out)
             &place->letters->items[place->from ? place->from[i] : (uint32_t) i];
         struct span next;
 
-        if (is_no_ink(letter->code) || !is_number(letter->quad))
+        if (is_no_ink(letter->code) || is_undrawn_hyphen(letter) || !is_number(letter->quad))
             continue;
         if (n > 0) {
             next = measure_letter(&span, letter->quad);
@@ -280,8 +291,8 @@ int hit_list_add(struct hit_list *list, const struct plain_source *source,
     struct redact_hit hit = { .page = place->page };
     size_t from = place->begin > CONTEXT ? place->begin - CONTEXT : 0;
 
-    put_text(&text, source, place->begin, place->end);
-    put_text(&context, source, from, place->end + CONTEXT);
+    put_text(&text, source, place->hyphens, place->begin, place->end);
+    put_text(&context, source, place->hyphens, from, place->end + CONTEXT);
     snprintf(hit.kind, sizeof hit.kind, "%s", place->kind);
     hit.text = buf_text(&text);
     hit.context = buf_text(&context);

@@ -24,6 +24,7 @@ struct hit_place {
     size_t begin, end;
     const struct page_letters *letters;
     const uint32_t *from; /* NULL: the characters are the letters */
+    bool hyphens;         /* the text has soft hyphens as hyphens */
 };
 int hit_list_add(struct hit_list *list, const struct plain_source *source,
                  const struct hit_place *place, struct err *err);

@@ -16,7 +16,17 @@
 #define EVEN_PITCH  1.03F /* the same of origins, which are exactly even */
 #define SPACED      4     /* letters, at least, that stand apart */
 #define SAME_PLACE  0.12F
-#define MOST_LOOKED 500 /* lines that are looked at for the next one */
+#define MOST_LAYERS 12    /* texts that are drawn over each other on one line */
+#define NARROW      0.05F /* sizes: a letter of less width is a mark, or its width is not known */
+#define OVERLAP     0.35F /* parts of the narrower letter: more is another text */
+#define OVERLAP_RUN 0.8F  /* the same, if one is drawn after the other: widths may be wrong */
+#define RUN_BONUS   0.8F  /* sizes: how much nearer that makes them */
+#define LOOKED_BACK 12    /* letters, for one of which a letter is a copy */
+#define ALIKE       0.05F /* sizes: copies are moved by the same, but for this */
+#define NEAR_COPY   3.0F  /* sizes: how far from each other */
+#define MOST_OTHERS 2     /* letters over the next one, for each that is over itself */
+#define MOST_COPIES 4.5F  /* times that a letter is drawn again */
+#define MOST_LOOKED 500   /* lines that are looked at for the next one */
 
 struct placed {
     uint32_t index, code;
@@ -24,6 +34,9 @@ struct placed {
     float size;
     float from, to; /* along the line */
     float base;     /* across it, growing downwards */
+    size_t layer;   /* of the texts that are drawn over each other */
+    size_t copy;    /* how many times the same letter was drawn here before */
+    float moved;    /* how far from the first of them */
 };
 
 /* A line, or the part of one between two wide gaps. */
@@ -110,6 +123,170 @@ static size_t drop_doubles(struct placed *letters, size_t n)
     return kept;
 }
 
+/* A mark that is drawn over a letter, or a letter whose width is not known. */
+static bool is_over(const struct placed *letter)
+{
+    int category = (int) utf8proc_category((utf8proc_int32_t) letter->code);
+
+    return letter->to - letter->from < NARROW * letter->size || category == UTF8PROC_CATEGORY_MN ||
+           category == UTF8PROC_CATEGORY_ME || category == UTF8PROC_CATEGORY_SK ||
+           category == UTF8PROC_CATEGORY_LM || letter->code == 0xb8;
+}
+
+/* Counts how often each letter was drawn before nearly where it is. False: the widths of letters
+ * are wrong, as most overlap the next one, which is another. */
+static bool count_copies(struct placed *letters, size_t n)
+{
+    size_t same = 0, other = 0;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i; k > 0 && i - k < LOOKED_BACK; k--) {
+            struct placed *a = &letters[k - 1], *b = &letters[i];
+            struct placed *later = a->index < b->index ? b : a;
+            float width = fminf(a->to - a->from, b->to - b->from);
+
+            if (is_over(a) || is_over(b) || b->from - a->from > (1 - OVERLAP) * width)
+                continue;
+            if (a->code != b->code) {
+                other += a->index + 1 == b->index || b->index + 1 == a->index;
+                continue;
+            }
+            if (later->copy == 0)
+                later->moved = later == b ? b->from - a->from : a->from - b->from;
+            later->copy++;
+            same++;
+        }
+    return other <= MOST_OTHERS * same + n / 4;
+}
+
+/* How many of the next two copies on one side are moved as far as the letter `at`. */
+static int count_alike(const struct placed *letters, size_t n, size_t at, bool after)
+{
+    const struct placed *letter = &letters[at];
+    int seen = 0, alike = 0;
+
+    for (size_t i = after ? at + 1 : at - 1; i < n && seen < 2; i += after ? 1 : (size_t) -1) {
+        if (fabsf(letters[i].from - letter->from) > NEAR_COPY * letter->size)
+            break;
+        seen += letters[i].copy > 0;
+        alike +=
+            letters[i].copy > 0 && fabsf(letters[i].moved - letter->moved) < ALIKE * letter->size;
+    }
+    return alike;
+}
+
+/* Where only one letter is drawn over itself, it may be two, whose widths are wrong, or one of
+ * another text. */
+static void forget_lone_copies(struct placed *letters, size_t n, struct letter_order *order)
+{
+    for (size_t i = 0; i < n; i++)
+        order->copy[letters[i].index] =
+            letters[i].copy > 0 &&
+            count_alike(letters, n, i, false) + count_alike(letters, n, i, true) >= 2;
+    for (size_t i = 0; i < n; i++)
+        if (!order->copy[letters[i].index])
+            letters[i].copy = 0;
+}
+
+/* How many of the letters around were drawn before the letter `at`, and are the same, moved by
+ * multiples of a distance. */
+static size_t count_moved(const struct placed *letters, size_t n, size_t at, float moved)
+{
+    const struct placed *letter = &letters[at];
+    size_t count = 0;
+
+    for (size_t i = at > LOOKED_BACK ? at - LOOKED_BACK : 0; i < n && i < at + LOOKED_BACK; i++) {
+        float times = (letter->from - letters[i].from) / moved;
+        float near = ALIKE * letter->size / fabsf(moved);
+
+        count += letters[i].code == letter->code && letters[i].index < letter->index &&
+                 times > 0.5F && times < MOST_COPIES && fabsf(times - roundf(times)) < near;
+    }
+    return count;
+}
+
+/* Copies of narrow letters stand next to them: they are moved as those around them. */
+static void add_narrow_copies(struct placed *letters, size_t n, struct letter_order *order)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t d = 1; d < LOOKED_BACK && !is_over(&letters[i]); d++) {
+            const struct placed *a = i >= d ? &letters[i - d] : NULL;
+            const struct placed *b = i + d < n ? &letters[i + d] : NULL;
+            const struct placed *copy = a && order->copy[a->index]   ? a
+                                        : b && order->copy[b->index] ? b
+                                                                     : NULL;
+
+            if (!copy)
+                continue;
+            if (fabsf(copy->from - letters[i].from) < NEAR_COPY * letters[i].size) {
+                size_t count = count_moved(letters, n, i, copy->moved);
+
+                if (count > letters[i].copy) {
+                    letters[i].copy = count;
+                    letters[i].moved = copy->moved;
+                    order->copy[letters[i].index] = true;
+                }
+            }
+            break;
+        }
+}
+
+/* How far a letter is from the last one of a text; infinite if it cannot be of that text. */
+static float distance(const struct placed *last, const struct placed *letter)
+{
+    bool run = last->code != letter->code && last->index < letter->index + 3 &&
+               letter->index < last->index + 3;
+    float overlap = last->to - letter->from;
+    float narrower = fminf(last->to - last->from, letter->to - letter->from);
+
+    if (last->copy != letter->copy && !is_over(letter))
+        return INFINITY;
+    if (is_over(letter))
+        return fabsf(last->to + last->from - letter->to - letter->from) / 2;
+    if (overlap > (run ? OVERLAP_RUN : OVERLAP) * narrower)
+        return INFINITY;
+    return fabsf(overlap) + (run ? 0 : RUN_BONUS * letter->size);
+}
+
+static int by_layer(const void *a, const void *b)
+{
+    const struct placed *x = a, *y = b;
+
+    return x->layer != y->layer ? (x->layer < y->layer ? -1 : 1) : by_place(a, b);
+}
+
+/* Parts the texts that are drawn over each other on a line, such as a shadow and what it is of:
+ * their letters would stand in each other's words. The letters are in the order of their places. */
+static void part_layers(struct placed *letters, size_t n, struct letter_order *order)
+{
+    struct placed last[MOST_LAYERS];
+    size_t n_layers = 0;
+
+    if (!count_copies(letters, n))
+        return;
+    forget_lone_copies(letters, n, order);
+    add_narrow_copies(letters, n, order);
+    for (size_t i = 0; i < n; i++) {
+        size_t best = n_layers < MOST_LAYERS ? n_layers : 0;
+        float nearest = INFINITY;
+
+        for (size_t k = 0; k < n_layers; k++) {
+            float far = distance(&last[k], &letters[i]);
+
+            if (far < nearest) {
+                nearest = far;
+                best = k;
+            }
+        }
+        letters[i].layer = best;
+        if (best == n_layers || !is_over(&letters[i]))
+            last[best] = letters[i];
+        n_layers += best == n_layers;
+    }
+    if (n_layers > 1)
+        qsort(letters, n, sizeof *letters, by_layer);
+}
+
 static void add_segment(struct layout *l, size_t from, size_t n)
 {
     const struct placed *first = &l->letters[from];
@@ -136,11 +313,14 @@ static void cut_line(struct layout *l, size_t from, size_t n)
 
     qsort(letters, n, sizeof *letters, by_place);
     n = drop_doubles(letters, n);
+    part_layers(letters, n, l->order);
     right = letters[0].to;
     for (size_t i = 1; i < n; i++) {
-        if (letters[i].from - right > COLUMN_GAP * letters[i].size) {
+        if (letters[i].layer != letters[i - 1].layer ||
+            letters[i].from - right > COLUMN_GAP * letters[i].size) {
             add_segment(l, from + begin, i - begin);
             begin = i;
+            right = letters[i].to;
         }
         right = fmaxf(right, letters[i].to);
     }
@@ -355,8 +535,9 @@ static bool reserve(struct letter_order *order, size_t n)
     order->codes = calloc(n, sizeof *order->codes);
     order->line = calloc(n, sizeof *order->line);
     order->from = calloc(n, sizeof *order->from);
+    order->copy = calloc(n, sizeof *order->copy);
     order->cap = n;
-    return order->codes && order->line && order->from;
+    return order->codes && order->line && order->from && order->copy;
 }
 
 bool letter_order_make(struct letter_order *order, const struct page_letters *letters)
@@ -368,6 +549,7 @@ bool letter_order_make(struct letter_order *order, const struct page_letters *le
     order->n = 0;
     if (!placed || !segments || !reserve(order, 2 * letters->n + 1))
         return false;
+    memset(order->copy, 0, letters->n * sizeof *order->copy);
     for (size_t i = 0; i < letters->n; i++)
         if (!is_white(letters->items[i].code))
             l.letters[l.n++] = place_letter(&letters->items[i], i);
@@ -382,5 +564,6 @@ void letter_order_free(struct letter_order *order)
     free(order->codes);
     free(order->line);
     free(order->from);
+    free(order->copy);
     *order = (struct letter_order){ 0 };
 }

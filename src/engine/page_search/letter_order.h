@@ -1,7 +1,9 @@
 /*
  * letter_order: the letters of a page in the order in which they stand, whatever the order in which
  * they are drawn: lines of one direction, each followed by the nearest one below; right-to-left
- * text as it is read; letters that are set one below the other, or with wide gaps, as words.
+ * text as it is read; letters that are set one below the other, or with wide gaps, as words. Texts
+ * that are drawn over each other on one line, such as a shadow and what it is of, follow each
+ * other.
  */
 #pragma once
 
@@ -12,6 +14,7 @@ struct letter_order {
     uint32_t *codes;
     bool *line;     /* a line begins here */
     uint32_t *from; /* index of the letter; of a space that was added: of the letter after it */
+    bool *copy;     /* by letter: it was drawn before, nearly at the same place */
     size_t n, cap;
 };
 

@@ -40,11 +40,12 @@ static void found(void *arg, const struct search_term *term, size_t begin, size_
 {
     struct finding *f = arg;
     struct walk *w = f->walk;
-    const struct hit_place place = {
-        .kind = w->place.kind, .page = w->place.page, .begin = begin, .end = end
-    };
+    const struct hit_place place = { .kind = w->place.kind,
+                                     .page = w->place.page,
+                                     .begin = begin,
+                                     .end = end,
+                                     .hyphens = term->hyphens };
 
-    (void) term;
     if (w->done == 0)
         w->done = hit_list_add(w->hits, f->source, &place, w->err);
 }
@@ -146,10 +147,10 @@ static bool is_first_time(struct walk *w, int number)
     return true;
 }
 
-/* Scripts, values of fields and rich text may be streams. */
+/* Scripts, values of fields and rich text may be streams, and XFA forms are. */
 static bool is_text_stream(fz_context *ctx, pdf_obj *object, const char *key)
 {
-    static const char *const keys[] = { "JS", "V", "DV", "RV", "RC" };
+    static const char *const keys[] = { "JS", "V", "DV", "RV", "RC", "XFA" };
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strcmp(key, keys[i]) == 0)
@@ -186,7 +187,7 @@ static void walk_object(fz_context *ctx, struct walk *w, pdf_obj *object, pdf_ob
 
         if (is_text_stream(ctx, target, key) && is_first_time(w, pdf_to_num(ctx, object))) {
             string_kind_find(ctx, dict, key, &w->place);
-            search_stream(ctx, w, object, false);
+            search_stream(ctx, w, object, strcmp(key, "XFA") == 0);
         }
         /* A string or list that is an object of its own belongs to what refers to it. */
         if (pdf_is_dict(ctx, target)) {

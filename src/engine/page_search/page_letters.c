@@ -115,7 +115,7 @@ static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *t
         text_reading_push(ctx, &device, &reader->reading, (pdf_page *) page, text, unread);
         if (what == PAGE_LETTERS_REPLACED) {
             tagging_push(ctx, &device, reader->tagging, text, &reader->tags, reader->page_object,
-                         &reader->reading.replaced);
+                         &unread->languages, &reader->reading.replaced);
             tagging_show_all(reader->tagging);
         }
         guard_push(ctx, &device, guard);

@@ -1,10 +1,16 @@
 #include "engine/page_search/page_search.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/list.h"
+#include "base/scope.h"
+#include "engine/layer_fit/layer_survey.h"
 #include "engine/mupdf/damage.h"
+#include "engine/mupdf/engine.h"
 #include "engine/mupdf/page_selection.h"
+#include "engine/page_image/page_survey.h"
 #include "engine/page_search/hit_list.h"
 #include "engine/page_search/letter_order.h"
 #include "engine/page_search/other_strings.h"
@@ -13,6 +19,7 @@
 #include "engine/page_text/page_reader.h"
 
 #define TRIM_PAGES 16
+#define SCAN       0.25 /* part of a page that pictures cover if it is a scan with a layer */
 
 /* A search of a document. */
 struct looking {
@@ -30,6 +37,8 @@ struct looking {
     size_t cap;
     struct damage_report damaged;
     struct buf pictures; /* pages that are pictures without text: "1,2" */
+    size_t *pictured;    /* the pages with text and pictures */
+    size_t n_pictured, cap_pictured;
 };
 
 /* One text that is searched, and where it is from. */
@@ -50,7 +59,8 @@ static void found(void *arg, const struct search_term *term, size_t begin, size_
                                .begin = begin,
                                .end = end,
                                .letters = &p->looking->letters,
-                               .from = p->from };
+                               .from = p->from,
+                               .hyphens = term->hyphens };
 
     if (p->done == 0)
         p->done = hit_list_add(&p->looking->list, p->source, &place, p->err);
@@ -66,7 +76,7 @@ static int search_passage(struct looking *l, const struct plain_source *source,
     return passage.done;
 }
 
-/* The letters in the order in which they are drawn. */
+/* The letters in the order in which they are drawn. Copies of a word do not continue it. */
 static int search_drawn(struct looking *l, size_t page, struct err *err)
 {
     struct plain_source source;
@@ -82,7 +92,8 @@ static int search_drawn(struct looking *l, size_t page, struct err *err)
     }
     for (size_t i = 0; i < l->letters.n; i++) {
         l->codes[i] = l->letters.items[i].code;
-        l->line[i] = l->letters.items[i].line;
+        l->line[i] =
+            l->letters.items[i].line || (i > 0 && l->order.copy[i] != l->order.copy[i - 1]);
     }
     source = (struct plain_source){ l->codes, l->line, l->letters.n };
     return search_passage(l, &source, NULL, page, err);
@@ -91,15 +102,19 @@ static int search_drawn(struct looking *l, size_t page, struct err *err)
 /* The letters in the order in which they stand. */
 static int search_placed(struct looking *l, size_t page, struct err *err)
 {
-    struct plain_source source;
+    struct plain_source source = { l->order.codes, l->order.line, l->order.n };
 
-    if (!letter_order_make(&l->order, &l->letters))
-        return err_sys(err, "letters");
-    source = (struct plain_source){ l->order.codes, l->order.line, l->order.n };
     return search_passage(l, &source, l->order.from, page, err);
 }
 
-static void note_page(struct looking *l, size_t number)
+static int search_letters(struct looking *l, size_t page, struct err *err)
+{
+    if (!letter_order_make(&l->order, &l->letters))
+        return err_sys(err, "letters");
+    return search_drawn(l, page, err) < 0 ? -1 : search_placed(l, page, err);
+}
+
+static int note_page(struct looking *l, size_t number, struct err *err)
 {
     if (l->letters.damaged)
         damage_report_add(&l->damaged, number, "");
@@ -110,6 +125,12 @@ static void note_page(struct looking *l, size_t number)
                   "page %zu has %zu characters of which the file does not say what they are: text "
                   "with them is not found",
                   number + 1, l->letters.n_unknown);
+    if (l->letters.n == 0 || !l->letters.pictures)
+        return 0;
+    if (!LIST_ROOM(l->pictured, l->n_pictured, l->cap_pictured))
+        return err_sys(err, "pages");
+    l->pictured[l->n_pictured++] = number;
+    return 0;
 }
 
 static int search_page(struct looking *l, size_t number, struct err *err)
@@ -120,17 +141,17 @@ static int search_page(struct looking *l, size_t number, struct err *err)
         return 0;
     if (page_letters_read(&l->reader, number, PAGE_LETTERS_REPLACED, &l->letters, err) < 0)
         return -1;
-    note_page(l, number);
+    if (note_page(l, number, err) < 0)
+        return -1;
     replaced = l->letters.replaced;
-    if (search_drawn(l, number + 1, err) < 0 || search_placed(l, number + 1, err) < 0)
+    if (search_letters(l, number + 1, err) < 0)
         return -1;
     /* What is drawn where other text is in its place. */
     if (!replaced)
         return 0;
-    if (page_letters_read(&l->reader, number, PAGE_LETTERS_DRAWN, &l->letters, err) < 0 ||
-        search_drawn(l, number + 1, err) < 0)
+    if (page_letters_read(&l->reader, number, PAGE_LETTERS_DRAWN, &l->letters, err) < 0)
         return -1;
-    return search_placed(l, number + 1, err);
+    return search_letters(l, number + 1, err);
 }
 
 static int search_pages(struct looking *l, struct err *err)
@@ -145,8 +166,56 @@ static int search_pages(struct looking *l, struct err *err)
     return 0;
 }
 
+/* The pages that show a picture and have text that is not seen. */
+static int find_layers(struct looking *l, size_t *pages, size_t *n, struct err *err)
+{
+    for (size_t i = 0; i < l->n_pictured; i++) {
+        struct page_survey survey;
+
+        if (page_survey_make(&survey, l->doc, l->pictured[i], err) < 0)
+            return -1;
+        if (survey.hidden > survey.shown && survey.pictures > SCAN)
+            pages[(*n)++] = l->pictured[i];
+    }
+    return 0;
+}
+
+/* Names the scans whose text layer does not fit: what is seen on them may not be found. */
+static int check_scans(struct looking *l, bool *any, struct err *err)
+{
+    AUTO_FREE size_t *pages = calloc(l->n_pictured + 1, sizeof *pages);
+    AUTO_FREE enum layer_fault *faults = calloc(l->n_pictured + 1, sizeof *faults);
+    AUTO_BUF struct buf poor = BUF_EMPTY;
+    size_t n = 0;
+
+    if (!pages || !faults)
+        return err_sys(err, "pages");
+    if (find_layers(l, pages, &n, err) < 0 || layer_survey_make(l->doc, pages, n, faults, err) < 0)
+        return -1;
+    layer_survey_list(pages, n, faults, &poor);
+    if (poor.len)
+        tool_warn(
+            l->run, "text_layer_poor",
+            "what is seen on pages whose earlier text layer does not fit may not be found: ocr "
+            "with mode=redo reads them again (%.120s)",
+            buf_text(&poor));
+    *any = poor.len > 0;
+    return 0;
+}
+
+/* Says that there are pictures of text which can be read by another program. */
+static void note_blindness(const struct looking *l, bool poor)
+{
+    if (l->options->blind && (poor || l->pictures.len))
+        tool_warn(l->run, "ocr_not_installed",
+                  "pages that are pictures were not read: platen-ocr is not installed on this "
+                  "server");
+}
+
 static int search_all(struct looking *l, struct err *err)
 {
+    bool poor = false;
+
     if (regions_find(l->options->regions, l->doc, &l->list, err) < 0 || search_pages(l, err) < 0 ||
         (l->search.n && other_strings_search(l->doc, &l->search, &l->list, err) < 0))
         return -1;
@@ -156,6 +225,11 @@ static int search_all(struct looking *l, struct err *err)
                   buf_text(&l->pictures));
         tool_page_list(l->run, "pictures", buf_text(&l->pictures));
     }
+    if (l->options->layered)
+        return 0;
+    if (check_scans(l, &poor, err) < 0)
+        return -1;
+    note_blindness(l, poor);
     return 0;
 }
 
@@ -166,6 +240,7 @@ static void close_all(struct looking *l)
     letter_order_free(&l->order);
     page_letters_free(&l->letters);
     free(l->codes);
+    free(l->pictured);
     free(l->line);
     buf_free(&l->pictures);
     page_reader_close(&l->reader);
@@ -179,6 +254,7 @@ int page_search_document(struct tool_run *run, struct mupdf_document *doc,
     struct looking l = { .run = run, .options = options, .doc = doc, .list = { .hits = hits } };
     int done = -1;
 
+    engine_own(doc->ctx)->soft_hyphens = true;
     if (search_open(&l.search, &options->wish, err) == 0 &&
         page_selection_open(&l.selection, doc, options->pages, err) == 0 &&
         page_reader_open(&l.reader, doc, err) == 0)
@@ -192,7 +268,8 @@ int page_search_run(struct tool_run *run, const struct page_search_options *opti
                     struct redact_hits *hits, size_t *n_pages, struct err *err)
 {
     struct mupdf_document doc = { 0 };
-    int done = mupdf_document_open(&doc, run->inputs[0].path, options->password, run, err);
+    const char *path = options->path ? options->path : run->inputs[0].path;
+    int done = mupdf_document_open(&doc, path, options->password, run, err);
 
     *n_pages = 0;
     if (done == 0)

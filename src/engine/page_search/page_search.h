@@ -11,6 +11,9 @@
 struct tool_run;
 
 struct page_search_options {
+    const char *path;     /* of the document; NULL: the run's only input */
+    bool layered;         /* scans have layers of what was just recognised in them, which fit */
+    bool blind;           /* pictures cannot be read here, which is said where there are some */
     const char *password; /* or NULL */
     const char *pages;    /* a page list */
     const char *regions;  /* page_search_check_regions; or NULL */
@@ -18,11 +21,12 @@ struct page_search_options {
 };
 
 /*
- * Appends what is found in the run's only input, in the order of pages, then of the document's
+ * Appends what is found in the document, in the order of pages, then of the document's
  * other strings, which are searched whatever `pages` is, and sets *n_pages to the number of pages
  * that were searched. Ids depend only on what is found and where. Warnings: no_text_layer,
- * page_damaged, unreadable_text. Errors are those of mupdf_document_open, page_list_resolve,
- * search_open and redact_hits_add; ERR_PAGE_OUT_OF_RANGE and ERR_INVALID_PARAMETER for areas.
+ * text_layer_poor, ocr_not_installed, page_damaged, unreadable_text. Errors are those of
+ * mupdf_document_open, page_list_resolve, search_open and redact_hits_add; ERR_PAGE_OUT_OF_RANGE
+ * and ERR_INVALID_PARAMETER for areas.
  */
 int page_search_run(struct tool_run *run, const struct page_search_options *options,
                     struct redact_hits *hits, size_t *n_pages, struct err *err);
@@ -30,3 +34,30 @@ int page_search_run(struct tool_run *run, const struct page_search_options *opti
 int page_search_document(struct tool_run *run, struct mupdf_document *doc,
                          const struct page_search_options *options, struct redact_hits *hits,
                          size_t *n_pages, struct err *err);
+
+/* The parameters that tools of redaction share, for the table of a tool whose values are a `type`:
+ * what is looked for besides texts, for which presets.h is included; and where, and how. */
+#define PAGE_SEARCH_WANTED(type)                                                                   \
+    TEXT(                                                                                          \
+        type, pattern,                                                                             \
+        "Regular expressions in the syntax of RE2, one a line: no backreferences, no lookaround.", \
+        .min = 1, .max = 20000),                                                                   \
+        CHOICES(                                                                                   \
+            type, preset,                                                                          \
+            "Kinds of data, divided by commas; what has check digits is found only if they are "   \
+            "right.",                                                                              \
+            .choices = presets_names),                                                             \
+        TEXT(type, regions,                                                                        \
+             "Areas: PAGES:x,y,width,height in points from the top left corner of the displayed "  \
+             "page, "                                                                              \
+             "divided by semicolons, as in 1:72,90,200,14;2-3:0,0,300,50.",                        \
+             .min = 1, .max = 100000)
+#define PAGE_SEARCH_WHERE(type)                                                                    \
+    PAGES(type, pages,                                                                             \
+          "Which pages are searched for texts, patterns and presets; what is not on a page is "    \
+          "searched always.",                                                                      \
+          .preset = "all"),                                                                        \
+        BOOL(type, matchCase, "Whether texts and patterns distinguish capital letters.",           \
+             .preset = "false"),                                                                   \
+        BOOL(type, wholeWords, "Whether texts and patterns are found as whole words only.",        \
+             .preset = "false")

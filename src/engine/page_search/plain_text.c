@@ -172,6 +172,8 @@ bool plain_text_make(struct plain_text *out, const struct plain_source *source,
     for (size_t i = 0; i < source->n && !out->failed; i++) {
         uint32_t code = source->codes[i] <= 0x10ffff ? source->codes[i] : 0xfffd;
 
+        if (code == 0xad && source->hyphens)
+            code = '-';
         if (i && source->line && source->line[i]) {
             add_break(out, simple_form(code), i, soft, breaks);
             line = true;
@@ -205,6 +207,14 @@ bool plain_text_has_signs(const struct plain_source *source)
         if (source->line[i] &&
             (is_sign(simple_form(source->codes[i - 1])) || is_sign(simple_form(source->codes[i])) ||
              source->codes[i - 1] == ' '))
+            return true;
+    return false;
+}
+
+bool plain_text_has_soft_hyphens(const struct plain_source *source)
+{
+    for (size_t i = 0; i < source->n; i++)
+        if (source->codes[i] == 0xad)
             return true;
     return false;
 }

@@ -30,6 +30,7 @@ struct plain_source {
     const uint32_t *codes;
     const bool *line; /* a line begins here; or NULL */
     size_t n;
+    bool hyphens; /* soft hyphens, which are seen if they are drawn, count as hyphens */
 };
 
 /* Makes the plain text of a source in place of what `out` had. False without memory. */
@@ -39,3 +40,4 @@ void plain_text_free(struct plain_text *text);
 /* Whether a line of the source ends with one of the signs that PLAIN_SIGNS keeps, so that both ways
  * differ. */
 bool plain_text_has_signs(const struct plain_source *source);
+bool plain_text_has_soft_hyphens(const struct plain_source *source);

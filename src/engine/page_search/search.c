@@ -166,8 +166,8 @@ static void look_for(const struct search *search, struct search_term *term, sear
     }
 }
 
-int search_source(struct search *search, const struct plain_source *source, search_found *found,
-                  void *arg, struct err *err)
+static int search_ways(struct search *search, const struct plain_source *source,
+                       search_found *found, void *arg, struct err *err)
 {
     static const enum plain_breaks ways[] = { PLAIN_WORDS, PLAIN_SIGNS, PLAIN_JOINED };
     bool any_long = false;
@@ -180,8 +180,21 @@ int search_source(struct search *search, const struct plain_source *source, sear
         if (!plain_text_make(&search->plain, source, ways[way]))
             return err_sys(err, "search");
         for (size_t i = 0; i < search->n; i++)
-            if (ways[way] != PLAIN_JOINED || search->terms[i].long_text)
+            if (ways[way] != PLAIN_JOINED || search->terms[i].long_text) {
+                search->terms[i].hyphens = source->hyphens;
                 look_for(search, &search->terms[i], found, arg);
+            }
     }
     return 0;
+}
+
+int search_source(struct search *search, const struct plain_source *source, search_found *found,
+                  void *arg, struct err *err)
+{
+    struct plain_source drawn = *source;
+
+    drawn.hyphens = true;
+    if (search_ways(search, source, found, arg, err) < 0)
+        return -1;
+    return plain_text_has_soft_hyphens(source) ? search_ways(search, &drawn, found, arg, err) : 0;
 }

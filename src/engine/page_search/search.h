@@ -22,6 +22,7 @@ struct search_term {
     int preset;       /* -1: none */
     bool whole;
     bool long_text; /* a text that is not found in two other words by chance */
+    bool hyphens;   /* what is found has soft hyphens as hyphens */
     struct pattern pattern;
     struct pattern_match match;
 };

@@ -62,7 +62,7 @@ static const char *kind_in(fz_context *ctx, pdf_obj *dict, const char *key)
         return "attachment";
     if (strcmp(name_below(ctx, dict, "Type"), "OCG") == 0)
         return "layer";
-    if (is_field(ctx, dict))
+    if (is_field(ctx, dict) || strcmp(key, "XFA") == 0)
         return "field";
     if (is_annotation(ctx, dict))
         return "annotation";

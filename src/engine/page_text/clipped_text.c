@@ -1,4 +1,10 @@
 #include "engine/page_text/clipped_text.h"
+#include "base/list.h"
+
+#include <math.h>
+
+#define MOST_HIDDEN 2000 /* that are remembered of a page */
+#define SAME_PLACE  1.5F /* points */
 
 #define LOWEST  0.05F /* em above the baseline: a character is seen if its middle column, */
 #define HIGHEST 0.55F /* between these heights, is not outside of the clip */
@@ -19,13 +25,26 @@ static bool is_seen(fz_context *ctx, const fz_text_span *span, const fz_text_ite
              fz_max(low.y, high.y) < clip.y0 || fz_min(low.y, high.y) > clip.y1);
 }
 
-static size_t count_hidden(fz_context *ctx, const fz_text *text, fz_matrix ctm, fz_rect clip)
+static void note_hidden(const fz_text_item *item, fz_matrix ctm, struct clipped_letters *hidden)
+{
+    if (item->ucs > ' ' && item->ucs != 0xa0 && hidden->n < MOST_HIDDEN &&
+        LIST_ROOM(hidden->items, hidden->n, hidden->cap))
+        hidden->items[hidden->n++] =
+            (struct clipped_letter){ .code = (uint32_t) item->ucs,
+                                     .at = fz_transform_point_xy(item->x, item->y, ctm) };
+}
+
+static size_t count_hidden(fz_context *ctx, const fz_text *text, fz_matrix ctm, fz_rect clip,
+                           struct clipped_letters *hidden)
 {
     size_t n = 0;
 
     for (const fz_text_span *span = text->head; span; span = span->next)
         for (int i = 0; i < span->len; i++)
-            n += span->items[i].gid >= 0 && !is_seen(ctx, span, &span->items[i], ctm, clip);
+            if (span->items[i].gid >= 0 && !is_seen(ctx, span, &span->items[i], ctm, clip)) {
+                note_hidden(&span->items[i], ctm, hidden);
+                n++;
+            }
     return n;
 }
 
@@ -68,9 +87,38 @@ static fz_text *new_seen(fz_context *ctx, const fz_text *text, fz_matrix ctm, fz
     return seen;
 }
 
-fz_text *clipped_text_seen(fz_context *ctx, const fz_text *text, fz_matrix ctm, fz_rect clip)
+fz_text *clipped_text_seen(fz_context *ctx, const fz_text *text, fz_matrix ctm, fz_rect clip,
+                           struct clipped_letters *hidden)
 {
-    bool is_whole = fz_is_infinite_rect(clip) || count_hidden(ctx, text, ctm, clip) == 0;
+    bool is_whole = fz_is_infinite_rect(clip) || count_hidden(ctx, text, ctm, clip, hidden) == 0;
 
     return is_whole ? NULL : new_seen(ctx, text, ctm, clip);
+}
+
+/* Glyphs have the coordinates that they have before the rotation of their line. */
+static bool letter_drawn(const struct glyph *glyph, const struct clipped_letter *letter)
+{
+    fz_point at = letter->at;
+
+    if (glyph->code != letter->code)
+        return false;
+    if (glyph->angle != 0)
+        at = fz_transform_point(at, fz_rotate(-glyph->angle * 180 / (float) M_PI));
+    return fabsf(glyph->x0 - at.x) < SAME_PLACE && fabsf(glyph->base - at.y) < SAME_PLACE;
+}
+
+size_t clipped_text_count(const struct clipped_letters *hidden, const struct page_content *content)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < hidden->n; i++) {
+        const struct clipped_letter *letter = &hidden->items[i];
+        bool gone = letter->at.x >= 0 && letter->at.x < content->width && letter->at.y > 0 &&
+                    letter->at.y < content->height;
+
+        for (size_t k = 0; gone && k < content->n_glyphs; k++)
+            gone = !letter_drawn(&content->glyphs[k], letter);
+        n += gone;
+    }
+    return n;
 }

@@ -584,10 +584,27 @@ static void each_line(const fz_stext_page *text, struct glyph_likeness *likeness
                 function(likeness, line);
 }
 
+/* How unsure it is that a glyph is the character that it was given, in percent: 0 if it looks the
+ * same as a known one, half if it is as different as is accepted. */
+static int doubt_of(const struct unknown_glyph *glyph)
+{
+    for (size_t k = 0; k < glyph->n_best; k++)
+        if (glyph->best[k].code == glyph->code)
+            return (int) lrintf(fminf(50 * glyph->best[k].cost / glyph->most, 50));
+    return 50;
+}
+
 static void replace_codes(struct glyph_likeness *likeness, const fz_stext_line *line)
 {
-    for (fz_stext_char *c = line->first_char; c; c = c->next)
+    for (fz_stext_char *c = line->first_char; c; c = c->next) {
+        const struct unknown_glyph *glyph = find_unknown(likeness, c->c);
+
+        if (!glyph)
+            continue;
+        if (glyph->code > 0)
+            c->color = (c->color & 0x1ffffff) | doubt_of(glyph) << GLYPH_LIKENESS_DOUBT;
         c->c = glyph_likeness_code(likeness, c->c);
+    }
 }
 
 void glyph_likeness_settle(struct glyph_likeness *likeness, const fz_stext_page *text)

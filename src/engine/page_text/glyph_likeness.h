@@ -10,6 +10,7 @@
 
 #define GLYPH_LIKENESS_FIRST 0xf0000 /* the private character of the first unknown glyph */
 #define GLYPH_LIKENESS_MOST  1500    /* limit of the unknown glyphs of a document */
+#define GLYPH_LIKENESS_DOUBT 25      /* shift */
 #define GLYPH_LIKENESS_BEST  6       /* limit of the candidates of a glyph */
 
 enum glyph_script { GLYPH_COMMON, GLYPH_LATIN, GLYPH_GREEK, GLYPH_CYRILLIC, GLYPH_SCRIPTS };
@@ -40,7 +41,9 @@ struct glyph_likeness {
 
 /* The private character of a glyph, or 0 if there is no room or it has no outline; may throw. */
 int glyph_likeness_note(struct glyph_likeness *likeness, fz_context *ctx, fz_font *font, int glyph);
-/* Replaces the private characters of a page's text; those that are like nothing become U+FFFD. */
+/* Replaces the private characters of a page's text; those that are like nothing become U+FFFD. How
+ * unsure it is that a glyph is the character that it gets, in percent, is put into the bits of the
+ * character's colour from GLYPH_LIKENESS_DOUBT on, which fz_stext_page does not use. */
 void glyph_likeness_settle(struct glyph_likeness *likeness, const fz_stext_page *text);
 /* The character that was found for a private one, or U+FFFD; others are returned as they are. */
 int glyph_likeness_code(const struct glyph_likeness *likeness, int code);

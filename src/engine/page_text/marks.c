@@ -416,7 +416,8 @@ static const fz_text *seen_of(fz_context *ctx, struct device *device, const fz_t
         return NULL;
     if (text != device->last) {
         fz_text *seen =
-            clipped_text_seen(ctx, text, ctm, fz_device_current_scissor(ctx, &device->super));
+            clipped_text_seen(ctx, text, ctm, fz_device_current_scissor(ctx, &device->super),
+                              &device->marks->clipped);
 
         fz_drop_text(ctx, device->last);
         fz_drop_text(ctx, device->seen);
@@ -588,5 +589,7 @@ void marks_free(struct marks *marks, fz_context *ctx)
     for (size_t i = 0; i < marks->n_images; i++)
         fz_drop_image(ctx, marks->images[i].image);
     free(marks->images);
+    free(marks->clipped.items);
     marks->images = NULL;
+    marks->clipped = (struct clipped_letters){ 0 };
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/mupdf/mupdf_document.h"
+#include "engine/page_text/clipped_text.h"
 #include "layout/page/page_content.h"
 
 struct mark_image {
@@ -16,6 +17,7 @@ struct marks {
     struct mark_image *images;
     size_t n_images, cap_images;
     uint32_t order; /* of the mark that was made last */
+    struct clipped_letters clipped;
 };
 
 /* Makes the device, which passes text on to the device `text`. May throw. */

@@ -53,6 +53,7 @@ int page_reader_open_again(struct page_reader *reader, struct mupdf_document *do
                                     .tagged_headings = others->tagged_headings,
                                     .fields = others->fields,
                                     .bare = others->bare,
+                                    .unread = others->unread,
                                     .lent = true };
     return reader->writer ? 0 : -1;
 }
@@ -96,6 +97,15 @@ static float size_of(const struct page_reader *reader, const fz_stext_char *c)
                                 : c->size;
 }
 
+/* How unsure it is that this is the character: as the file says of recognised text, or as far as it
+ * was found by its look. */
+static uint8_t doubt_of(const struct page_reader *reader, const fz_stext_char *c)
+{
+    if (reader->mark.doubt)
+        return reader->mark.doubt;
+    return c->c == FZ_REPLACEMENT_CHARACTER ? 100 : text_reading_doubt(c);
+}
+
 static void put_glyph(struct page_reader *reader, fz_context *ctx, struct page_content *content,
                       const fz_stext_line *line, const fz_stext_char *c, const fz_stext_char *place,
                       uint32_t tag)
@@ -123,7 +133,9 @@ static void put_glyph(struct page_reader *reader, fz_context *ctx, struct page_c
                              .size = size_of(reader, c),
                              .tag = tag,
                              .font = font,
-                             .reach = glyph_reach_find(ctx, content, c) };
+                             .reach = glyph_reach_find(ctx, content, c),
+                             .doubt = doubt_of(reader, c),
+                             .language = reader->language };
     if (line->wmode == 1) {
         /* Characters of vertical writing are upright, one below the other. */
         glyph->angle = 0;
@@ -183,13 +195,21 @@ static bool is_seen(const struct page_content *content, const fz_stext_char *c)
 }
 
 /* Finds the tag of the next character. */
-static uint32_t next_tag(struct page_reader *reader, const fz_stext_char *c)
+static uint32_t next_tag(struct page_reader *reader, struct page_content *content,
+                         const fz_stext_char *c)
 {
-    int mcid = tagging_next(reader->tagging, c);
+    struct tagging_mark mark = tagging_next(reader->tagging, c);
+    const char *language = NULL;
 
-    if (mcid != reader->mcid)
-        reader->tag = mcid < 0 ? 0 : struct_tree_find(&reader->tags, reader->page_object, mcid);
-    reader->mcid = mcid;
+    if (mark.mcid != reader->mark.mcid || mark.language != reader->mark.language) {
+        reader->tag =
+            mark.mcid < 0 ? 0 : struct_tree_find(&reader->tags, reader->page_object, mark.mcid);
+        if (mark.mcid >= 0 && !mark.language)
+            language = struct_tree_find_language(&reader->tags, reader->page_object, mark.mcid);
+        reader->language =
+            language ? language_tags_add(&content->languages, language) : mark.language;
+    }
+    reader->mark = mark;
     return reader->tag;
 }
 
@@ -199,10 +219,10 @@ static void put_text_line(struct page_reader *reader, fz_context *ctx, struct pa
     for (const fz_stext_char *c = line->first_char, *next; c; c = next) {
         const fz_stext_char *last = cluster_end(c), *own;
 
-        uint32_t tag = next_tag(reader, c);
+        uint32_t tag = next_tag(reader, content, c);
 
         for (const fz_stext_char *at = c; at != last; at = at->next)
-            next_tag(reader, at->next);
+            next_tag(reader, content, at->next);
         next = last->next;
         own = cluster_own(c, &last);
         for (const fz_stext_char *at = own;; at = at->next) {
@@ -406,7 +426,7 @@ static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *t
         device = fz_new_stext_device(ctx, text, &options);
         text_reading_push(ctx, &device, &reader->reading, (pdf_page *) page, text, content);
         tagging_push(ctx, &device, reader->tagging, text, &reader->tags, reader->page_object,
-                     &reader->reading.replaced);
+                     &content->languages, &reader->reading.replaced);
         tee = marks ? marks_device(ctx, marks, device) : fz_keep_device(ctx, device);
         guard_push(ctx, &tee, guard);
         run_contents(reader, page, tee, marks, &cookie);
@@ -428,6 +448,8 @@ static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *t
     {
         reader->turn = page_turn_find(text);
         put_page_text(reader, ctx, content, text);
+        if (marks)
+            content->n_clipped = clipped_text_count(&marks->clipped, content);
         if (marks)
             put_links(reader, ctx, content, page);
         if (marks)
@@ -524,11 +546,25 @@ static void start_reading(struct page_reader *reader, struct tagging *tagging)
 {
     reader->tagging = tagging;
     reader->font = NULL;
-    reader->mcid = -1;
+    reader->mark = (struct tagging_mark){ .mcid = -1 };
+    reader->language = 0;
     reader->tag = 0;
     reader->turn = 0;
     effort_begin(1);
     damage_begin(reader->doc->ctx);
+}
+
+/* What does not come with the content of the page. */
+static void read_before(struct page_reader *reader, struct page_content *content, fz_page *page)
+{
+    fz_context *ctx = reader->doc->ctx;
+
+    if (!reader->unread)
+        read_highlights(ctx, content, page);
+    if (reader->fields != PAGE_FIELDS_NONE)
+        page_fields_read(ctx, content, page, reader->fields);
+    if (reader->unread)
+        put_links(reader, ctx, content, page);
 }
 
 static int read_as_it_is(struct page_reader *reader, size_t number, enum page_reader_what what,
@@ -557,12 +593,12 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
         content->width = bounds.x1 - bounds.x0;
         content->height = bounds.y1 - bounds.y0;
         if (what == PAGE_READER_ALL)
-            read_highlights(ctx, content, page);
-        if (what == PAGE_READER_ALL && reader->fields != PAGE_FIELDS_NONE)
-            page_fields_read(ctx, content, page, reader->fields);
-        text = fz_new_stext_page(ctx, bounds);
-        content->damaged |=
-            !run_page(reader, page, text, content, what == PAGE_READER_ALL ? &marks : NULL, &guard);
+            read_before(reader, content, page);
+        if (!reader->unread) {
+            text = fz_new_stext_page(ctx, bounds);
+            content->damaged |= !run_page(reader, page, text, content,
+                                          what == PAGE_READER_ALL ? &marks : NULL, &guard);
+        }
     }
     fz_always(ctx)
     {
@@ -573,7 +609,9 @@ static int read_as_it_is(struct page_reader *reader, size_t number, enum page_re
     {
         content->damaged = true;
     }
-    if (what == PAGE_READER_ALL)
+    if (reader->unread)
+        page_reader_put_damage(reader, content);
+    else if (what == PAGE_READER_ALL)
         put_pictures(reader, content, &marks);
     marks_free(&marks, ctx);
     tagging_free(&tagging);

@@ -20,18 +20,20 @@ struct page_reader {
     bool tagged_headings;
     enum page_fields fields; /* those of forms that are wanted */
     bool bare;               /* pictures have only their places */
+    bool unread;             /* only links and fields are read, not the content of pages */
     bool lent;               /* the tags belong to another reader */
     fz_font *font;           /* the font of the last glyph */
     size_t font_at;          /* index of that font among those of the page */
     bool font_bold;          /* the last font lookup was for bold */
     bool font_scanned;       /* the last font is that of recognised text */
     struct text_reading reading;
-    struct tagging *tagging; /* of the page that is being read; NULL: it is not tagged */
-    int page_object;         /* object number of the page that is being read */
-    int mcid;                /* its current marked-content identifier; -1: none */
-    uint32_t tag;            /* the structure tag of the current marked content */
-    fz_display_list *list;   /* the page that was drawn last, or NULL */
-    size_t list_page;        /* its number */
+    struct tagging *tagging;  /* of the page that is being read; NULL: it is not tagged */
+    int page_object;          /* object number of the page that is being read */
+    struct tagging_mark mark; /* what its current marked content says */
+    uint8_t language;         /* of that, or else of the structure; 0: none */
+    uint32_t tag;             /* the structure tag of the current marked content */
+    fz_display_list *list;    /* the page that was drawn last, or NULL */
+    size_t list_page;         /* its number */
     /* degrees by which the page that was read has to be rotated (engine/page_text/page_turn.h) */
     int turn;
 };

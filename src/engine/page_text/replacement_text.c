@@ -22,6 +22,7 @@ struct texts {
     struct shown shown[MOST];
     int codes[MOST];
     size_t n_shown, n_codes;
+    bool blank; /* the text has a blank */
 };
 
 static bool is_blank_code(int code)
@@ -43,6 +44,27 @@ struct replacement_start replacement_text_start(const fz_stext_page *text)
     return (struct replacement_start){ block, line, line ? line->last_char : NULL };
 }
 
+static bool is_narrow(const fz_stext_char *c)
+{
+    return fabsf(c->quad.lr.x - c->quad.ll.x) + fabsf(c->quad.lr.y - c->quad.ll.y) < 1e-3F;
+}
+
+/* A glyph whose font says that it is a blank and a character has its place at the blank, and the
+ * character has none. If the text says that there is no blank, the character gets that place. */
+static bool drop_blank(const struct texts *texts, fz_stext_line *line, fz_stext_char *c)
+{
+    fz_stext_char *next = c->next;
+
+    if (texts->blank || !next || is_blank_code(next->c) || is_narrow(c) || !is_narrow(next))
+        return false;
+    c->c = next->c;
+    c->next = next->next;
+    if (line->last_char == next)
+        line->last_char = c;
+    fz_drop_font(texts->ctx, next->font);
+    return true;
+}
+
 /* Collects the visible characters after the start. False: they are too many. */
 static bool collect_shown(struct texts *texts, const struct replacement_start *start)
 {
@@ -56,7 +78,7 @@ static bool collect_shown(struct texts *texts, const struct replacement_start *s
         c = line->first_char;
     while (block) {
         for (; c; c = c->next) {
-            if (is_blank_code(c->c))
+            if (is_blank_code(c->c) && !drop_blank(texts, line, c))
                 continue;
             if (texts->n_shown == MOST)
                 return false;
@@ -81,7 +103,8 @@ static bool read_codes(struct texts *texts, const char *utf8)
         utf8 += fz_chartorune(&code, utf8);
         if (code == ESCAPE)
             language = !language;
-        else if (!language && (texts->n_codes || !is_blank_code(code))) {
+        texts->blank |= !language && is_blank_code(code);
+        if (code != ESCAPE && !language && (texts->n_codes || !is_blank_code(code))) {
             if (texts->n_codes == MOST)
                 return false;
             texts->codes[texts->n_codes++] = is_blank_code(code) ? ' ' : code;
@@ -240,7 +263,7 @@ void replacement_text_put(fz_context *ctx, fz_stext_page *text,
     texts->page = text;
     fz_try(ctx)
     {
-        if (collect_shown(texts, start) && read_codes(texts, utf8))
+        if (read_codes(texts, utf8) && collect_shown(texts, start))
             put_or_drop(texts, unreadable_only);
     }
     fz_always(ctx) free(texts);

@@ -16,8 +16,9 @@ struct place {
     uint32_t cell; /* the table's first tag; the members below are set in a table */
     int row, column, columns, rows;
     int page, depth;
-    bool heading; /* inside a heading */
-    bool listed;  /* inside an item of a list */
+    uint8_t language; /* of the innermost element that has one, or 0 */
+    bool heading;     /* inside a heading */
+    bool listed;      /* inside an item of a list */
 };
 
 struct walk {
@@ -142,6 +143,18 @@ static void note_element_text(struct walk *walk, pdf_obj *element, struct place 
         place->text = (uint32_t) tags->n_texts++;
 }
 
+/* The language of what is in the element, as far as that is stated nowhere further inside. */
+static void note_language(struct walk *walk, pdf_obj *element, struct place *place)
+{
+    pdf_obj *language = pdf_dict_get(walk->ctx, element, PDF_NAME(Lang));
+    uint8_t number;
+
+    if (!pdf_is_string(walk->ctx, language))
+        return;
+    number = language_tags_add(&walk->tags->languages, pdf_to_text_string(walk->ctx, language));
+    place->language = number ? number : place->language;
+}
+
 static void count_mark(struct struct_tree_text *text, int page)
 {
     if (text->page == 0)
@@ -155,10 +168,11 @@ static void mark_content(struct walk *walk, const struct place *place, int page,
 {
     struct struct_tree *tags = walk->tags;
 
-    if ((place->tag == 0 && place->text == 0) || page <= 0 || mcid < 0 ||
+    if ((place->tag == 0 && place->text == 0 && place->language == 0) || page <= 0 || mcid < 0 ||
         tags->n_marks >= MAX_TAGS || !LIST_ROOM(tags->marks, tags->n_marks, tags->cap_marks))
         return;
-    tags->marks[tags->n_marks++] = (struct struct_tree_mark){ page, mcid, place->tag, place->text };
+    tags->marks[tags->n_marks++] =
+        (struct struct_tree_mark){ page, mcid, place->tag, place->text, place->language };
     if (place->text)
         count_mark(&tags->texts[place->text], page);
 }
@@ -189,6 +203,7 @@ static void walk_kids(struct walk *walk, pdf_obj *element, const char *role, str
 
     enter_element(walk, element, role, &inside);
     note_element_text(walk, element, &inside);
+    note_language(walk, element, &inside);
     for (int i = 0; i < n; i++) {
         pdf_obj *kid = pdf_is_array(walk->ctx, kids) ? pdf_array_get(walk->ctx, kids, i) : kids;
         struct place own = inside;
@@ -274,6 +289,7 @@ void struct_tree_close(struct struct_tree *tags)
     free(tags->items);
     free(tags->marks);
     free(tags->texts);
+    language_tags_free(&tags->languages);
     *tags = (struct struct_tree){ 0 };
 }
 
@@ -290,6 +306,13 @@ uint32_t struct_tree_find(const struct struct_tree *tags, int page, int mcid)
     const struct struct_tree_mark *found = find_mark(tags, page, mcid);
 
     return found ? found->tag : 0;
+}
+
+const char *struct_tree_find_language(const struct struct_tree *tags, int page, int mcid)
+{
+    const struct struct_tree_mark *found = tags->languages.n ? find_mark(tags, page, mcid) : NULL;
+
+    return found ? language_tags_find(&tags->languages, found->language) : NULL;
 }
 
 const struct struct_tree_text *struct_tree_find_text(const struct struct_tree *tags, int page,

@@ -12,35 +12,52 @@ static struct tagging *tagging_of(const pdf_processor *processor)
     return (struct tagging *) (uintptr_t) (processor->usage - offsetof(struct tagging, usage));
 }
 
-static int mcid_now(const struct tagging *tagging)
+/* What the open marked content says: of each kind, the innermost that says something. */
+static struct tagging_mark mark_now(const struct tagging *tagging)
 {
-    for (size_t i = tagging->n_open < TAGGING_DEEPEST ? tagging->n_open : TAGGING_DEEPEST; i-- > 0;)
-        if (tagging->open[i] >= 0)
-            return tagging->open[i];
-    return -1;
+    struct tagging_mark mark = { .mcid = -1 };
+
+    for (size_t i = tagging->n_open < TAGGING_DEEPEST ? tagging->n_open : TAGGING_DEEPEST;
+         i-- > 0;) {
+        const struct tagging_open *open = &tagging->open[i];
+
+        mark.mcid = mark.mcid < 0 ? open->mcid : mark.mcid;
+        mark.language = mark.language ? mark.language : open->language;
+        mark.doubt = mark.doubt ? mark.doubt : open->doubt;
+    }
+    return mark;
 }
 
-/* Assigns the text that the device received last to the open marked content. */
-static void note_text(struct tagging *tagging)
+static bool is_same_mark(const struct tagging_mark *a, const struct tagging_mark *b)
 {
+    return a->mcid == b->mcid && a->language == b->language && a->doubt == b->doubt;
+}
+
+/* Assigns the text that the device received last to the open marked content. Text that is not seen
+ * was recognised, nearly always. */
+static void note_text(struct tagging *tagging, bool seen)
+{
+    struct tagging_mark mark = mark_now(tagging);
     const fz_stext_block *block = tagging->text->last_block;
     const fz_stext_line *line =
         block && block->type == FZ_STEXT_BLOCK_TEXT ? block->u.t.last_line : NULL;
     const fz_stext_char *last = line ? line->last_char : NULL;
 
-    if (!last || !tagging->tagged)
+    if (!last)
         return;
-    if (tagging->n && tagging->ends[tagging->n - 1].mcid == mcid_now(tagging))
+    if (!seen && mark.doubt == 0)
+        mark.doubt = GLYPH_DOUBT_UNKNOWN;
+    if (tagging->n && is_same_mark(&tagging->ends[tagging->n - 1].mark, &mark))
         tagging->ends[tagging->n - 1].last = last;
     else if (LIST_ROOM(tagging->ends, tagging->n, tagging->cap))
-        tagging->ends[tagging->n++] = (struct tagging_end){ last, mcid_now(tagging) };
+        tagging->ends[tagging->n++] = (struct tagging_end){ last, mark };
 }
 
 static void fill_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm,
                       fz_colorspace *space, const float *color, float alpha, fz_color_params params)
 {
     fz_fill_text(ctx, hook_device_next(device), text, ctm, space, color, alpha, params);
-    note_text(hook_device_arg(device));
+    note_text(hook_device_arg(device), true);
 }
 
 /* NOLINTNEXTLINE(readability-function-size): the device's function has these parameters. */
@@ -49,19 +66,19 @@ static void stroke_text(fz_context *ctx, fz_device *device, const fz_text *text,
                         const float *color, float alpha, fz_color_params params)
 {
     fz_stroke_text(ctx, hook_device_next(device), text, stroke, ctm, space, color, alpha, params);
-    note_text(hook_device_arg(device));
+    note_text(hook_device_arg(device), true);
 }
 
 static void ignore_text(fz_context *ctx, fz_device *device, const fz_text *text, fz_matrix ctm)
 {
     fz_ignore_text(ctx, hook_device_next(device), text, ctm);
-    note_text(hook_device_arg(device));
+    note_text(hook_device_arg(device), false);
 }
 
-static void open_mark(struct tagging *tagging, int mcid)
+static void open_mark(struct tagging *tagging, struct tagging_open mark)
 {
     if (tagging->n_open < TAGGING_DEEPEST)
-        tagging->open[tagging->n_open] = mcid;
+        tagging->open[tagging->n_open] = mark;
     tagging->n_open++;
 }
 
@@ -141,7 +158,7 @@ static void end_replacement(fz_context *ctx, struct tagging *tagging)
     fz_always(ctx) pdf_drop_obj(ctx, text);
     fz_catch(ctx) fz_rethrow(ctx);
     /* The last character may be a new one. */
-    if (tagging->n && tagging->tagged)
+    if (tagging->n)
         tagging->ends[tagging->n - 1].last = replacement_text_start(tagging->text).last;
 }
 
@@ -152,22 +169,45 @@ static void begin_mark(fz_context *ctx, pdf_processor *processor, const char *ta
     if (tagging->tagged)
         show(ctx, processor);
     begin_element(ctx, tagging, processor, -1);
-    open_mark(tagging, -1);
+    open_mark(tagging, (struct tagging_open){ .mcid = -1 });
     tagging->begin(ctx, processor, tag);
+}
+
+/* What the properties of marked content say. */
+static struct tagging_open read_properties(fz_context *ctx, struct tagging *tagging,
+                                           pdf_obj *properties)
+{
+    pdf_obj *mcid = pdf_dict_get(ctx, properties, PDF_NAME(MCID));
+    pdf_obj *language = pdf_dict_get(ctx, properties, PDF_NAME(Lang));
+    pdf_obj *sure = pdf_dict_gets(ctx, properties, TAGGING_SURE);
+    struct tagging_open mark = { .mcid = mcid ? pdf_to_int(ctx, mcid) : -1 };
+
+    if (pdf_is_string(ctx, language))
+        mark.language = language_tags_add(tagging->languages, pdf_to_text_string(ctx, language));
+    if (pdf_is_int(ctx, sure))
+        mark.doubt = (uint8_t) (100 - fz_clampi(pdf_to_int(ctx, sure), 0, 100));
+    mark.stated = mark.language || pdf_is_int(ctx, sure);
+    return mark;
 }
 
 static void begin_listed_mark(fz_context *ctx, pdf_processor *processor, const char *tag,
                               pdf_obj *raw, pdf_obj *cooked)
 {
     struct tagging *tagging = tagging_of(processor);
-    pdf_obj *mcid = pdf_dict_get(ctx, cooked, PDF_NAME(MCID));
+    struct tagging_open mark = read_properties(ctx, tagging, cooked);
 
-    if (tagging->tagged)
+    if (tagging->tagged || mark.stated)
         show(ctx, processor);
-    begin_element(ctx, tagging, processor, mcid ? pdf_to_int(ctx, mcid) : -1);
+    begin_element(ctx, tagging, processor, mark.mcid);
     begin_replacement(ctx, tagging, processor, cooked);
-    open_mark(tagging, mcid ? pdf_to_int(ctx, mcid) : -1);
+    open_mark(tagging, mark);
     tagging->begin_listed(ctx, processor, tag, raw, cooked);
+}
+
+static bool closes_statement(const struct tagging *tagging)
+{
+    return tagging->n_open > 0 && tagging->n_open <= TAGGING_DEEPEST &&
+           tagging->open[tagging->n_open - 1].stated;
 }
 
 static void end_mark(fz_context *ctx, pdf_processor *processor)
@@ -177,7 +217,7 @@ static void end_mark(fz_context *ctx, pdf_processor *processor)
                 tagging->n_open == tagging->replaced &&
                 (!tagging->element || --tagging->n_rest == 0);
 
-    if (tagging->tagged || ends)
+    if (tagging->tagged || ends || closes_statement(tagging))
         show(ctx, processor);
     if (ends)
         end_replacement(ctx, tagging);
@@ -187,7 +227,8 @@ static void end_mark(fz_context *ctx, pdf_processor *processor)
 }
 
 void tagging_push(fz_context *ctx, fz_device **device, struct tagging *tagging, fz_stext_page *text,
-                  const struct struct_tree *tree, int page, bool *quiet)
+                  const struct struct_tree *tree, int page, struct language_tags *languages,
+                  bool *quiet)
 {
     fz_device *super = &hook_device_push(ctx, device, tagging)->super;
 
@@ -196,6 +237,7 @@ void tagging_push(fz_context *ctx, fz_device **device, struct tagging *tagging, 
                                  .tagged = tree->n_marks > 0,
                                  .tree = tree,
                                  .page = page,
+                                 .languages = languages,
                                  .quiet = quiet };
     super->fill_text = fill_text;
     super->stroke_text = stroke_text;
@@ -253,13 +295,16 @@ void tagging_run(fz_context *ctx, struct tagging *tagging, pdf_page *page, fz_de
     }
 }
 
-int tagging_next(struct tagging *tagging, const fz_stext_char *c)
+struct tagging_mark tagging_next(struct tagging *tagging, const fz_stext_char *c)
 {
-    int mcid = tagging->at < tagging->n ? tagging->ends[tagging->at].mcid : -1;
+    struct tagging_mark mark = { .mcid = -1 };
+
+    if (tagging->at < tagging->n)
+        mark = tagging->ends[tagging->at].mark;
 
     if (tagging->at < tagging->n && c == tagging->ends[tagging->at].last)
         tagging->at++;
-    return mcid;
+    return mark;
 }
 
 void tagging_free(struct tagging *tagging)

@@ -56,8 +56,14 @@ void text_reading_settle(struct text_reading *reading);
 void text_reading_end(struct text_reading *reading, fz_context *ctx);
 void text_reading_free(struct text_reading *reading, fz_context *ctx);
 
-/* Whether a character was stroked to look bold; its colour is in the lower 24 bits. */
+/* Of the colour of a character the lower 24 bits are one; the next says whether it was stroked to
+ * look bold, and those above how unsure it is that it is this character, in percent. */
 static inline bool text_reading_is_bold(const fz_stext_char *c)
 {
     return (c->color & 0x1000000) != 0;
+}
+
+static inline uint8_t text_reading_doubt(const fz_stext_char *c)
+{
+    return (uint8_t) (((uint32_t) c->color >> GLYPH_LIKENESS_DOUBT) & 0x7f);
 }

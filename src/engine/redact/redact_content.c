@@ -89,6 +89,8 @@ static bool run_state(struct redact_frame *f, const char *op)
         next_line(f, 0, -s->tl);
     } else if (strcmp(op, "Tm") == 0) {
         set_line(f, operand_matrix(f));
+    } else if (strcmp(op, "Tr") == 0) {
+        s->unseen = first == 3 || first == 7;
     } else if (strcmp(op, "Tf") == 0) {
         AUTO_OBJ struct obj font = redact_frame_resource(f, "/Font", 0);
 
@@ -320,6 +322,12 @@ static void read_strings(struct redact_frame *f)
     }
 }
 
+static bool is_name(const struct lex_token *token, const char *name)
+{
+    return token->kind == LEX_NAME && token->n == strlen(name) &&
+           memcmp(token->at, name, token->n) == 0;
+}
+
 static void begin_mark(struct redact_frame *f, bool properties)
 {
     struct redact_mark mark = { .mcid = -1 };
@@ -334,15 +342,17 @@ static void begin_mark(struct redact_frame *f, bool properties)
         mark.begin = f->out.len - (size_t) (end - f->operands[1].at);
         mark.end = f->out.len - (size_t) (end - (last->at + last->n));
         for (size_t i = 1; i + 1 < f->n; i++)
-            if (f->operands[i].kind == LEX_NAME && f->operands[i].n == 5 &&
-                memcmp(f->operands[i].at, "/MCID", 5) == 0)
+            if (is_name(&f->operands[i], "/MCID"))
                 mark.mcid = (int64_t) fmin(fmax(redact_frame_number(f, i + 1), -1), 1e9);
+            else
+                mark.replaced |= is_name(&f->operands[i], "/ActualText");
     } else if (properties) {
         AUTO_OBJ struct obj list = redact_frame_resource(f, "/Properties", 1);
         long long mcid;
 
         if (obj_key_int(list, "/MCID", &mcid))
             mark.mcid = mcid;
+        mark.replaced = obj_has(list, "/ActualText");
     }
     if (mark.mcid > INT32_MAX)
         mark.mcid = -1;

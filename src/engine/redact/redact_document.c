@@ -8,6 +8,7 @@
 #include "base/list.h"
 #include "base/scope.h"
 #include "engine/redact/redact_frame.h"
+#include "engine/redact/redact_orphan.h"
 #include "engine/redact/redact_page.h"
 #include "engine/redact/redact_picture.h"
 #include "pdf/object/page_view.h"
@@ -21,6 +22,7 @@ struct document {
     struct mupdf_document *shown;
     struct redact_area *areas; /* of the page */
     size_t n, cap;
+    struct redact_overlap overlap;
     struct redact_line line;
     struct redact_quad *boxes; /* the boxes that are drawn over what was removed */
     size_t n_boxes, cap_boxes;
@@ -288,6 +290,34 @@ static void note_widths(struct document *d, size_t index)
                  n ? ", " : "", index + 1);
 }
 
+/* Notes what other texts have lost on the page, and where. */
+static int note_others(struct document *d, struct obj page, size_t index, struct err *err)
+{
+    struct redact_result *result = d->result;
+    size_t hit = 0, n = redact_overlap_count(&d->overlap, &hit);
+    struct page_view view;
+    struct redact_matrix m, back;
+    double box[4];
+
+    if (d->overlap.failed)
+        return pdf_doc_no_memory(err);
+    if (n && !result->others && d->hits->items[hit].n_quads) {
+        page_view_read(page, &view);
+        memcpy(m.at, view.matrix, sizeof m.at);
+        struct redact_quad quad = d->hits->items[hit].quads[0];
+        for (int i = 0; i < 4 && redact_shape_invert(m, &back); i++)
+            redact_shape_move(back, &quad.at[2 * i], &quad.at[2 * i + 1]);
+        redact_shape_box(&quad, box);
+        result->others_page = index + 1;
+        result->others_at[0] = floor(box[0]);
+        result->others_at[1] = floor(view.height - box[3]);
+        result->others_at[2] = ceil(box[2] - box[0]);
+        result->others_at[3] = ceil(box[3] - box[1]);
+    }
+    result->others += n;
+    return 0;
+}
+
 static int redact_page(struct document *d, size_t index, struct err *err)
 {
     AUTO_OBJ struct obj page = obj_page(d->edit.doc->q, index);
@@ -307,6 +337,7 @@ static int redact_page(struct document *d, size_t index, struct err *err)
     d->line.n_holes = d->line.measurable = d->line.n_moved = d->line.n = 0;
     d->edit.unread = d->edit.damaged = false;
     d->edit.n_spots = 0;
+    d->overlap.n = 0;
     if (redact_page_edit(&d->edit, page, &changed, err) < 0)
         return -1;
     if (d->options->pictures && (d->edit.unread || d->options->pictures[index]))
@@ -322,6 +353,8 @@ static int redact_page(struct document *d, size_t index, struct err *err)
     d->result->pages++;
     move_annotations(d, page);
     note_widths(d, index);
+    if (note_others(d, page, index, err) < 0)
+        return -1;
     return d->n == 0 ? 0 : fill_page(d, page, err);
 }
 
@@ -402,7 +435,11 @@ int redact_document(struct tool_run *run, struct pdf_doc *doc, struct mupdf_docu
         d.line.least = redact_label_wanted(options->fill.label);
     d.edit.line = options->width == REDACT_WIDTH_EXACT ? NULL : &d.line;
     d.edit.elsewhere = words;
+    d.overlap.hits = hits;
+    d.edit.overlap = &d.overlap;
     done = check_hits(&d, doc, err);
+    if (done == 0)
+        done = redact_orphan_remove(&d.edit, words, &result->orphans, err);
     if (done == 0)
         done = redact_pages(&d, err);
     if (done == 0)
@@ -419,6 +456,7 @@ int redact_document(struct tool_run *run, struct pdf_doc *doc, struct mupdf_docu
         done = redact_clean_document(doc, words, &options->clean, &result->cleaned, err);
     }
     redact_width_free(&d.line);
+    redact_overlap_free(&d.overlap);
     free(d.boxes);
     free(d.areas);
     redact_page_end(&d.edit);

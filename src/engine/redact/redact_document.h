@@ -23,6 +23,12 @@ struct redact_options {
 
 struct redact_result {
     uint64_t pages, found, glyphs, images, paths, appearances, annotations, tags;
+    /* Letters of other texts that were in the way, and where the first of them are: on this page,
+     * left, top, width and height as a region has them. */
+    uint64_t others;
+    size_t others_page;
+    double others_at[4];
+    uint64_t orphans; /* pages outside of the page tree that were removed */
     /* Removed texts whose width tells little, and those of which it can be measured, with the
      * numbers of some pages that have them. */
     uint64_t evened, measurable;

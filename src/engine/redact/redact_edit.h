@@ -18,6 +18,7 @@
 #include "engine/redact/redact_width.h"
 #include "pdf/document/doc.h"
 #include "pdf/object/obj.h"
+#include "pdf/redact/redact_overlap.h"
 #include "pdf/redact/redact_words.h"
 
 struct redact_edit {
@@ -46,6 +47,8 @@ struct redact_edit {
     uint64_t found; /* how often they were found in content */
     /* Texts that are removed from what content says without showing it; NULL: none. */
     struct redact_words *elsewhere;
+
+    struct redact_overlap *overlap; /* what the places of hits lose is noted; NULL: it is not */
 
     bool spotting; /* the places of the glyphs that are removed are listed in `spots` */
     struct redact_quad *spots;

@@ -61,7 +61,8 @@ pdf_font_desc *redact_font_load(struct redact_fonts *fonts, struct obj font)
     return desc;
 }
 
-/* `soft`: the code is that of a soft hyphen in Latin encodings. */
+/* `soft`: the code is that of a soft hyphen in Latin encodings, which is drawn as a hyphen and
+ * named like one. */
 static void find_text(pdf_font_desc *desc, int cid, bool soft, struct redact_glyph *glyph)
 {
     int text[REDACT_FONT_TEXT * 4] = { 0 }, n = 0;
@@ -69,12 +70,9 @@ static void find_text(pdf_font_desc *desc, int cid, bool soft, struct redact_gly
     if (desc->to_unicode)
         n = pdf_lookup_cmap_full(desc->to_unicode, (unsigned) cid, text);
     if (n <= 0 && desc->cid_to_ucs && (size_t) cid < desc->cid_to_ucs_len) {
-        text[0] = desc->cid_to_ucs[cid];
+        text[0] = soft && desc->cid_to_ucs[cid] == '-' ? SOFT_HYPHEN : desc->cid_to_ucs[cid];
         n = 1;
     }
-    /* The soft hyphen of Latin encodings is drawn as a hyphen and named like one. */
-    if (n == 1 && text[0] == '-' && soft)
-        text[0] = SOFT_HYPHEN;
     for (int i = 0; i < n && glyph->n_text < REDACT_FONT_TEXT; i++)
         if (text[i] > 0)
             glyph->text[glyph->n_text++] = (uint32_t) text[i];

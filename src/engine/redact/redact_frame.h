@@ -8,6 +8,7 @@ struct redact_state {
     struct redact_matrix ctm;
     double tc, tw, tz, tl, ts, size; /* the text state (9.3); tz: 1 for 100 % */
     pdf_font_desc *font;
+    bool unseen; /* text is neither filled nor stroked */
 };
 
 /* Marked content that is open (14.6). */
@@ -16,6 +17,7 @@ struct redact_mark {
     int64_t mcid;      /* -1: none */
     bool removed;      /* glyphs in it were removed */
     bool says;         /* its property list has one of the texts */
+    bool replaced;     /* another text replaces what it shows (14.9.4) */
 };
 
 #define REDACT_NO_PATH SIZE_MAX

@@ -7,6 +7,8 @@
 #include "base/scope.h"
 #include "engine/redact/redact_parse.h"
 #include "image/codec/dct.h"
+#include "image/codec/jbig2_write.h"
+#include "image/codec/jpx_boxes.h"
 
 #define TOUCHED 0.01 /* of a pixel: an area that reaches less far into it leaves it as it is */
 
@@ -15,9 +17,17 @@ struct pixels {
     unsigned char *at;
     size_t w, h, n; /* n: samples of a pixel, without opacity */
     bool alpha;
-    bool mask;    /* a stencil: n is 0 and opacity is what it paints */
-    bool bilevel; /* each sample is 0 or 255 */
+    bool mask;          /* a stencil: n is 0 and opacity is what it paints */
+    bool bilevel;       /* each sample is 0 or 255 */
+    bool scan;          /* it was packed as fax or JBIG2, which suits it better than deflate */
+    struct buf profile; /* the ICC profile of an image that has its own; or empty */
 };
+
+static void free_pixels(struct pixels *pixels)
+{
+    free(pixels->at);
+    buf_free(&pixels->profile);
+}
 
 struct source {
     int number; /* of the object of an image; or 0, and these are set: */
@@ -69,6 +79,26 @@ static void copy_pixels(const fz_pixmap *pixmap, struct pixels *to)
     to->at = malloc(row * to->h + 1);
     for (size_t y = 0; to->at && y < to->h; y++)
         memcpy(to->at + y * row, pixmap->samples + (ptrdiff_t) y * pixmap->stride, row);
+}
+
+/* How a picture is packed: by a code for bitmaps, or as JPEG 2000, which may have the profile that
+ * the dictionary has no colour space for. */
+static void look_at_filter(struct redact_edit *edit, int number, struct obj dict,
+                           struct pixels *pixels)
+{
+    AUTO_OBJ struct obj filter = obj_key(dict, "/Filter");
+    AUTO_OBJ struct obj last = obj_item(filter, obj_is_array(filter) ? obj_count(filter) - 1 : 0);
+    struct obj used = obj_is_array(filter) ? last : filter;
+    AUTO_OBJ struct obj image = number ? obj_by_number(edit->doc->q, number) : OBJ_NONE;
+    AUTO_FREE unsigned char *data = NULL;
+    const uint8_t *profile;
+    size_t n, n_profile;
+
+    pixels->scan = obj_name_is(used, "/JBIG2Decode") || obj_name_is(used, "/CCITTFaxDecode") ||
+                   obj_name_is(used, "/CCF");
+    if (obj_name_is(used, "/JPXDecode") && !obj_has(dict, "/ColorSpace") && image.q &&
+        obj_stream_raw(image, &data, &n) && jpx_boxes_profile(data, n, &profile, &n_profile))
+        buf_put(&pixels->profile, profile, n_profile);
 }
 
 /* False: the image cannot be decoded. */
@@ -160,9 +190,9 @@ void redact_image_fill(unsigned char *samples, size_t w, size_t h, size_t n,
 }
 
 /* The sample that is black or white, as far as that is the same for all components. */
-static unsigned char find_value(const struct redact_edit *edit, const struct pixels *pixels)
+static unsigned char find_value(const struct redact_edit *edit, size_t n_components)
 {
-    return pixels->n == 4 ? (unsigned char) (255 - edit->pixel) : edit->pixel;
+    return n_components == 4 ? (unsigned char) (255 - edit->pixel) : edit->pixel;
 }
 
 static bool cut_areas(struct redact_edit *edit, struct pixels *pixels, struct redact_matrix ctm,
@@ -224,17 +254,35 @@ static bool pack(const struct pixels *pixels, size_t first, size_t n, bool bits,
     return true;
 }
 
+/* The same bits as JBIG2, in which black, the sample 0, is 1. */
+static bool code_bits(const struct pixels *pixels, struct buf *bits, struct buf *out)
+{
+    struct bitmap bitmap = { .width = pixels->w,
+                             .height = pixels->h,
+                             .stride = (pixels->w + 7) / 8,
+                             .data = (uint8_t *) bits->data };
+
+    for (size_t i = 0; i < bits->len; i++)
+        bitmap.data[i] = (uint8_t) ~bitmap.data[i];
+    return jbig2_write(&bitmap, out);
+}
+
 static struct obj new_image(struct redact_edit *edit, const struct pixels *pixels, size_t first,
                             size_t n, bool bits)
 {
-    AUTO_BUF struct buf data = BUF_EMPTY;
+    AUTO_BUF struct buf data = BUF_EMPTY, coded = BUF_EMPTY;
+    bool scan = bits && pixels->scan;
 
-    if (!pack(pixels, first, n, bits, &data)) {
+    if (!pack(pixels, first, n, bits, &data) || (scan && !code_bits(pixels, &data, &coded))) {
         edit->no_memory = true;
         return OBJ_NONE;
     }
-    struct obj stream = obj_new_stream(edit->doc->q, data.data, data.len);
+    struct obj stream = obj_new_stream(edit->doc->q, scan ? "" : data.data, scan ? 0 : data.len);
     AUTO_OBJ struct obj dict = obj_dict(stream);
+    if (scan) {
+        obj_set_name(dict, "/Filter", "/JBIG2Decode");
+        obj_set_stream(stream, coded.data, coded.len);
+    }
     obj_set_name(dict, "/Type", "/XObject");
     obj_set_name(dict, "/Subtype", "/Image");
     obj_set_int(dict, "/Width", (long long) pixels->w);
@@ -245,8 +293,20 @@ static struct obj new_image(struct redact_edit *edit, const struct pixels *pixel
     return stream;
 }
 
-/* The colour space of the decoded samples: that of the image, or that of its table's colours. */
-static void set_space(struct obj to, struct obj from, size_t n)
+static void set_profile(struct obj to, const struct pixels *pixels)
+{
+    AUTO_OBJ struct obj profile = obj_new_stream(to.q, pixels->profile.data, pixels->profile.len);
+    AUTO_OBJ struct obj dict = obj_dict(profile);
+    AUTO_OBJ struct obj space = obj_parse(to.q, "[/ICCBased]");
+
+    obj_set_int(dict, "/N", (long long) pixels->n);
+    obj_append(space, profile);
+    obj_set(to, "/ColorSpace", space);
+}
+
+/* The colour space of the decoded samples: that of the image, or that of its table's colours, or,
+ * of JPEG 2000 data, that of its profile. */
+static void set_space(struct obj to, struct obj from, const struct pixels *pixels)
 {
     static const char *const devices[] = { "/DeviceGray", "/DeviceGray", "/DeviceRGB", "/DeviceRGB",
                                            "/DeviceCMYK" };
@@ -258,6 +318,7 @@ static void set_space(struct obj to, struct obj from, size_t n)
     AUTO_OBJ struct obj base = obj_item(space, 1);
     bool indexed = obj_name_is(family, "/Indexed") || obj_name_is(family, "/I");
     struct obj used = indexed ? base : space;
+    size_t n = pixels->n;
 
     obj_set_name(to, "/ColorSpace", devices[n < COUNT(devices) ? n : 3]);
     for (size_t i = 0; i < COUNT(shorts); i++)
@@ -267,6 +328,8 @@ static void set_space(struct obj to, struct obj from, size_t n)
         }
     if (obj_is_name(used) || obj_is_array(used))
         obj_set(to, "/ColorSpace", used);
+    else if (pixels->profile.len)
+        set_profile(to, pixels);
 }
 
 static struct obj write_image(struct redact_edit *edit, const struct pixels *pixels,
@@ -286,7 +349,7 @@ static struct obj write_image(struct redact_edit *edit, const struct pixels *pix
 
         obj_set(dict, "/ImageMask", yes);
     } else {
-        set_space(dict, from, pixels->n);
+        set_space(dict, from, pixels);
     }
     for (size_t i = 0; i < COUNT(kept); i++) {
         AUTO_OBJ struct obj value = obj_key(from, kept[i]);
@@ -319,11 +382,12 @@ static void set_mask(struct redact_edit *edit, struct obj image, struct obj from
         edit->unread = true;
         return;
     }
+    look_at_filter(edit, source.number, dict, &pixels);
     cut_areas(edit, &pixels, ctm, 255);
     AUTO_OBJ struct obj edited = write_image(edit, &pixels, dict);
     if (edited.q)
         obj_set(to, key, edited);
-    free(pixels.at);
+    free_pixels(&pixels);
 }
 
 /* The samples of a JPEG image that are covered by areas, a byte for each pixel. */
@@ -335,10 +399,31 @@ static bool cover(struct redact_edit *edit, const struct raster *raster, struct 
     return covered->at && cut_areas(edit, covered, ctm, 1);
 }
 
-/* Whether black and white of the image are those of its JPEG data. */
-static bool is_plain_jpeg(struct obj dict)
+/* Whether /Decode leaves samples as they are, or, which `turned` says then, exchanges the least and
+ * the greatest of all components. */
+static bool is_plain_decode(struct obj dict, bool *turned)
 {
-    static const char *const others[] = { "/Decode", "/DecodeParms", "/F" };
+    AUTO_OBJ struct obj decode = obj_key(dict, "/Decode");
+    int n = obj_is_array(decode) ? obj_count(decode) : 0;
+
+    *turned = false;
+    for (int i = 0; i < n; i++) {
+        AUTO_OBJ struct obj value = obj_item(decode, i);
+        double number = -1;
+
+        obj_is_number(value, &number);
+        if (i == 0)
+            *turned = number == 1;
+        if (number != ((i % 2 == 0) == *turned ? 1 : 0))
+            return false;
+    }
+    return obj_is_null(decode) || n > 0;
+}
+
+/* Whether black and white of the image are those of its JPEG data, or its negative. */
+static bool is_plain_jpeg(struct obj dict, bool *turned)
+{
+    static const char *const others[] = { "/DecodeParms", "/F" };
     AUTO_OBJ struct obj filter = obj_key(dict, "/Filter");
     AUTO_OBJ struct obj only = obj_count(filter) == 1 ? obj_item(filter, 0) : OBJ_NONE;
     AUTO_OBJ struct obj space = obj_key(dict, "/ColorSpace");
@@ -346,16 +431,17 @@ static bool is_plain_jpeg(struct obj dict)
     AUTO_OBJ struct obj mask = obj_key(dict, "/Mask");
     bool plain = obj_name_is(filter, "/DCTDecode") || (only.q && obj_name_is(only, "/DCTDecode"));
 
+    plain &= is_plain_decode(dict, turned);
     for (size_t i = 0; i < COUNT(others); i++)
         plain &= !obj_has(dict, others[i]);
     return plain && !obj_is_array(mask) &&
            (obj_name_is(space, "/DeviceRGB") || obj_name_is(space, "/DeviceGray") ||
-            obj_name_is(family, "/ICCBased") || obj_name_is(family, "/CalRGB") ||
-            obj_name_is(family, "/CalGray"));
+            obj_name_is(space, "/DeviceCMYK") || obj_name_is(family, "/ICCBased") ||
+            obj_name_is(family, "/CalRGB") || obj_name_is(family, "/CalGray"));
 }
 
 static bool patch_jpeg(struct redact_edit *edit, struct obj old, struct redact_matrix ctm,
-                       struct buf *out)
+                       bool turned, struct buf *out)
 {
     AUTO_FREE unsigned char *data = NULL;
     struct raster raster = { 0 };
@@ -368,8 +454,10 @@ static bool patch_jpeg(struct redact_edit *edit, struct obj old, struct redact_m
     cut = (struct pixels){
         .at = raster.data, .w = raster.width, .h = raster.height, .n = raster.channels
     };
-    if (raster.channels <= 3 && cover(edit, &raster, ctm, &covered)) {
-        cut_areas(edit, &cut, ctm, edit->pixel);
+    if (cover(edit, &raster, ctm, &covered)) {
+        unsigned char value = find_value(edit, cut.n);
+
+        cut_areas(edit, &cut, ctm, turned ? (unsigned char) (255 - value) : value);
         ok = dct_patch(data, n, -1, &raster, covered.at, out);
     }
     free(covered.at);
@@ -382,12 +470,14 @@ static struct obj cut_jpeg(struct redact_edit *edit, struct obj old, struct obj 
                            struct redact_matrix ctm)
 {
     static const char *const kept[] = { "/Width",       "/Height", "/BitsPerComponent",
-                                        "/ColorSpace",  "/OC",     "/Intent",
-                                        "/Interpolate", "/Name",   "/StructParent" };
+                                        "/ColorSpace",  "/Decode", "/OC",
+                                        "/Interpolate", "/Intent", "/Name",
+                                        "/StructParent" };
     AUTO_BUF struct buf data = BUF_EMPTY;
     long long width, height;
+    bool turned;
 
-    if (!is_plain_jpeg(dict) || !patch_jpeg(edit, old, ctm, &data))
+    if (!is_plain_jpeg(dict, &turned) || !patch_jpeg(edit, old, ctm, turned, &data))
         return OBJ_NONE;
     struct obj image = obj_new_stream(edit->doc->q, "", 0);
     AUTO_OBJ struct obj to = obj_dict(image);
@@ -417,14 +507,15 @@ static struct obj cut_image(struct redact_edit *edit, const struct source *sourc
         edit->unread = true;
         return OBJ_NONE;
     }
-    if (cut_areas(edit, &pixels, ctm, find_value(edit, &pixels)))
+    look_at_filter(edit, source->number, dict, &pixels);
+    if (cut_areas(edit, &pixels, ctm, find_value(edit, pixels.n)))
         image = write_image(edit, &pixels, dict);
     if (image.q) {
         edit->images++;
         set_mask(edit, image, dict, "/SMask", ctm);
         set_mask(edit, image, dict, "/Mask", ctm);
     }
-    free(pixels.at);
+    free_pixels(&pixels);
     return image;
 }
 

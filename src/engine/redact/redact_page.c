@@ -197,7 +197,7 @@ static int find_words(struct redact_edit *edit, struct obj holder, const struct 
     if (done == 0 && (!edit->gone || !redact_words_fold(&folded, buf_text(&text), text.len)))
         done = pdf_doc_no_memory(err);
     while (done == 0 && redact_words_find(edit->words, &folded, &at, &n) != SIZE_MAX) {
-        mark_glyphs(edit, folded.from[at], folded.from[at + n]);
+        mark_glyphs(edit, folded.from[at], folded.from[at + n - 1] + 1);
         edit->found++;
         at += n;
     }

@@ -46,7 +46,8 @@ static bool add_lines(struct redact_page_text *text, const fz_stext_page *page, 
     return !text->text.failed;
 }
 
-static bool run_text(fz_context *ctx, pdf_document *pdf, int number, struct redact_page_text *text)
+static bool run_text(fz_context *ctx, pdf_document *pdf, int number, bool visible,
+                     struct redact_page_text *text)
 {
     fz_stext_page *found = NULL;
     fz_stext_options options = { 0 };
@@ -70,6 +71,8 @@ static bool run_text(fz_context *ctx, pdf_document *pdf, int number, struct reda
         text->box[3] = (double) box.y1;
         found = fz_new_stext_page(ctx, fz_transform_rect(box, matrix));
         device = fz_new_stext_device(ctx, found, &options);
+        if (visible)
+            device->ignore_text = NULL;
         pdf_run_page(ctx, page, device, fz_identity, NULL);
         fz_close_device(ctx, device);
         ok = add_lines(text, found, fz_invert_matrix(matrix));
@@ -88,7 +91,7 @@ static bool run_text(fz_context *ctx, pdf_document *pdf, int number, struct reda
 }
 
 int redact_page_text_read(struct redact_page_text *text, struct mupdf_document *doc, size_t page,
-                          struct err *err)
+                          bool visible, struct err *err)
 {
     fz_context *ctx = doc->ctx;
     char what[40];
@@ -99,7 +102,7 @@ int redact_page_text_read(struct redact_page_text *text, struct mupdf_document *
     fz_var(ok);
     fz_try(ctx)
     {
-        ok = run_text(ctx, doc->pdf, (int) page, text);
+        ok = run_text(ctx, doc->pdf, (int) page, visible, text);
     }
     fz_catch(ctx)
     {

@@ -2,6 +2,7 @@
  * place of each character. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/buf.h"
@@ -20,7 +21,8 @@ struct redact_page_text {
     double box[4]; /* the page's: left, bottom, right, top in default user space */
 };
 
-/* Reads the page with this index. ERR_CORRUPT_FILE, ERR_LIMIT_EXCEEDED. */
+/* Reads the page with this index; `visible`: without text that is not painted (text render mode 3).
+ * ERR_CORRUPT_FILE, ERR_LIMIT_EXCEEDED. */
 int redact_page_text_read(struct redact_page_text *text, struct mupdf_document *doc, size_t page,
-                          struct err *err);
+                          bool visible, struct err *err);
 void redact_page_text_free(struct redact_page_text *text);

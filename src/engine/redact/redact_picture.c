@@ -47,7 +47,7 @@ static int fill_words(const struct redact_picture *picture, struct canvas *canva
     struct redact_page_text text = { 0 };
     struct redact_folded folded = { .exact = picture->words->exact };
     size_t at = 0, n = 0;
-    int done = redact_page_text_read(&text, picture->shown, index, err);
+    int done = redact_page_text_read(&text, picture->shown, index, false, err);
 
     if (done == 0 && !redact_words_fold(&folded, buf_text(&text.text), text.text.len))
         done = pdf_doc_no_memory(err);

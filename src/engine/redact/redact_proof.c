@@ -6,6 +6,7 @@
 #include "base/scope.h"
 #include "base/utf8.h"
 #include "engine/mupdf/mupdf_document.h"
+#include "engine/redact/redact_orphan.h"
 #include "engine/redact/redact_page.h"
 #include "engine/redact/redact_page_text.h"
 #include "pdf/redact/redact_clean.h"
@@ -36,12 +37,32 @@ static int search_words(struct proof *proof, const struct buf *text, bool *found
     return 0;
 }
 
+/* Whether a text is in the letters of a place, also with its soft hyphens, which are drawn, as
+ * hyphens. */
+static bool says(const struct buf *here, const char *text)
+{
+    AUTO_BUF struct buf drawn = BUF_EMPTY;
+    struct redact_words words = { .exact = true };
+    bool found;
+
+    for (size_t i = 0; i < here->len; i++) {
+        bool soft = i + 1 < here->len && memcmp(here->data + i, "\xc2\xad", 2) == 0;
+
+        buf_putc(&drawn, soft ? '-' : here->data[i]);
+        i += soft;
+    }
+    redact_words_add(&words, text, false);
+    found = redact_words_search(&words, buf_text(here), here->len) != SIZE_MAX ||
+            redact_words_search(&words, buf_text(&drawn), drawn.len) != SIZE_MAX;
+    redact_words_free(&words);
+    return found;
+}
+
 /* Whether the place of a hit still has its text, or, for a region, any. */
 static bool place_has(const struct redact_page_text *text, const struct redact_hit *hit)
 {
     AUTO_BUF struct buf here = BUF_EMPTY;
-    struct redact_words words = { .exact = true };
-    bool region = !*hit->text, found;
+    bool region = !*hit->text;
 
     for (size_t i = 0; i < text->n; i++) {
         const double *q = text->items[i].quad.at;
@@ -60,16 +81,13 @@ static bool place_has(const struct redact_page_text *text, const struct redact_h
     }
     if (region)
         return strspn(buf_text(&here), " \n\t") < here.len;
-    redact_words_add(&words, hit->text, false);
-    found = redact_words_search(&words, buf_text(&here), here.len) != SIZE_MAX;
-    redact_words_free(&words);
-    return found;
+    return says(&here, hit->text);
 }
 
 static int check_shown(struct proof *proof, size_t page, bool hits, struct err *err)
 {
     struct redact_page_text text = { 0 };
-    int done = redact_page_text_read(&text, proof->shown, page, err);
+    int done = redact_page_text_read(&text, proof->shown, page, false, err);
     bool found = false;
 
     if (done == 0 && proof->given->pages[page])
@@ -164,6 +182,26 @@ static int check_forms(struct proof *proof, struct err *err)
     return 0;
 }
 
+static int check_orphans(struct proof *proof, struct err *err)
+{
+    struct redact_orphans orphans = { 0 };
+    int done = redact_orphan_list(&orphans, proof->doc, err);
+
+    for (size_t i = 0; i < orphans.n && done == 0; i++) {
+        AUTO_OBJ struct obj page = obj_by_number(proof->doc->q, orphans.numbers[i]);
+        bool found = false;
+
+        done = redact_orphan_search(&proof->reader, page, proof->given->words, &found, err);
+        if (done == 0 && found)
+            done = err_set(err, ERR_REDACTION_INCOMPLETE,
+                           "a removed text is still on a page outside of the page tree, object %d: "
+                           "nothing is delivered",
+                           orphans.numbers[i]);
+    }
+    redact_orphan_free(&orphans);
+    return done;
+}
+
 /* Notes the pages of whose content an object is part. */
 static void note_content(const struct proof *proof, int number)
 {
@@ -229,12 +267,38 @@ static int check_maps(struct proof *proof, struct err *err)
     return 0;
 }
 
+/* Lists the content streams of pages, with whether texts must not be in them. */
+static int list_contents(const struct proof *proof, struct idmap *contents, struct err *err)
+{
+    bool ok = true;
+
+    for (size_t i = 0; i < proof->doc->n_pages && ok; i++) {
+        AUTO_OBJ struct obj page = obj_page(proof->doc->q, i);
+        AUTO_OBJ struct obj all = obj_key(page, "/Contents");
+        int n = obj_is_array(all) ? obj_count(all) : 1;
+
+        for (int k = 0; k < n && ok; k++) {
+            AUTO_OBJ struct obj one = obj_is_array(all) ? obj_item(all, k) : obj_same(all);
+
+            ok = !obj_id(one) || idmap_add(contents, obj_id(one), 0);
+            if (ok && obj_id(one) && proof->given->pages[i])
+                idmap_set(contents, obj_id(one), 1);
+        }
+    }
+    return ok ? 0 : pdf_doc_no_memory(err);
+}
+
 static int check_rest(struct proof *proof, struct err *err)
 {
+    AUTO_IDMAP struct idmap contents = { 0 };
+    const struct redact_search search = { .words = proof->given->words,
+                                          .skip_attachments = proof->given->skip_attachments,
+                                          .contents = &contents,
+                                          .texts = proof->given->texts };
     struct redact_place place;
 
-    if (redact_clean_search(proof->doc, proof->given->words, proof->given->skip_attachments, &place,
-                            err) < 0)
+    if (list_contents(proof, &contents, err) < 0 ||
+        redact_clean_search(proof->doc, &search, &place, err) < 0)
         return -1;
     if (!place.object)
         return 0;
@@ -265,6 +329,8 @@ int redact_proof_check(const struct redact_proof *given, struct tool_run *run, s
     done = check_pages(&proof, run, err);
     if (done == 0 && given->everywhere)
         done = check_forms(&proof, err);
+    if (done == 0)
+        done = check_orphans(&proof, err);
     if (done == 0)
         done = check_maps(&proof, err);
     if (done == 0)

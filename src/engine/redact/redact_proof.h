@@ -12,10 +12,10 @@
 struct redact_proof {
     const char *path, *password;
     const struct redact_hits *hits;
-    struct redact_words *words;       /* what must be nowhere outside of the pages */
-    const struct redact_words *texts; /* what must not be on pages either */
-    const bool *pages;                /* by page: whether that holds for it */
-    bool everywhere;                  /* all pages are among them */
+    struct redact_words *words; /* what must be nowhere outside of the pages */
+    struct redact_words *texts; /* what must not be on pages either */
+    const bool *pages;          /* by page: whether that holds for it */
+    bool everywhere;            /* all pages are among them */
     bool skip_attachments;
     /* By page: set where something is found on it, before ERR_REDACTION_INCOMPLETE is returned; or
      * NULL. */

@@ -11,9 +11,10 @@
 #include "syntax/pdf/literal.h"
 
 /* The part of a glyph's height that a region must reach into, in parts of the font's size. */
-#define LOW  (-0.15)
-#define HIGH 0.7
-#define EDGE 0.05 /* of a glyph's width, on each side */
+#define LOW       (-0.15)
+#define HIGH      0.7
+#define MOST_HITS 16   /* hits in one place that are counted apart */
+#define EDGE      0.05 /* of a glyph's width, on each side */
 
 struct show {
     struct redact_frame *f;
@@ -138,6 +139,30 @@ static void note_spot(struct redact_edit *edit, struct redact_quad quad)
         edit->no_memory = true;
 }
 
+/* Notes that a glyph goes in whose way a removed text is. */
+static void note_overlap(struct redact_frame *f, struct redact_matrix trm,
+                         const struct redact_glyph *glyph, bool found)
+{
+    struct redact_edit *edit = f->edit;
+    struct redact_overlap_glyph lost = {
+        .text = glyph->text, .n_text = glyph->n_text, .found = found, .faint = f->now.unseen
+    };
+    size_t in[MOST_HITS];
+    double low, high;
+
+    if (!edit->overlap || edit->measuring || edit->read)
+        return;
+    find_height(f, &low, &high);
+    for (size_t i = 0; i < edit->n_areas && lost.n_in < MOST_HITS; i++)
+        if (is_in(&edit->areas[i], trm, glyph, low, high) &&
+            (lost.n_in == 0 || in[lost.n_in - 1] != edit->areas[i].hit))
+            in[lost.n_in++] = edit->areas[i].hit;
+    lost.in = in;
+    for (size_t i = 0; i < f->n_marks; i++)
+        lost.faint |= f->marks[i].replaced;
+    redact_overlap_note(edit->overlap, &lost);
+}
+
 static bool is_removed(struct redact_frame *f, const struct redact_glyph *glyph)
 {
     struct redact_edit *edit = f->edit;
@@ -145,7 +170,7 @@ static bool is_removed(struct redact_frame *f, const struct redact_glyph *glyph)
     struct redact_matrix trm = { { s->size * s->tz, 0, 0, s->size, 0, s->ts } };
     double low, high;
     uint64_t number = edit->glyph++;
-    bool in = number < edit->n_gone && bits_has(edit->gone, (size_t) number);
+    bool found = number < edit->n_gone && bits_has(edit->gone, (size_t) number), in = found;
     uint32_t area = REDACT_NO_AREA;
 
     trm = redact_shape_multiply(redact_shape_multiply(trm, f->tm), s->ctm);
@@ -162,6 +187,8 @@ static bool is_removed(struct redact_frame *f, const struct redact_glyph *glyph)
             area = (uint32_t) i;
             in = true;
         }
+    if (area != REDACT_NO_AREA)
+        note_overlap(f, trm, glyph, found);
     /* A mark without a width of its own belongs to the letter before it. */
     in |= glyph->width == 0 && f->last_removed;
     f->last_removed = in;

@@ -375,7 +375,9 @@ static void encode_alike(struct patch *p, const struct raster *pixels)
 
     jpeg_create_compress(to);
     jpeg_copy_critical_parameters(&p->in, to);
-    to->in_color_space = pixels->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    to->in_color_space = pixels->channels == 1   ? JCS_GRAYSCALE
+                         : pixels->channels == 4 ? JCS_CMYK
+                                                 : JCS_RGB;
     jpeg_mem_dest(to, &p->encoded, &p->n_encoded);
     jpeg_start_compress(to, TRUE);
     for (size_t y = 0; y < pixels->height; y++) {
@@ -441,7 +443,8 @@ static bool is_patchable(const struct jpeg_decompress_struct *in, const struct r
                 in->max_v_samp_factor % in->comp_info[c].v_samp_factor == 0;
     return even && in->data_precision == 8 && in->image_width == pixels->width &&
            in->image_height == pixels->height && (size_t) in->num_components == pixels->channels &&
-           (space == JCS_GRAYSCALE || space == JCS_YCbCr || space == JCS_RGB);
+           (space == JCS_GRAYSCALE || space == JCS_YCbCr || space == JCS_RGB || space == JCS_CMYK ||
+            space == JCS_YCCK);
 }
 
 bool dct_patch(const void *data, size_t n, int transform, const struct raster *pixels,

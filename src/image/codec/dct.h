@@ -35,8 +35,8 @@ bool dct_repack_gray(const void *data, size_t n, struct buf *out);
 /* Appends the same image with other pixels in some places, as a file of the same kind: the blocks
  * of 8 by 8 samples that no pixel in `covered` (a byte for each pixel) belongs to keep their
  * coefficients, and the others are those of `pixels`, which is what dct_read gives at full size,
- * changed. Comments and thumbnails are left out. False if the image is damaged, has another size,
- * is of CMYK, or memory ran out. */
+ * changed. Comments and thumbnails are left out, Adobe's marker stays. False if the image is
+ * damaged, has another size, or memory ran out. */
 bool dct_patch(const void *data, size_t n, int transform, const struct raster *pixels,
                const uint8_t *covered, struct buf *out);
 

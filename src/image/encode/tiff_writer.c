@@ -2,20 +2,18 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <tiffio.h>
 
 #include "base/scope.h"
 #include "image/encode/mono.h"
 #include "image/encode/pixel.h"
+#include "image/tiff/tiff_memory.h"
 
 #define STRIP_BYTES 262144 /* of pixels, at least one block of rows */
-#define GAP         65536  /* more than the entries of a directory need */
 #define BLOCK       16     /* rows of a block of JPEG with subsampled colours */
 
 struct tiff_writer {
     TIFF *tiff;
-    struct buf file; /* what libtiff has written so far */
-    uint64_t at;     /* where it writes next */
+    struct tiff_memory memory;
     struct mono *mono;
     uint8_t *row; /* a row as libtiff gets it, which it may change */
     struct pixmap shape;
@@ -28,77 +26,6 @@ static int no_memory_for_tiff(struct err *err)
 {
     return err_set(err, ERR_LIMIT_EXCEEDED,
                    "a picture needs more memory than a job has: choose a lower resolution");
-}
-
-static tmsize_t on_read(thandle_t handle, void *out, tmsize_t n)
-{
-    struct tiff_writer *w = (struct tiff_writer *) handle;
-
-    if (n < 0 || w->at + (uint64_t) n > w->file.len)
-        return -1;
-    memcpy(out, w->file.data + w->at, (size_t) n);
-    w->at += (uint64_t) n;
-    return n;
-}
-
-static tmsize_t on_write(thandle_t handle, void *data, tmsize_t n)
-{
-    static const uint8_t zeros[4096];
-    struct tiff_writer *w = (struct tiff_writer *) handle;
-
-    /* libtiff writes strips in order; of a directory it writes first what follows the entries. */
-    if (n < 0 || w->at > w->file.len + GAP)
-        return -1;
-    while (w->file.len < w->at + (uint64_t) n && !w->file.failed)
-        buf_put(&w->file, zeros,
-                w->at + (uint64_t) n - w->file.len < sizeof zeros
-                    ? (size_t) (w->at + (uint64_t) n - w->file.len)
-                    : sizeof zeros);
-    if (w->file.failed)
-        return -1;
-    memcpy(w->file.data + w->at, data, (size_t) n);
-    w->at += (uint64_t) n;
-    return n;
-}
-
-static toff_t on_seek(thandle_t handle, toff_t offset, int whence)
-{
-    struct tiff_writer *w = (struct tiff_writer *) handle;
-
-    w->at = offset + (whence == SEEK_CUR ? w->at : whence == SEEK_END ? w->file.len : 0);
-    return w->at;
-}
-
-static int on_close(thandle_t handle)
-{
-    (void) handle;
-    return 0;
-}
-
-static toff_t on_size(thandle_t handle)
-{
-    return ((struct tiff_writer *) handle)->file.len;
-}
-
-static int on_message(TIFF *tiff, void *arg, const char *module, const char *fmt, va_list ap)
-{
-    (void) tiff, (void) arg, (void) module, (void) fmt, (void) ap;
-    return 1; /* a failure is returned, too */
-}
-
-static TIFF *open_tiff(struct tiff_writer *w)
-{
-    TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
-    TIFF *tiff = NULL;
-
-    if (!options)
-        return NULL;
-    TIFFOpenOptionsSetErrorHandlerExtR(options, on_message, NULL);
-    TIFFOpenOptionsSetWarningHandlerExtR(options, on_message, NULL);
-    tiff = TIFFClientOpenExt("page", "wl", w, on_read, on_write, on_seek, on_close, on_size, NULL,
-                             NULL, options);
-    TIFFOpenOptionsFree(options);
-    return tiff;
 }
 
 static void close_tiff(struct tiff_writer *w)
@@ -126,7 +53,7 @@ void tiff_writer_free(struct tiff_writer *writer)
     if (!writer)
         return;
     close_tiff(writer);
-    buf_free(&writer->file);
+    buf_free(&writer->memory.file);
     free(writer);
 }
 
@@ -178,8 +105,8 @@ static int begin_page(struct tiff_writer *w, const struct pixmap *shape, bool to
                       const struct tiff_options *options, struct sink sink, struct err *err)
 {
     close_tiff(w);
-    w->file.len = 0;
-    w->at = 0;
+    w->memory.file.len = 0;
+    w->memory.at = 0;
     w->shape = *shape;
     w->to_gray = to_gray;
     w->n_rows = 0;
@@ -190,7 +117,7 @@ static int begin_page(struct tiff_writer *w, const struct pixmap *shape, bool to
         if (!w->mono)
             return -1;
     }
-    w->tiff = open_tiff(w);
+    w->tiff = tiff_memory_open(&w->memory);
     if (!w->row || !w->tiff)
         return no_memory_for_tiff(err);
     set_fields(w, options);
@@ -238,9 +165,10 @@ int tiff_writer_end(struct tiff_writer *writer, struct err *err)
     bool written = TIFFWriteDirectory(writer->tiff) == 1;
 
     close_tiff(writer);
-    if (!written || writer->file.failed)
+    if (!written || writer->memory.file.failed)
         return no_memory_for_tiff(err);
-    return writer->sink.put(writer->sink.to, writer->file.data, writer->file.len, err);
+    return writer->sink.put(writer->sink.to, writer->memory.file.data, writer->memory.file.len,
+                            err);
 }
 
 int tiff_writer_begin(struct tiff_writer *writer, const struct pixmap *shape,

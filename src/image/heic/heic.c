@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/scope.h"
 #include "declare/value/file_kind.h"
@@ -89,9 +88,7 @@ static bool load_library(void)
 bool heic_prepare(const int *fds, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        unsigned char head[FILE_KIND_HEAD];
-        ssize_t bytes = pread(fds[i], head, sizeof head, 0);
-        const char *kind = bytes > 0 ? file_kind_of(head, (size_t) bytes) : NULL;
+        const char *kind = file_kind_of_file(fds[i]);
 
         if (kind && (strcmp(kind, "heic") == 0 || strcmp(kind, "avif") == 0)) {
             load_library();

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "image/tiff/tiff_memory.h"
 
 /* Dithered pictures are larger with fax coding than without. */
 static bool is_small(TIFF *tiff, const struct tiff_page *p)
@@ -76,73 +77,6 @@ static int keep_coding(struct image_file *file, TIFF *tiff, const struct tiff_pa
     return read_strip(file, tiff, err);
 }
 
-/* A TIFF file that libtiff writes into memory. */
-struct memory {
-    struct buf *out;
-    uint64_t at;
-};
-
-static tmsize_t on_read(thandle_t handle, void *out, tmsize_t n)
-{
-    (void) handle, (void) out, (void) n;
-    return 0;
-}
-
-static tmsize_t on_write(thandle_t handle, void *data, tmsize_t n)
-{
-    struct memory *m = (struct memory *) handle;
-
-    /* libtiff writes in order, except that it rewrites the header at the end. */
-    if (m->at == m->out->len)
-        buf_put(m->out, data, (size_t) n);
-    else if (m->at + (uint64_t) n <= m->out->len)
-        memcpy(m->out->data + m->at, data, (size_t) n);
-    else
-        return -1;
-    m->at += (uint64_t) n;
-    return m->out->failed ? -1 : n;
-}
-
-static toff_t on_seek(thandle_t handle, toff_t offset, int whence)
-{
-    struct memory *m = (struct memory *) handle;
-
-    m->at = offset + (whence == SEEK_CUR ? m->at : whence == SEEK_END ? m->out->len : 0);
-    return m->at;
-}
-
-static int on_close(thandle_t handle)
-{
-    (void) handle;
-    return 0;
-}
-
-static toff_t on_size(thandle_t handle)
-{
-    return ((struct memory *) handle)->out->len;
-}
-
-static int on_message(TIFF *tiff, void *arg, const char *module, const char *fmt, va_list ap)
-{
-    (void) tiff, (void) arg, (void) module, (void) fmt, (void) ap;
-    return 1;
-}
-
-static TIFF *open_memory(struct memory *memory)
-{
-    TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
-    TIFF *tiff = NULL;
-
-    if (!options)
-        return NULL;
-    TIFFOpenOptionsSetErrorHandlerExtR(options, on_message, NULL);
-    TIFFOpenOptionsSetWarningHandlerExtR(options, on_message, NULL);
-    tiff = TIFFClientOpenExt("fax", "w", memory, on_read, on_write, on_seek, on_close, on_size,
-                             NULL, NULL, options);
-    TIFFOpenOptionsFree(options);
-    return tiff;
-}
-
 /* Writes a file with one strip; the position of the strip is known from the file. */
 static bool write_strip(TIFF *tiff, const struct tiff_page *p, const uint8_t *pixels)
 {
@@ -166,22 +100,25 @@ static bool write_strip(TIFF *tiff, const struct tiff_page *p, const uint8_t *pi
 static int code_anew(struct image_file *file, const struct tiff_page *p, const uint8_t *pixels,
                      struct image *image, struct err *err)
 {
-    AUTO_BUF struct buf whole = BUF_EMPTY;
-    struct memory memory = { .out = &whole };
-    TIFF *tiff = open_memory(&memory);
+    struct tiff_memory memory = { .file = BUF_EMPTY };
+    TIFF *tiff = tiff_memory_open(&memory);
+    struct buf *whole = &memory.file;
     uint64_t *offsets = NULL, *counts = NULL;
+    bool failed = false;
 
     if (!tiff)
         return image_no_memory(err);
     if (write_strip(tiff, p, pixels) && TIFFGetField(tiff, TIFFTAG_STRIPOFFSETS, &offsets) &&
-        TIFFGetField(tiff, TIFFTAG_STRIPBYTECOUNTS, &counts) && offsets[0] <= whole.len &&
-        counts[0] <= whole.len - offsets[0])
-        buf_put(&file->packed, whole.data + offsets[0], (size_t) counts[0]);
+        TIFFGetField(tiff, TIFFTAG_STRIPBYTECOUNTS, &counts) && offsets[0] <= whole->len &&
+        counts[0] <= whole->len - offsets[0])
+        buf_put(&file->packed, whole->data + offsets[0], (size_t) counts[0]);
     else
-        whole.failed = true;
-    TIFFClose(tiff);
+        failed = true;
+    TIFFCleanup(tiff);
+    failed = failed || whole->failed || file->packed.failed;
+    buf_free(whole);
     image->ccitt_k = -1;
-    return whole.failed || file->packed.failed ? image_no_memory(err) : 0;
+    return failed ? image_no_memory(err) : 0;
 }
 
 int tiff_read_fax(struct image_file *file, TIFF *tiff, const struct tiff_page *p,

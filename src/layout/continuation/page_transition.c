@@ -91,7 +91,7 @@ static bool may_flow(const struct survey *survey, const struct page *before,
 {
     /* Other headers and footers are another section's. */
     if (after->no_header || after->only_number ||
-        (before->number && after->number && after->number != before->number + 1) ||
+        (before->number >= 0 && after->number >= 0 && after->number != before->number + 1) ||
         (before->header_set != NO_HEADER_SET && before->header_set != after->header_set))
         return false;
     return fabsf(before->width - after->width) < 0.5F &&

@@ -241,7 +241,7 @@ struct page {
     size_t
         header_set; /* the set of header and footer (layout/page/header_sets.h), or NO_HEADER_SET */
     bool even;      /* the page number is even */
-    int number;     /* the page number in header or footer; 0: not known */
+    int number;     /* the page number in header or footer; -1: not known */
     enum page_transition before, after;
     float end;      /* y of the end of the text */
     bool fixed_end; /* text continues in the next column at `end`, not further below */

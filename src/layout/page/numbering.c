@@ -65,6 +65,26 @@ void numbering_resolve(const struct numbering *numbering, struct label *label)
         *label = other;
 }
 
+static bool is_dash(uint32_t code)
+{
+    return code == 0x2013 || code == 0x2014 || code == 0x2043;
+}
+
+/* Notes that a label next to items of a list has another bullet than they. A dash never means
+ * anything. */
+static void note_mixed(struct numbering_list *list, struct label *label)
+{
+    for (int k = 0; k < list->n_levels; k++) {
+        struct label *other = &list->levels[k];
+
+        if (label->kind != LABEL_BULLET || other->kind != LABEL_BULLET ||
+            label->bullet == other->bullet || is_dash(label->bullet) || is_dash(other->bullet) ||
+            fabsf(label->x - other->x) >= SAME_X)
+            continue;
+        label->mixed = other->mixed = true;
+    }
+}
+
 int numbering_place(struct numbering *numbering, const struct label *label, int *level)
 {
     struct numbering_list *list = numbering->n ? &numbering->items[numbering->n - 1] : NULL;
@@ -77,6 +97,7 @@ int numbering_place(struct numbering *numbering, const struct label *label, int 
         list->n_levels = found + 1;
     }
     if (found < 0) {
+        struct label new = *label;
         size_t cap = numbering->cap ? numbering->cap * 2 : 16;
 
         if (numbering->n == MAX_LISTS)
@@ -88,9 +109,11 @@ int numbering_place(struct numbering *numbering, const struct label *label, int 
             numbering->items = list;
             numbering->cap = cap;
         }
+        if (list && numbering->open)
+            note_mixed(&numbering->items[numbering->n - 1], &new);
         list = &numbering->items[numbering->n++];
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): made above. */
-        *list = (struct numbering_list){ .levels = { *label }, .n_levels = 1 };
+        *list = (struct numbering_list){ .levels = { new }, .n_levels = 1 };
         found = 0;
     }
     list->last[found] = label->value;

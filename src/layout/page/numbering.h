@@ -32,6 +32,7 @@ struct label {
     uint16_t font;   /* index of the document's font */
     bool tagged;     /* a tagged PDF marks it as a label */
     bool narrow;     /* no more than a space follows it */
+    bool mixed;      /* items next to those with this bullet have another one: it says something */
     float x;         /* its left edge, in points from the column's */
     float text;      /* the left edge of the text after it, likewise */
 };
@@ -47,7 +48,7 @@ struct numbering_list {
 struct numbering {
     struct numbering_list *items;
     size_t n, cap;
-    bool open; /* the last list may continue */
+    bool open; /* the paragraph before was an item of the last list; the caller's */
 };
 
 /* Finds the list that a label continues, or makes a list that begins with it. Returns the number of

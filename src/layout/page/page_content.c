@@ -28,5 +28,6 @@ void page_content_free(struct page_content *content)
     free(content->drawings);
     free(content->own_fonts);
     free(content->reaches);
+    language_tags_free(&content->languages);
     *content = (struct page_content){ 0 };
 }

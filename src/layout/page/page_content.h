@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/language_tags.h"
 #include "layout/page/claim.h"
 
 struct area {
@@ -74,7 +75,13 @@ struct glyph {
     uint16_t reach; /* index of the page's reaches */
     uint32_t tag;   /* index of the page's tags, which are in reading order; 0: none */
     uint16_t flags; /* of GLYPH_... */
+    /* how unsure it is that the character is this one, in percent; or GLYPH_DOUBT_UNKNOWN */
+    uint8_t doubt;
+    uint8_t language; /* number of the page's languages; 0: the file states none for it */
 };
+
+/* The text was recognised, and the file does not say how sure that is. */
+#define GLYPH_DOUBT_UNKNOWN 255
 
 /* How far glyphs reach above and below their baseline, by their font, and the height of the font's
  * own size, where letters are narrower or wider than usual: in sizes. */
@@ -188,6 +195,7 @@ struct page_content {
     size_t n_glyphs, n_fills, n_pictures, n_links, n_drawings, n_notes;
     size_t cap_glyphs, cap_fills, cap_pictures, cap_links, cap_drawings, cap_notes;
     size_t n_hidden;               /* invisible glyphs, such as text over a scan */
+    size_t n_clipped;              /* glyphs that a clip hides, which are not among the glyphs */
     const struct page_font *fonts; /* the document's fonts, borrowed */
     size_t n_fonts;
     struct page_font *own_fonts; /* the page's fonts, until they are added to the document's */
@@ -199,10 +207,11 @@ struct page_content {
     int rotate;
     int turn;    /* by how many degrees, clockwise, it was rotated so: 0, 90 or 270 */
     float scale; /* the length of a point of the page, which is smaller if the page is too large */
-    const struct page_tag *tags; /* the document's tags; NULL: it is not tagged */
-    bool tagged_headings;        /* the tags include headings */
-    bool vertical;               /* turned, because it is vertical writing (vertical_text.h) */
-    bool rtl;                    /* most of its letters are read from right to left */
+    const struct page_tag *tags;    /* the document's tags; NULL: it is not tagged */
+    bool tagged_headings;           /* the tags include headings */
+    struct language_tags languages; /* of parts of its text */
+    bool vertical;                  /* turned, because it is vertical writing (vertical_text.h) */
+    bool rtl;                       /* most of its letters are read from right to left */
     bool damaged;
     char damage[120]; /* which objects of it, in words; "" if that is not known */
 };

@@ -13,7 +13,7 @@
 
 static_assert(HEADER_SET_TEXT >= 2 * SURVEY_TEXT, "the texts of two lines have room");
 
-/* Marks the numbers that count pages; they are divided as in survey_text. Returns the last one; 0
+/* Marks the numbers that count pages; they are divided as in survey_text. Returns the last one; -1
  * if no number counts pages. */
 static int mark_numbers(struct page_content *content, const struct line *line,
                         const struct survey_line *common)
@@ -39,7 +39,7 @@ static int mark_numbers(struct page_content *content, const struct line *line,
                 at = number;
             }
         }
-    return found;
+    return at < 0 ? -1 : found;
 }
 
 /* Marks the number of all pages after the page number: "2 of 5". */
@@ -98,7 +98,7 @@ static bool claim_common(const struct survey *survey, struct arena *arena,
         return false;
     number = mark_numbers(content, line, &common[at]);
     mark_total(content, line, survey->n_pages);
-    if (found->number == 0 && common[at].pages > 2)
+    if (found->number < 0 && common[at].pages > 2)
         found->number = number;
     claim_words(arena, line, foot ? &found->foot : &found->head);
     found->lines++;
@@ -178,6 +178,7 @@ void header_footer_claim(const struct survey *survey, struct header_sets *header
     size_t kept = 0;
     float margin = (survey->running.n_bases ? RUNNING_ZONE : SURVEY_TOP) * content->height;
 
+    found->number = -1;
     if (survey->n_heads + survey->n_feet + survey->running.n_bases == 0)
         return;
     for (size_t i = 0; i < n; i++)

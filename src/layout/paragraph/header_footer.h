@@ -10,7 +10,7 @@ struct header_footer {
     /* the lines that change from chapter to chapter, without blanks; digits are '#' */
     char text[HEADER_SET_TEXT];
     bool only_number; /* the text is only the page number */
-    int number;       /* the page number; 0: not known */
+    int number;       /* the page number; -1: not known */
     int lines;        /* number of lines that are the same on all pages */
     bool reserved;    /* a table has words in the area of headers and footers */
 };

@@ -205,7 +205,7 @@ int running_mark(const struct running *running, struct page_content *content,
     const struct word *word = running->n_known ? find_number(running, line, page) : NULL;
 
     if (!word)
-        return 0;
+        return -1;
     for (size_t i = 0; i < word->n_glyphs; i++)
         content->glyphs[(size_t) (word->glyphs - content->glyphs) + i].flags |= GLYPH_NUMBER;
     return (int) number_of(word);

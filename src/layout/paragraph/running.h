@@ -57,7 +57,7 @@ bool running_has(const struct running *running, const struct line *line, float h
                  bool *foot);
 /* Whether the line contains only a number. */
 bool running_is_only_number(const struct line *line);
-/* Marks the glyphs of the page number (GLYPH_NUMBER), and returns the number; 0 if the line has
- * none. */
+/* Marks the glyphs of the page number (GLYPH_NUMBER), and returns the number; -1 if the line
+ * has none. */
 int running_mark(const struct running *running, struct page_content *content,
                  const struct line *line, size_t page);

@@ -310,6 +310,7 @@ size_t shape_paragraph(const struct flow *flow, const struct line *lines, size_t
     if (skip && (!is_listed(flow, lines, n, &label, skip) ||
                  (p->list = numbering_place(flow->numbering, &label, &p->level)) == 0))
         skip = 0;
+    flow->numbering->open = skip > 0;
     edges = study(lines, n, skip);
     p->line = line_height(flow, lines, n, joins);
     p->align = align_of(flow, lines, n, &edges, skip);

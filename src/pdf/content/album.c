@@ -10,7 +10,7 @@
 int album_open(struct album *a, const char *path, struct err *err)
 {
     *a = (struct album){ .writer = { .fd = -1 } };
-    if (pdf_writer_open(&a->writer, path, err) < 0)
+    if (pdf_writer_open(&a->writer, path, "1.5", err) < 0)
         return -1;
     a->root = pdf_writer_number(&a->writer, err);
     a->pages = pdf_writer_number(&a->writer, err);
@@ -114,7 +114,9 @@ int album_page(struct album *a, unsigned picture, const struct placement *p, str
 int album_finish(struct album *a, const char *path, struct err *err)
 {
     AUTO_BUF struct buf text = BUF_EMPTY;
+    char keys[40];
 
+    snprintf(keys, sizeof keys, "/Root %u 0 R", a->root);
     buf_printf(&text, "<</Type/Pages/Count %zu/Kids[", a->n_pages);
     for (size_t i = 0; i < a->n_pages; i++)
         buf_printf(&text, "%s%u 0 R", i ? " " : "", a->kids[i]);
@@ -126,7 +128,7 @@ int album_finish(struct album *a, const char *path, struct err *err)
     buf_drop(&text, text.len);
     buf_printf(&text, "<</Type/Catalog/Pages %u 0 R>>", a->pages);
     if (pdf_writer_object(&a->writer, a->root, buf_text(&text), err) < 0 ||
-        pdf_writer_finish(&a->writer, a->root, err) < 0)
+        pdf_writer_finish(&a->writer, keys, err) < 0)
         return -1;
     return pdf_doc_verify(path, "", (int) a->n_pages, err);
 }

@@ -66,8 +66,9 @@ static void turn_paper(const struct placement_rules *rules, double width, double
     p->height = want == wide ? rules->paper.height : rules->paper.width;
 }
 
-int placement_make(const struct image *image, const struct placement_rules *rules,
-                   struct placement *p, struct err *err)
+/* Places what is `width` by `height` as it is to be seen, upright by its orientation. */
+static int place_upright(double width, double height, int orientation,
+                         const struct placement_rules *rules, struct placement *p, struct err *err)
 {
     /* From the unit square to itself, for each orientation: the first row is on top, the first
      * column on the left, and so on (TIFF 6.0, "Orientation"). */
@@ -76,13 +77,11 @@ int placement_make(const struct image *image, const struct placement_rules *rule
         { 1, 0, 0, -1, 0, 1 }, { 0, -1, -1, 0, 1, 1 }, { 0, -1, 1, 0, 0, 1 },
         { 0, 1, 1, 0, 0, 0 },  { 0, 1, -1, 0, 1, 0 },
     };
-    const signed char *m =
-        unit[image->orientation >= 1 && image->orientation <= 8 ? image->orientation - 1 : 0];
-    double width, height, x, y;
+    const signed char *m = unit[orientation >= 1 && orientation <= 8 ? orientation - 1 : 0];
+    double x, y;
     double *box = p->box;
 
     *p = (struct placement){ 0 };
-    natural_size(image, &width, &height);
     if (rules->paper.fit)
         fit_page(width, height, rules->margin, p);
     else
@@ -113,4 +112,19 @@ int placement_make(const struct image *image, const struct placement_rules *rule
     p->matrix[4] = m[4] * width + x;
     p->matrix[5] = m[5] * height + y;
     return 0;
+}
+
+int placement_make(const struct image *image, const struct placement_rules *rules,
+                   struct placement *placement, struct err *err)
+{
+    double width, height;
+
+    natural_size(image, &width, &height);
+    return place_upright(width, height, image->orientation, rules, placement, err);
+}
+
+int placement_make_sized(double width, double height, const struct placement_rules *rules,
+                         struct placement *placement, struct err *err)
+{
+    return place_upright(width, height, 1, rules, placement, err);
 }

@@ -28,3 +28,6 @@ struct placement {
  * space. */
 int placement_make(const struct image *image, const struct placement_rules *rules,
                    struct placement *placement, struct err *err);
+/* The same for a drawing of this size in points. */
+int placement_make_sized(double width, double height, const struct placement_rules *rules,
+                         struct placement *placement, struct err *err);

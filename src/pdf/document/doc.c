@@ -132,6 +132,10 @@ static bool is_doubled_key(const char *detail)
  * to every reader and harmless; of all else qpdf had to guess. */
 static void note_warning(struct pdf_doc *doc, enum qpdf_error_code_e code, const char *detail)
 {
+    static const char loop[] = "loop detected resolving object ";
+
+    if (strncmp(detail, loop, sizeof loop - 1) == 0)
+        doc->looped = (int) strtol(detail + sizeof loop - 1, NULL, 10);
     if (code != qpdf_e_damaged_pdf && code != qpdf_e_pages)
         return;
     if (strncmp(detail, "reported number of objects", 26) == 0)
@@ -149,6 +153,11 @@ void pdf_doc_warn(struct pdf_doc *doc)
 
         note_warning(doc, qpdf_get_error_code(doc->q, e), qpdf_get_error_message_detail(doc->q, e));
     }
+    if (doc->looped > 0 && doc->run)
+        tool_warn(doc->run, "content_damaged",
+                  "object %d is missing in the result, because its length refers to itself: "
+                  "use the tool repair first",
+                  doc->looped);
     if (doc->repaired && doc->run)
         tool_warn(doc->run, "repaired",
                   "the document was damaged and has been repaired as far as possible");

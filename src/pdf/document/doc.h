@@ -19,6 +19,7 @@ struct pdf_doc {
     qpdf_data q;
     size_t n_pages;
     bool repaired;        /* something had to be rebuilt or guessed */
+    int looped;           /* number of an object that qpdf drops, as its length refers to itself */
     bool doubled;         /* a dictionary has a key twice, of which the last one counts */
     size_t lost_pages;    /* number of pages that are known to have existed */
     bool encrypted;       /* the input was encrypted */

@@ -19,7 +19,9 @@ static int recover(struct pdf_doc *doc, const char *path, const char *password, 
         return opened;
     }
     if (opened == 0 && !recovery_must_salvage(&report) && !recovery_is_richer(&recovered, doc)) {
-        if (report.lost_pages > 0 && doc->n_pages == recovered.n_pages)
+        /* A listed object of another kind may be read as an empty page. */
+        if (doc->n_pages >= recovered.n_pages &&
+            doc->n_pages <= recovered.n_pages + report.lost_pages)
             doc->lost_pages = report.lost_pages;
         pdf_doc_close(&recovered);
         return 0;
@@ -71,7 +73,7 @@ int pdf_doc_open(struct pdf_doc *doc, const char *path, const char *password, st
 
     if (opened != 0)
         return opened < 0 ? -1 : 0;
-    opened = pdf_doc_open_as_is(doc, path, password, err);
+    opened = pdf_doc_open_whole_as_is(doc, path, password, err);
 
     return finish_open(doc, path, password, opened, run, err);
 }

@@ -1,6 +1,7 @@
 /* doc_save: writing a document, and making sure that what was written is one. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,6 +12,7 @@
 #include "pdf/document/crypt_filters.h"
 #include "pdf/document/doc.h"
 #include "pdf/document/lock.h"
+#include "pdf/document/rewrite.h"
 #include "pdf/object/obj.h"
 
 #define XMP_MAX       (1 << 20)
@@ -239,6 +241,51 @@ static int write_by_qpdf(struct pdf_doc *doc, const char *path, const struct pdf
     return 0;
 }
 
+/* The part of a version before or after its point; 0 without digits. */
+static unsigned version_part(const char **text)
+{
+    unsigned part = 0;
+
+    for (; **text >= '0' && **text <= '9' && part < 10; ++*text)
+        part = 10 * part + (unsigned) (**text - '0');
+    return part;
+}
+
+/* A version as one number: 17 for 1.7. */
+static unsigned version_of(const char *text)
+{
+    unsigned major = text ? version_part(&text) : 0;
+
+    return !text || *text++ != '.' ? 0 : 10 * major + version_part(&text);
+}
+
+/* Writes a document that is not encrypted and has object streams. 1: qpdf must write it. */
+static int write_by_own(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
+                        struct err *err)
+{
+    bool stays_encrypted = save->encryption == PDF_KEEP_ENCRYPTION && doc->encrypted;
+    unsigned version = version_of(qpdf_get_pdf_version(doc->q)), least = version_of(doc->version);
+    char text[8];
+
+    if (save->linearize || save->same_id || stays_encrypted || save->encryption == PDF_ENCRYPT ||
+        pdf_doc_is_pdfa1(doc))
+        return 1;
+    version = version > least ? version : least;
+    version = save->archive ? 17 : version < 15 ? 15 : version;
+    if (version > 20)
+        return 1;
+    snprintf(text, sizeof text, "%u.%u", version / 10, version % 10);
+    return rewrite_document(doc, path, text, err);
+}
+
+static int write_plainly(struct pdf_doc *doc, const char *path, const struct pdf_save *save,
+                         struct err *err)
+{
+    int written = write_by_own(doc, path, save, err);
+
+    return written == 1 ? write_by_qpdf(doc, path, save, err) : written;
+}
+
 /* A number above those of all objects, also of those that were added. */
 static int number_above(struct pdf_doc *doc)
 {
@@ -295,7 +342,7 @@ int pdf_doc_save(struct pdf_doc *doc, const char *path, const struct pdf_save *s
         return -1;
     written = doc->filters_differ && save->encryption == PDF_KEEP_ENCRYPTION
                   ? write_by_filters(doc, path, save, err)
-                  : write_by_qpdf(doc, path, save, err);
+                  : write_plainly(doc, path, save, err);
     if (written < 0)
         return -1;
     pdf_doc_warn(doc);

@@ -45,14 +45,17 @@ static int put_string(struct pdf_writer *w, const char *text, struct err *err)
     return put_data(w, text, strlen(text), err);
 }
 
-int pdf_writer_open(struct pdf_writer *w, const char *path, struct err *err)
+int pdf_writer_open(struct pdf_writer *w, const char *path, const char *version, struct err *err)
 {
-    *w = (struct pdf_writer){ .fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC) };
+    char head[32];
+
+    *w = (struct pdf_writer){ .fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) };
     if (w->fd < 0)
         return err_sys(err, "open the result");
     if (pdf_writer_number(w, err) == 0 && w->n == 0) /* object 0 is the head of the free ones */
         return -1;
-    return put_string(w, "%PDF-1.5\n%\xe2\xe3\xcf\xd3\n", err);
+    snprintf(head, sizeof head, "%%PDF-%.3s\n%%\xe2\xe3\xcf\xd3\n", version);
+    return put_string(w, head, err);
 }
 
 unsigned pdf_writer_number(struct pdf_writer *w, struct err *err)
@@ -71,6 +74,19 @@ unsigned pdf_writer_number(struct pdf_writer *w, struct err *err)
     }
     w->places[w->n] = (struct object_place){ 0 };
     return (unsigned) w->n++;
+}
+
+int pdf_writer_alone(struct pdf_writer *w, unsigned number, const struct buf *text, struct err *err)
+{
+    char head[32];
+
+    if (text->failed)
+        return pdf_doc_no_memory(err);
+    w->places[number] = (struct object_place){ .where = w->at, .kind = OBJECT_AT_OFFSET };
+    snprintf(head, sizeof head, "%u 0 obj\n", number);
+    if (put_string(w, head, err) < 0 || put_data(w, text->data, text->len, err) < 0)
+        return -1;
+    return put_string(w, "\nendobj\n", err);
 }
 
 int pdf_writer_stream(struct pdf_writer *w, unsigned number, const char *dict,
@@ -128,13 +144,25 @@ int pdf_writer_object(struct pdf_writer *w, unsigned number, const char *text, s
     object_stream_add(&w->gathered, number);
     buf_puts(&w->gathered.texts, text);
     buf_putc(&w->gathered.texts, '\n');
-    return w->gathered.n < PDF_WRITER_GATHER ? 0 : put_gathered(w, err);
+    return w->gathered.n < PDF_WRITER_GATHER && w->gathered.texts.len < PDF_WRITER_BYTES
+               ? 0
+               : put_gathered(w, err);
 }
 
-int pdf_writer_finish(struct pdf_writer *w, unsigned root, struct err *err)
+static size_t bytes_for(uint64_t value)
+{
+    size_t n = 1;
+
+    while (value >>= 8)
+        n++;
+    return n;
+}
+
+int pdf_writer_finish(struct pdf_writer *w, const char *keys, struct err *err)
 {
     AUTO_BUF struct buf rows = BUF_EMPTY, dict = BUF_EMPTY, data = BUF_EMPTY;
     unsigned number;
+    size_t width;
     uint64_t start;
     char text[60];
 
@@ -144,12 +172,16 @@ int pdf_writer_finish(struct pdf_writer *w, unsigned root, struct err *err)
     if (number == 0)
         return -1;
     start = w->at;
+    width = bytes_for(start > w->n ? start : w->n);
     w->places[number] = (struct object_place){ .where = start, .kind = OBJECT_AT_OFFSET };
     w->places[0].index = 65535; /* the head of the free objects */
-    object_stream_rows(w->places, w->n, 5, 2, false, &rows);
+    object_stream_rows(w->places, w->n, width, 2, true, &rows);
     if (rows.failed || !flate_pack(rows.data, rows.len, FLATE_QUICK, &data))
         return pdf_doc_no_memory(err);
-    buf_printf(&dict, "/Type/XRef/W[1 5 2]/Size %zu/Root %u 0 R/Filter/FlateDecode", w->n, root);
+    buf_printf(&dict,
+               "/Type/XRef/W[1 %zu 2]/Size %zu%s/Filter/FlateDecode/DecodeParms<</Predictor 12"
+               "/Columns %zu>>",
+               width, w->n, keys, width + 3);
     if (put_packed(w, number, &dict, &data, err) < 0)
         return -1;
     snprintf(text, sizeof text, "startxref\n%llu\n%%%%EOF\n", (unsigned long long) start);

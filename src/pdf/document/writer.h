@@ -17,7 +17,8 @@
 #include "base/err.h"
 #include "pdf/document/object_stream.h"
 
-#define PDF_WRITER_GATHER 200 /* objects of one object stream */
+#define PDF_WRITER_GATHER 200          /* objects of one object stream */
+#define PDF_WRITER_BYTES  (256U << 10) /* from which on it gets no more */
 
 struct pdf_writer {
     int fd;
@@ -29,18 +30,22 @@ struct pdf_writer {
     unsigned waiting[PDF_WRITER_GATHER]; /* the numbers of its objects */
 };
 
-/* Begins a document in the file at `path`, which is truncated. */
-int pdf_writer_open(struct pdf_writer *writer, const char *path, struct err *err);
+/* Begins a document of this version, at least 1.5, in the file at `path`, which is truncated. */
+int pdf_writer_open(struct pdf_writer *writer, const char *path, const char *version,
+                    struct err *err);
 /* Assigns the next object number. Returns 0 with ERR_LIMIT_EXCEEDED when out of memory. */
 unsigned pdf_writer_number(struct pdf_writer *writer, struct err *err);
-/* Writes an object; `text` is its value. */
+/* Writes an object into an object stream; `text` is its value. */
 int pdf_writer_object(struct pdf_writer *writer, unsigned number, const char *text,
                       struct err *err);
+/* Writes an object outside of object streams. */
+int pdf_writer_alone(struct pdf_writer *writer, unsigned number, const struct buf *text,
+                     struct err *err);
 /* Writes a stream; `dict` is the text between << and >>, without /Length. */
 int pdf_writer_stream(struct pdf_writer *writer, unsigned number, const char *dict,
                       const struct iovec *pieces, size_t n_pieces, struct err *err);
-/* Writes the end. The document's catalog is object `root`. */
-int pdf_writer_finish(struct pdf_writer *writer, unsigned root, struct err *err);
+/* Writes the end. `keys`: entries of the trailer, at least /Root. */
+int pdf_writer_finish(struct pdf_writer *writer, const char *keys, struct err *err);
 /* Closes the file. May be called after pdf_writer_finish, and for a zeroed struct whose fd is -1.
  */
 void pdf_writer_close(struct pdf_writer *writer);

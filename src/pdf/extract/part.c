@@ -49,8 +49,19 @@ static void read_opening(struct part_source *s)
         dest_resolve(&s->names, obj_is_dict(opening) ? inner : opening, &s->opening);
 }
 
+/* The number of pieces of content whose tags do not name their page: they are on none. */
+static size_t without_page(const struct tags *tags)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < tags->n; i++)
+        n += tags->items[i].kind == TAG_CONTENT && tags->items[i].page == TAG_NONE;
+    return n;
+}
+
 static void warn(const struct part_source *s, struct obj scripts)
 {
+    size_t lost = without_page(&s->tags);
     AUTO_KEYS char **ways = obj_keys(scripts);
     AUTO_OBJ struct obj root = obj_root(s->q);
     AUTO_OBJ struct obj trees = obj_key(root, "/Names");
@@ -73,6 +84,10 @@ static void warn(const struct part_source *s, struct obj scripts)
                   "the XFA form is not copied into the parts, which keep its plain fields");
     if (s->tags.too_many)
         tool_warn(run, "tags_dropped", "the document has too many tags to sort them out");
+    else if (lost > 0)
+        tool_warn(run, "tags_dropped",
+                  "tags of %zu pieces of content do not say which page it is on, and are dropped",
+                  lost);
 }
 
 static int read_source(struct part_source *s, struct err *err)

@@ -212,7 +212,7 @@ static size_t break_line(const struct field_text *text, double size, const char 
 static size_t put_lines(const struct field_text *text, double size, const struct buf *value,
                         struct buf *out)
 {
-    double y = text->height - text->edge - FIELD_TEXT_MARGIN - size;
+    double leading = size * text->font->leading, y = text->height - inset_of(text) - leading;
     size_t at = 0, count = 0, next;
 
     for (; at < value->len; at += next, count++) {
@@ -220,7 +220,7 @@ static size_t put_lines(const struct field_text *text, double size, const struct
 
         if (out && y > -size)
             put_text_line(text, size, y, value->data + at, n, out);
-        y -= size * FIELD_TEXT_LEADING;
+        y -= leading;
     }
     return count;
 }
@@ -245,14 +245,15 @@ static double fitting(const struct field_text *text, const struct buf *value)
     if (text->size > 0)
         return field_text_line_size(text);
     if (!text->lines) {
-        size = text->height * 0.67;
+        size = (text->height - 2 * text->edge) / FIELD_TEXT_AUTO;
         if (wide * size > field_text_room(text) && text->cells <= 0)
             size = field_text_room(text) / wide;
         return fmax(size, 1);
     }
     size = MAX_AUTO;
-    while (size > LEAST && (double) put_lines(text, size, value, NULL) * size * FIELD_TEXT_LEADING >
-                               text->height - 2 * text->edge)
+    while (size > LEAST &&
+           (double) put_lines(text, size, value, NULL) * size * text->font->leading >
+               text->height - 2 * inset_of(text))
         size -= 0.5;
     return size;
 }
@@ -306,7 +307,8 @@ static void put_mark(const struct field_text *text, char code, struct buf *out)
 static void put_options(const struct field_text *text, double size, const struct buf *value,
                         struct buf *out)
 {
-    double top = text->height - text->edge - 1;
+    double top = text->height - text->edge, line = size * FIELD_TEXT_LEADING;
+    double baseline = line / 2 + size * text->font->middle;
     size_t at = 0;
 
     for (size_t i = 0; i < text->n_options && at <= value->len; i++) {
@@ -314,15 +316,15 @@ static void put_options(const struct field_text *text, double size, const struct
         const char *end = memchr(begin, '\n', value->len - at);
         size_t n = end ? (size_t) (end - begin) : value->len - at;
 
-        put_text_line(text, size, top - size * 0.95, begin, n, out);
-        top -= size * FIELD_TEXT_LEADING;
+        put_text_line(text, size, top - baseline, begin, n, out);
+        top -= line;
         at += n + 1;
     }
 }
 
 static void put_selection(const struct field_text *text, double size, struct buf *out)
 {
-    double line = size * FIELD_TEXT_LEADING, top = text->height - text->edge - 1;
+    double line = size * FIELD_TEXT_LEADING, top = text->height - text->edge;
 
     for (size_t i = 0; i < text->n_options; i++)
         if (text->selected[i])
@@ -341,7 +343,7 @@ void field_text_put(const struct field_text *text, const struct buf *value, stru
         return;
     }
     size = text->n_options ? field_text_list_size(text) : fitting(text, value);
-    middle = text->height / 2 - size * 0.36;
+    middle = text->height / 2 - size * text->font->middle;
     buf_printf(out, "q %.3f %.3f %.3f %.3f re W n\n", text->edge, text->edge,
                fmax(text->width - 2 * text->edge, 0), fmax(text->height - 2 * text->edge, 0));
     put_selection(text, size, out);

@@ -12,7 +12,11 @@
 #define FIELD_TEXT_OPTIONS 128  /* limit of the options of a list box that are drawn */
 #define FIELD_TEXT_CELLS   1000 /* limit of the cells of a comb field */
 #define FIELD_TEXT_MARGIN  2.0  /* points between the border and the text */
-#define FIELD_TEXT_LEADING 1.15 /* distance of lines in font sizes */
+/* The distance of lines in a list, in font sizes. */
+#define FIELD_TEXT_LEADING FIELD_FONT_LEADING
+/* The height of a single line of an automatic size without its border, in font sizes: as Acrobat
+ * and pdf.js have it. */
+#define FIELD_TEXT_AUTO 1.35
 
 /* The colour of the selected options of a list box, as in other viewers. */
 #define FIELD_TEXT_SELECTED     0x99C1DA

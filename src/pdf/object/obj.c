@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "syntax/pdf/lex.h"
+
 #define MAX_GENERATION 2
 
 void obj_drop(struct obj *obj)
@@ -115,6 +117,41 @@ bool obj_is_int(struct obj obj, long long *value)
 bool obj_is_number(struct obj obj, double *value)
 {
     return obj.q && qpdf_oh_get_value_as_number(obj.q, obj.oh, value);
+}
+
+/* The same from the array's text, which is one call of qpdf's. False if it has references. */
+static bool read_numbers(struct obj array, double *values, int n)
+{
+    const char *text = obj_value_text(array);
+    struct lex lex = { (const unsigned char *) text, (const unsigned char *) text + strlen(text) };
+    struct lex_token token;
+    int decimals, i = -1;
+
+    while (lex_next(&lex, &token) && token.kind != LEX_ARRAY_END) {
+        if (i >= n ? lex_is(&token, "R") : token.kind != (i < 0 ? LEX_ARRAY_BEGIN : LEX_NUMBER))
+            return false;
+        if (i >= 0 && i < n)
+            values[i] = lex_number(&token, &decimals);
+        if (i >= 0 && i < n && decimals < 0)
+            return false;
+        i++;
+    }
+    return i >= n;
+}
+
+bool obj_numbers(struct obj array, double *values, int n)
+{
+    if (!obj_is_array(array))
+        return false;
+    if (read_numbers(array, values, n))
+        return true;
+    for (int i = 0; i < n; i++) {
+        AUTO_OBJ struct obj item = obj_item(array, i);
+
+        if (!obj_is_number(item, &values[i]))
+            return false;
+    }
+    return true;
 }
 
 bool obj_is_indirect(struct obj obj)
@@ -260,6 +297,21 @@ const char *obj_text(struct obj obj)
 const char *obj_value_text(struct obj obj)
 {
     return qpdf_oh_unparse_resolved(obj.q, obj.oh);
+}
+
+bool obj_mentions(struct obj obj, const char *const *names)
+{
+    AUTO_OBJ struct obj dict = obj_is_stream(obj) ? obj_dict(obj) : obj_same(obj);
+    const char *text = obj_value_text(dict);
+
+    for (; *names; names++) {
+        size_t n = strlen(*names);
+
+        for (const char *at = text; (at = strstr(at, *names)); at += n)
+            if (at[n] == ' ')
+                return true;
+    }
+    return false;
 }
 
 void obj_set_stream(struct obj stream, const void *data, size_t n)

@@ -58,11 +58,14 @@ bool obj_is_name(struct obj obj);
 bool obj_is_int(struct obj obj, long long *value);
 /* Whether the object is an integer or a real. */
 bool obj_is_number(struct obj obj, double *value);
+/* Whether the first n items of an array are numbers. */
+bool obj_numbers(struct obj array, double *values, int n);
 bool obj_is_indirect(struct obj obj);
 /* The object's number and generation as one id: 0 for a direct object. */
 int64_t obj_id(struct obj obj);
-#define OBJ_NUMBER(id) ((int) ((id) >> 20))
-#define OBJ_GEN(id)    ((int) ((id) &0xfffff))
+#define OBJ_ID(number, gen) ((int64_t) (number) << 20 | ((gen) &0xfffff))
+#define OBJ_NUMBER(id)      ((int) ((id) >> 20))
+#define OBJ_GEN(id)         ((int) ((id) &0xfffff))
 
 bool obj_is_bool(struct obj obj, bool *value);
 
@@ -104,6 +107,10 @@ struct obj obj_dict(struct obj stream);
 const char *obj_text(struct obj obj);
 /* The same with the value of an indirect object in place of its reference. */
 const char *obj_value_text(struct obj obj);
+/* Whether one of the names, a NULL-terminated list, is written as a key in the object or in what is
+ * directly in it, at any depth. Costs less than to look at each value; a text may have the name,
+ * too. */
+bool obj_mentions(struct obj obj, const char *const *names);
 /*
  * The bytes of a stream: decrypted and otherwise as in the file, or with all lossless filters
  * decoded (Flate, LZW, ASCII and run lengths, with their predictors); false if that is impossible,
@@ -111,6 +118,8 @@ const char *obj_value_text(struct obj obj);
  */
 bool obj_stream_raw(struct obj stream, unsigned char **data, size_t *n);
 bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n);
+/* The same without run lengths, which qpdf's writer keeps, too. */
+bool obj_stream_unpacked(struct obj stream, unsigned char **data, size_t *n);
 /* The decoded size of a stream's run lengths, without decoding them: 0 if it has none. */
 uint64_t obj_run_lengths(struct obj stream);
 /* Gives a stream other bytes, which are copied, under the filter and parameters its dictionary has

@@ -136,6 +136,13 @@ bool obj_stream_data(struct obj stream, unsigned char **data, size_t *n)
            stream_bytes(stream, qpdf_dl_specialized, data, n);
 }
 
+bool obj_stream_unpacked(struct obj stream, unsigned char **data, size_t *n)
+{
+    *data = NULL;
+    return inflation_of(stream) <= INFLATION_MOST &&
+           stream_bytes(stream, qpdf_dl_generalized, data, n);
+}
+
 /* Whether the content streams of a page have more than `most` together of what `size_of` measures.
  */
 static bool content_exceeds(struct obj contents, uint64_t (*size_of)(struct obj), uint64_t most)

@@ -43,24 +43,59 @@ int page_view_rotation(struct obj page)
     return degrees % 90 ? 0 : (int) (degrees + 360) % 360;
 }
 
+void page_heritage_free(struct page_heritage *heritage)
+{
+    for (int i = 0; i < PAGE_ATTRIBUTES; i++)
+        obj_drop(&heritage->values[i]);
+    *heritage = (struct page_heritage){ 0 };
+}
+
+static const char *const keys[] = { "/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox" };
+
+/* Reads what the page's node has, unless the page before had the same. False: it has none. */
+static bool find_heritage(struct obj page, struct page_heritage *heritage)
+{
+    AUTO_OBJ struct obj node = obj_key(page, "/Parent");
+    int64_t id = obj_id(node);
+
+    if (id == 0 || id == heritage->node)
+        return id != 0;
+    page_heritage_free(heritage);
+    heritage->node = id;
+    for (int i = 0; i < PAGE_ATTRIBUTES; i++)
+        heritage->values[i] = page_view_inherited(node, keys[i], NULL);
+    heritage->rotation = page_view_rotation(node);
+    return true;
+}
+
+struct obj page_view_attribute(struct obj page, enum page_attribute attribute,
+                               struct page_heritage *heritage)
+{
+    struct obj own = obj_key(page, keys[attribute]);
+
+    if (!obj_is_null(own))
+        return own;
+    obj_drop(&own);
+    return find_heritage(page, heritage) ? obj_same(heritage->values[attribute])
+                                         : page_view_inherited(page, keys[attribute], NULL);
+}
+
 static bool is_area(const double box[4])
 {
     return box[2] - box[0] >= 1e-3 && box[3] - box[1] >= 1e-3;
 }
 
 /* The corners may be any two that face each other (7.9.5). */
-static bool read_box(struct obj page, const char *key, double out[4])
+static bool read_box(struct obj page, enum page_attribute attribute, struct page_heritage *heritage,
+                     double out[4])
 {
-    AUTO_OBJ struct obj array = page_view_inherited(page, key, NULL);
+    AUTO_OBJ struct obj array = page_view_attribute(page, attribute, heritage);
     double v[4];
 
-    for (int i = 0; i < 4; i++) {
-        AUTO_OBJ struct obj item = obj_item(array, i);
-
-        if (!obj_is_number(item, &v[i]))
-            return false;
+    if (!obj_numbers(array, v, 4))
+        return false;
+    for (int i = 0; i < 4; i++)
         v[i] = fmin(fmax(v[i], -FAR), FAR);
-    }
     out[0] = fmin(v[0], v[2]);
     out[1] = fmin(v[1], v[3]);
     out[2] = fmax(v[0], v[2]);
@@ -68,15 +103,15 @@ static bool read_box(struct obj page, const char *key, double out[4])
     return is_area(out);
 }
 
-static void read_shown_box(struct obj page, double out[4])
+static void read_shown_box(struct obj page, struct page_heritage *heritage, double out[4])
 {
     static const double letter[4] = { 0, 0, 612, 792 };
     double media[4], crop[4];
 
-    if (!read_box(page, "/MediaBox", media))
+    if (!read_box(page, PAGE_MEDIA_BOX, heritage, media))
         memcpy(media, letter, sizeof media);
     memcpy(out, media, sizeof media);
-    if (!read_box(page, "/CropBox", crop))
+    if (!read_box(page, PAGE_CROP_BOX, heritage, crop))
         return;
     for (int i = 0; i < 2; i++) {
         crop[i] = fmax(crop[i], media[i]);
@@ -96,13 +131,29 @@ static double read_unit(struct obj page)
     return fmin(fmax(unit, 1 / MAX_UNIT), MAX_UNIT);
 }
 
+static int read_rotation(struct obj page, struct page_heritage *heritage)
+{
+    long long degrees;
+
+    return !obj_key_int(page, "/Rotate", &degrees) && find_heritage(page, heritage)
+               ? heritage->rotation
+               : page_view_rotation(page);
+}
+
 void page_view_read(struct obj page, struct page_view *view)
+{
+    AUTO_PAGE_HERITAGE struct page_heritage heritage = { 0 };
+
+    page_view_read_next(page, &heritage, view);
+}
+
+void page_view_read_next(struct obj page, struct page_heritage *heritage, struct page_view *view)
 {
     double *b = view->box, k;
 
-    read_shown_box(page, view->box);
+    read_shown_box(page, heritage, view->box);
     view->unit = read_unit(page);
-    view->rotation = page_view_rotation(page);
+    view->rotation = read_rotation(page, heritage);
     k = 1 / view->unit;
     bool sideways = view->rotation % 180 != 0;
     double width = fmax((b[2] - b[0]) * view->unit, 1);

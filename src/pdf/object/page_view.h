@@ -16,6 +16,31 @@ struct page_view {
     double box[4]; /* the displayed area in the page's coordinates: left, bottom, right, top */
 };
 
+enum page_attribute {
+    PAGE_MEDIA_BOX,
+    PAGE_CROP_BOX,
+    PAGE_BLEED_BOX,
+    PAGE_TRIM_BOX,
+    PAGE_ART_BOX,
+    PAGE_ATTRIBUTES
+};
+
+/* What the pages of one node of the page tree inherit, so that the nodes above are not read for
+ * each page again; a zeroed one is empty. Valid as long as the tree does not change. */
+struct page_heritage {
+    int64_t node;
+    struct obj values[PAGE_ATTRIBUTES];
+    int rotation;
+};
+
+void page_heritage_free(struct page_heritage *heritage);
+#define AUTO_PAGE_HERITAGE __attribute__((cleanup(page_heritage_free)))
+
+/* Like page_view_inherited and page_view_read, for one page after another. */
+struct obj page_view_attribute(struct obj page, enum page_attribute attribute,
+                               struct page_heritage *heritage);
+void page_view_read_next(struct obj page, struct page_heritage *heritage, struct page_view *view);
+
 /* Reads the view of a page; invalid values are replaced as readers replace them. */
 void page_view_read(struct obj page, struct page_view *view);
 

@@ -5,6 +5,8 @@
 
 #include "base/scope.h"
 #include "pdf/object/page_view.h"
+#include "pdf/pdfa/pdfa_catalog.h"
+#include "pdf/pdfa/pdfa_font.h"
 #include "pdf/pdfa/pdfa_profile.h"
 #include "pdf/pdfa/pdfa_walk.h"
 #include "pdf/properties/metadata.h"
@@ -13,71 +15,14 @@
 #define SIDE_MOST  14400.0
 #define PRINT      4 /* the flag of annotations */
 #define LINKS      10000
-#define CLAIM                                                                                      \
+#define CLAIM(level)                                                                               \
     "<rdf:Description rdf:about=\"\" xmlns:pdfaid=\"" XMP_PDFA "\"><pdfaid:part>2</pdfaid:part>"   \
-    "<pdfaid:conformance>B</pdfaid:conformance></rdf:Description>"
-
-static void note_left(struct buf *left, const char *what)
-{
-    if (!memmem(left->data, left->len, what, strlen(what)))
-        buf_printf(left, "%s%s", left->len ? ", " : "", what);
-}
-
-/* Leaves of the document's catalog what is allowed and checked (6.1, 6.5 to 6.10). */
-static int clean_catalog(struct pdfa_walk *walk, struct buf *left)
-{
-    static const char kept[] = " /Type /Pages /PageLabels /PageLayout /Lang ";
-    /* Of what is left out, what is not missed. */
-    static const char quiet[] =
-        " /Metadata /OutputIntents /Version /Extensions /PieceInfo /MarkInfo "
-        "/PageMode /ViewerPreferences ";
-    static const struct {
-        const char *key, *name;
-    } named[] = { { "/Outlines", "the outline" }, { "/Names", "named places and files" },
-                  { "/Dests", "named places" },   { "/AcroForm", "the form" },
-                  { "/OpenAction", "actions" },   { "/AA", "actions" },
-                  { "/StructTreeRoot", "tags" },  { "/OCProperties", "layers" },
-                  { "/AF", "attachments" },       { "/Collection", "attachments" } };
-    AUTO_OBJ struct obj root = obj_root(walk->q);
-    AUTO_KEYS char **keys = obj_keys(root);
-
-    if (!keys)
-        return pdf_doc_no_memory(walk->err);
-    for (size_t i = 0; keys[i]; i++) {
-        AUTO_BUF struct buf word = BUF_EMPTY;
-        const char *name = "private data";
-
-        buf_printf(&word, " %s ", keys[i]);
-        if (strstr(kept, buf_text(&word)))
-            continue;
-        for (size_t k = 0; k < COUNT(named); k++)
-            if (strcmp(keys[i], named[k].key) == 0)
-                name = named[k].name;
-        if (!strstr(quiet, buf_text(&word)))
-            note_left(left, name);
-        obj_remove(root, keys[i]);
-    }
-    return 0;
-}
-
-/* Whether an annotation is a link to an address or to a place of the document. */
-static bool is_link(struct obj annotation)
-{
-    AUTO_OBJ struct obj action = obj_key(annotation, "/A");
-    AUTO_OBJ struct obj place = obj_key(annotation, "/Dest");
-
-    if (!obj_key_is(annotation, "/Subtype", "/Link") || obj_has(annotation, "/AA") ||
-        obj_has(annotation, "/OC") || obj_has(annotation, "/AP"))
-        return false;
-    if (obj_is_null(action))
-        return obj_is_array(place);
-    return !obj_has(action, "/Next") &&
-           (obj_key_is(action, "/S", "/URI") || obj_key_is(action, "/S", "/GoTo"));
-}
+    "<pdfaid:conformance>" level "</pdfaid:conformance></rdf:Description>"
 
 /* Leaves of a page's annotations the links, which then are printed (6.3). Others may be seen. */
 static int clean_annotations(struct pdfa_walk *walk, struct obj page, struct buf *left)
 {
+    static const char *const leading[] = { "/A", "/Dest", "/AA", "/AP", "/OC", "/PA" };
     AUTO_OBJ struct obj old = obj_key(page, "/Annots");
     AUTO_OBJ struct obj links = obj_new_array(page.q);
     int n = obj_count(old);
@@ -89,9 +34,13 @@ static int clean_annotations(struct pdfa_walk *walk, struct obj page, struct buf
             return pdfa_walk_refuse(walk,
                                     "has annotations or fields of a form, which flatten makes "
                                     "parts of the page");
-        if (i >= LINKS || !is_link(annotation)) {
-            note_left(left, "links");
-            continue;
+        if (i >= LINKS || !pdfa_catalog_is_link(walk, annotation)) {
+            pdfa_catalog_left(left, "links");
+            if (i >= LINKS || !walk->kind->printed)
+                continue;
+            for (size_t k = 0; k < COUNT(leading);
+                 k++) /* tags refer to it: it stays, and leads nowhere */
+                obj_remove(annotation, leading[k]);
         }
         obj_set_int(annotation, "/F", PRINT);
         obj_append(links, annotation);
@@ -101,6 +50,11 @@ static int clean_annotations(struct pdfa_walk *walk, struct obj page, struct buf
     else
         obj_remove(page, "/Annots");
     return 0;
+}
+
+static const char *claim_of(const struct pdfa_kind *kind)
+{
+    return kind->unicode ? CLAIM("U") : CLAIM("B");
 }
 
 static int check_size(struct pdfa_walk *walk, struct obj page)
@@ -148,10 +102,9 @@ static int check_contents(struct pdfa_walk *walk, struct obj page)
 
 static int make_page(struct pdfa_walk *walk, struct obj page, struct buf *left)
 {
-    static const char *const dropped[] = { "/AA",       "/PresSteps", "/PieceInfo",
-                                           "/Metadata", "/Thumb",     "/StructParents",
-                                           "/B",        "/AF",        "/LastModified",
-                                           NULL };
+    static const char *const dropped[] = { "/AA",       "/PresSteps",    "/PieceInfo",
+                                           "/Metadata", "/Thumb",        "/B",
+                                           "/AF",       "/LastModified", NULL };
     AUTO_OBJ struct obj own = obj_key(page, "/Resources");
 
     if (obj_is_null(own)) {
@@ -161,29 +114,36 @@ static int make_page(struct pdfa_walk *walk, struct obj page, struct buf *left)
             obj_set(page, "/Resources", inherited);
     }
     if (obj_has(page, "/AA"))
-        note_left(left, "actions");
+        pdfa_catalog_left(left, "actions");
     if (obj_has(page, "/AF"))
-        note_left(left, "attachments");
+        pdfa_catalog_left(left, "attachments");
     for (int i = 0; dropped[i]; i++)
         obj_remove(page, dropped[i]);
+    if (!walk->kind->printed) /* its tags were left out */
+        obj_remove(page, "/StructParents");
     if (clean_annotations(walk, page, left) < 0 || check_size(walk, page) < 0 ||
         pdfa_walk_group(walk, page) < 0)
         return -1;
     return check_contents(walk, page);
 }
 
-static int make_pages(struct pdf_doc *doc, struct buf *left, struct err *err)
+static int make_pages(struct pdf_doc *doc, const struct pdfa_kind *kind, struct buf *left,
+                      struct err *err)
 {
-    struct pdfa_walk walk = { .q = doc->q, .err = err };
-    int done = clean_catalog(&walk, left);
+    struct pdfa_walk walk = { .q = doc->q, .kind = kind, .err = err };
+    int done = pdfa_catalog_clean(&walk, left);
 
     for (walk.page = 0; done == 0 && walk.page < doc->n_pages; walk.page++) {
         AUTO_OBJ struct obj page = obj_page(doc->q, walk.page);
 
         done = make_page(&walk, page, left);
     }
-    if (done == 0 && walk.seen.failed)
+    walk.page = 0;
+    if (done == 0 && kind->printed)
+        done = pdfa_catalog_check_values(&walk);
+    if (done == 0 && (walk.seen.failed || walk.font_ids.failed))
         done = pdf_doc_no_memory(err);
+    pdfa_font_free_all(&walk);
     key_map_free(&walk.seen);
     return done;
 }
@@ -212,7 +172,7 @@ static int put_intent(struct pdf_doc *doc, struct err *err)
 }
 
 /* Puts the claim into the metadata (6.6). */
-static int put_claim(struct pdf_doc *doc, struct err *err)
+static int put_claim(struct pdf_doc *doc, const struct pdfa_kind *kind, struct err *err)
 {
     static const char end[] = "</rdf:RDF>";
     AUTO_OBJ struct obj root = obj_root(doc->q);
@@ -228,7 +188,7 @@ static int put_claim(struct pdf_doc *doc, struct err *err)
     if (!at)
         return err_set(err, ERR_INTERNAL, "the metadata have no end");
     buf_put(&claimed, packet, (size_t) (at - packet));
-    buf_puts(&claimed, CLAIM);
+    buf_puts(&claimed, claim_of(kind));
     buf_put(&claimed, at, n - (size_t) (at - packet));
     if (claimed.failed)
         return pdf_doc_no_memory(err);
@@ -238,7 +198,8 @@ static int put_claim(struct pdf_doc *doc, struct err *err)
 
 /* Writes new metadata of what the document says of itself: other properties of XMP would need a
  * description of their own. */
-static int put_metadata(struct pdf_doc *doc, const struct metadata *old, struct err *err)
+static int put_metadata(struct pdf_doc *doc, const struct pdfa_kind *kind,
+                        const struct metadata *old, struct err *err)
 {
     AUTO_METADATA struct metadata metadata = { 0 };
     AUTO_OBJ struct obj trailer = obj_trailer(doc->q);
@@ -253,24 +214,24 @@ static int put_metadata(struct pdf_doc *doc, const struct metadata *old, struct 
     }
     if (metadata_write(&metadata, doc, err) < 0)
         return -1;
-    return put_claim(doc, err);
+    return put_claim(doc, kind, err);
 }
 
-int pdfa_make(struct pdf_doc *doc, struct buf *left, struct err *err)
+int pdfa_make(struct pdf_doc *doc, const struct pdfa_kind *kind, struct buf *left, struct err *err)
 {
     AUTO_METADATA struct metadata metadata = { 0 };
 
     if (metadata_read(&metadata, doc->q, err) < 0)
         return -1;
     if (metadata.n_custom > 0)
-        note_left(left, "private properties");
-    if (make_pages(doc, left, err) < 0 || put_intent(doc, err) < 0)
+        pdfa_catalog_left(left, "private properties");
+    if (make_pages(doc, kind, left, err) < 0 || put_intent(doc, err) < 0)
         return -1;
-    return put_metadata(doc, &metadata, err);
+    return put_metadata(doc, kind, &metadata, err);
 }
 
 /* Whether there is the claim, and nothing for which it would be wrong. */
-static bool is_claimed(qpdf_data q)
+static bool is_claimed(qpdf_data q, const struct pdfa_kind *kind)
 {
     static const char *const never[] = { "/AcroForm", "/AA", "/Names", "/OpenAction", "/AF", NULL };
     AUTO_OBJ struct obj root = obj_root(q);
@@ -285,17 +246,17 @@ static bool is_claimed(qpdf_data q)
             return false;
     return obj_count(intents) == 1 && obj_has(trailer, "/ID") && !obj_has(trailer, "/Encrypt") &&
            obj_is_stream(metadata) && obj_stream_data(metadata, &packet, &n) &&
-           memmem(packet, n, CLAIM, sizeof CLAIM - 1);
+           memmem(packet, n, claim_of(kind), strlen(claim_of(kind)));
 }
 
-int pdfa_verify(const char *path, struct err *err)
+int pdfa_verify(const char *path, const struct pdfa_kind *kind, struct err *err)
 {
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
     AUTO_BUF struct buf left = BUF_EMPTY;
     struct err why;
 
-    if (pdf_doc_open(&doc, path, NULL, NULL, &why) < 0 || !is_claimed(doc.q) ||
-        make_pages(&doc, &left, &why) < 0 || left.len > 0)
+    if (pdf_doc_open(&doc, path, NULL, NULL, &why) < 0 || !is_claimed(doc.q, kind) ||
+        make_pages(&doc, kind, &left, &why) < 0 || left.len > 0)
         return err_set(err, ERR_INTERNAL, "the result is not PDF/A as it was written");
     return 0;
 }

@@ -6,6 +6,7 @@
 
 #include "base/scope.h"
 #include "pdf/content/operators.h"
+#include "pdf/pdfa/pdfa_font.h"
 #include "pdf/pdfa/pdfa_walk.h"
 #include "pdf/text_layer/glyphless.h"
 
@@ -18,9 +19,11 @@
 struct content {
     struct pdfa_walk *walk;
     struct obj resources;
-    unsigned codes; /* of all fonts that were used: those from 1 on have a glyph */
-    /* For each graphics state that is saved, and the current one: its font is not ours. */
+    unsigned codes; /* of all fonts of ours that were used: those from 1 on have a glyph */
+    /* For each graphics state that is saved, and the current one: its font is not ours, and which
+     * one it is. */
     bool foreign[SAVED + 1];
+    const struct pdfa_font *fonts[SAVED + 1];
     int saved;
     bool refused;
 };
@@ -61,6 +64,17 @@ static bool are_codes(const struct content *c, const struct operand *string)
     return string->n % 2 == 0;
 }
 
+static bool check_text(struct content *c, const struct operand *string)
+{
+    const struct pdfa_font *font = c->fonts[c->saved];
+
+    if (!font)
+        return are_codes(c, string) ||
+               refuse_content(c, "has text whose font lacks some of its letters");
+    c->refused = pdfa_font_check(c->walk, font, string->bytes, string->n) < 0;
+    return !c->refused;
+}
+
 static bool check_operands(struct content *c, bool shows, const struct operand *operands, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -72,8 +86,8 @@ static bool check_operands(struct content *c, bool shows, const struct operand *
             return refuse_content(c, "has a string that is too long");
         if (one->type == OPERAND_NAME && strlen(one->bytes) > NAME_BYTES)
             return refuse_content(c, "has a name that is too long");
-        if (shows && one->type == OPERAND_STRING && !are_codes(c, one))
-            return refuse_content(c, "has text whose font lacks some of its letters");
+        if (shows && one->type == OPERAND_STRING && !check_text(c, one))
+            return false;
     }
     return true;
 }
@@ -84,12 +98,13 @@ static bool check_space_name(struct content *c, const struct operand *operands, 
         return refuse_content(c, "has a colour space of no name");
     if (strcmp(operands[n - 1].bytes, "/DeviceGray") == 0 ||
         strcmp(operands[n - 1].bytes, "/DeviceRGB") == 0 ||
+        (c->walk->kind->printed && strcmp(operands[n - 1].bytes, "/Pattern") == 0) ||
         has_named(c, "/ColorSpace", &operands[n - 1]))
         return true;
     return refuse_content(c, "has a colour space that is not checked");
 }
 
-/* Only the font of our text layers is checked. Another one may be set, but not used. */
+/* Of scans, only the font of our text layers is checked. Another one may be set, but not used. */
 static bool use_font(struct content *c, const char *name)
 {
     AUTO_OBJ struct obj fonts = obj_key(c->resources, "/Font");
@@ -97,6 +112,12 @@ static bool use_font(struct content *c, const char *name)
     unsigned n = glyphless_is_own(font);
 
     c->foreign[c->saved] = n == 0;
+    c->fonts[c->saved] = NULL;
+    if (n == 0 && c->walk->kind->printed) {
+        c->fonts[c->saved] = pdfa_font_find(c->walk, font);
+        c->refused = !c->fonts[c->saved];
+        return !c->refused;
+    }
     if (n > 0 && (c->codes == 0 || n < c->codes))
         c->codes = n;
     return true;
@@ -124,6 +145,10 @@ static bool check_names(struct content *c, const char *op, const struct operand 
         return !(n > 0 && operands[0].type == OPERAND_NAME &&
                  strcmp(operands[0].bytes, "/OC") == 0) ||
                refuse_content(c, "has layers");
+    if (n > 0 && (strcmp(op, "scn") == 0 || strcmp(op, "SCN") == 0) &&
+        operands[n - 1].type == OPERAND_NAME)
+        return has_named(c, "/Pattern", &operands[n - 1]) ||
+               refuse_content(c, "names a pattern that its resources do not have");
     return true;
 }
 
@@ -131,7 +156,8 @@ static bool check_operator(void *arg, const char *op, const struct operand *oper
 {
     static const char known[] =
         " cm w J j M d i ri gs m l c v y h re S s f F f* B B* b b* n W W* CS cs SC SCN sc scn G g "
-        "RG rg Do BT ET Tc Tw Tz TL Tf Tr Ts Td TD Tm T* Tj TJ ' \" MP DP BMC BDC EMC BX EX q Q ";
+        "RG rg Do BT ET Tc Tw Tz TL Tf Tr Ts Td TD Tm T* Tj TJ ' \" MP DP BMC BDC EMC BX EX q Q "
+        "d0 d1 ";
     static const char shown[] = " Tj TJ ' \" ";
     struct content *c = arg;
 
@@ -144,12 +170,14 @@ static bool check_operator(void *arg, const char *op, const struct operand *oper
     if (!is_listed(op, known))
         return refuse_content(c, "has operators that are not known");
     c->saved += strcmp(op, "q") == 0 ? 1 : strcmp(op, "Q") == 0 ? -1 : 0;
-    if (c->saved <= SAVED && strcmp(op, "q") == 0)
+    if (c->saved <= SAVED && strcmp(op, "q") == 0) {
         c->foreign[c->saved] = c->foreign[c->saved - 1];
+        c->fonts[c->saved] = c->fonts[c->saved - 1];
+    }
     if (c->saved > SAVED || c->saved < 0)
         return refuse_content(
             c, "saves more graphics states than are allowed, or restores more than it saved");
-    if (is_listed(op, shown) && c->foreign[c->saved])
+    if (is_listed(op, shown) && c->foreign[c->saved] && !c->fonts[c->saved])
         return refuse_content(
             c, "has text in fonts, which are not checked (mode=redo replaces text that "
                "another program recognised)");
@@ -198,7 +226,14 @@ static int check_soft_mask(struct pdfa_walk *walk, struct obj mask, int depth)
 
     if (obj_is_null(mask) || obj_name_is(mask, "/None"))
         return 0;
-    if (!obj_is_stream(form) || !(obj_is_null(transfer) || obj_name_is(transfer, "/Identity")))
+    /* What 6.2.5 forbids are transfer functions of graphics states, not those of soft masks. */
+    if (walk->kind->printed && (obj_is_stream(transfer) || obj_is_dict(transfer))) {
+        if (pdfa_walk_function(walk, transfer, 0) < 0)
+            return -1;
+    } else if (!obj_is_null(transfer) && !obj_name_is(transfer, "/Identity")) {
+        return pdfa_walk_refuse(walk, "has a soft mask that is not checked");
+    }
+    if (!obj_is_stream(form))
         return pdfa_walk_refuse(walk, "has a soft mask that is not checked");
     return check_form(walk, form, depth);
 }
@@ -256,6 +291,65 @@ static int refuse_any(struct pdfa_walk *walk, struct obj value, int depth)
     return pdfa_walk_refuse(walk, "has patterns, shadings or layers, which are not checked");
 }
 
+static int check_tile(struct pdfa_walk *walk, struct obj tile, int depth)
+{
+    AUTO_OBJ struct obj resources = obj_key(tile, "/Resources");
+    AUTO_FREE unsigned char *data = NULL;
+    size_t n;
+
+    if (!obj_is_stream(tile))
+        return pdfa_walk_refuse(walk, "has a pattern of no kind");
+    if (!pdfa_walk_is_new(walk, tile))
+        return 0;
+    if (pdfa_walk_stream(walk, tile) < 0)
+        return -1;
+    if (!obj_stream_data(tile, &data, &n))
+        return pdfa_walk_refuse(walk, "has a pattern that cannot be read");
+    return pdfa_walk_content(walk, resources, data, n, depth + 1);
+}
+
+static int check_pattern(struct pdfa_walk *walk, struct obj pattern, int depth)
+{
+    AUTO_OBJ struct obj shading = obj_key(pattern, "/Shading");
+    AUTO_OBJ struct obj state = obj_key(pattern, "/ExtGState");
+    long long type = 0;
+
+    if (!walk->kind->printed)
+        return refuse_any(walk, pattern, depth);
+    obj_key_int(pattern, "/PatternType", &type);
+    if (type == 1)
+        return check_tile(walk, pattern, depth);
+    if (type != 2)
+        return pdfa_walk_refuse(walk, "has a pattern of no kind");
+    if (!obj_is_null(state) && check_state(walk, state, depth) < 0)
+        return -1;
+    return pdfa_walk_shading(walk, shading);
+}
+
+/* The glyphs of a font of drawn ones are content, too. */
+static int check_font(struct pdfa_walk *walk, struct obj font, int depth)
+{
+    AUTO_OBJ struct obj resources = obj_key(font, "/Resources");
+    AUTO_OBJ struct obj glyphs = obj_key(font, "/CharProcs");
+    AUTO_KEYS char **keys = obj_is_dict(glyphs) ? obj_keys(glyphs) : NULL;
+
+    for (size_t i = 0; walk->kind->printed && keys && keys[i]; i++) {
+        AUTO_OBJ struct obj glyph = obj_key(glyphs, keys[i]);
+        AUTO_FREE unsigned char *data = NULL;
+        size_t n;
+
+        if (!obj_is_stream(glyph) || !pdfa_walk_is_new(walk, glyph))
+            continue;
+        if (pdfa_walk_stream(walk, glyph) < 0)
+            return -1;
+        if (!obj_stream_data(glyph, &data, &n))
+            return pdfa_walk_refuse(walk, "has a glyph that cannot be read");
+        if (pdfa_walk_content(walk, resources, data, n, depth + 1) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 int pdfa_walk_content(struct pdfa_walk *walk, struct obj resources, const unsigned char *data,
                       size_t n, int depth)
 {
@@ -266,8 +360,9 @@ int pdfa_walk_content(struct pdfa_walk *walk, struct obj resources, const unsign
     if (check_each(walk, resources, "/XObject", depth, check_xobject) < 0 ||
         check_each(walk, resources, "/ExtGState", depth, check_state) < 0 ||
         check_each(walk, resources, "/ColorSpace", depth, check_space) < 0 ||
-        check_each(walk, resources, "/Pattern", depth, refuse_any) < 0 ||
+        check_each(walk, resources, "/Pattern", depth, check_pattern) < 0 ||
         check_each(walk, resources, "/Shading", depth, refuse_any) < 0 ||
+        check_each(walk, resources, "/Font", depth, check_font) < 0 ||
         check_each(walk, resources, "/Properties", depth, refuse_any) < 0)
         return -1;
     if (operators_read(data, n, check_operator, &content))

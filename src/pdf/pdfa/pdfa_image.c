@@ -10,10 +10,8 @@
 
 int pdfa_walk_refuse(struct pdfa_walk *walk, const char *what)
 {
-    return err_field(walk->err, ERR_UNSUPPORTED_CONTENT, "outputFormat",
-                     "page %zu %s: PDF/A is made of scans and pictures alone; send "
-                     "outputFormat=pdf for a document that does not claim it",
-                     walk->page + 1, what);
+    return err_field(walk->err, ERR_UNSUPPORTED_CONTENT, walk->kind->field, "page %zu %s: %s",
+                     walk->page + 1, what, walk->kind->advice);
 }
 
 bool pdfa_walk_is_new(struct pdfa_walk *walk, struct obj object)
@@ -135,6 +133,8 @@ int pdfa_walk_space(struct pdfa_walk *walk, struct obj space, int depth)
         return check_profile(walk, second);
     if (obj_name_is(kind, "/Indexed") && depth < SPACES)
         return pdfa_walk_space(walk, second, depth + 1);
+    if (walk->kind->printed && (obj_name_is(space, "/Pattern") || obj_name_is(kind, "/Pattern")))
+        return obj_count(space) < 2 ? 0 : pdfa_walk_space(walk, second, depth + 1);
     return pdfa_walk_refuse(walk, obj_name_is(space, "/DeviceCMYK")
                                       ? "has colours in CMYK without a profile"
                                       : "has a colour space that is not checked");

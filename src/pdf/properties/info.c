@@ -31,15 +31,13 @@ static int set_part(struct writer *w, const char *name, json_t *value)
     return value ? set_member(w, name, value) : -1;
 }
 
-static json_t *boxes_json(struct obj page)
+static json_t *boxes_json(struct obj page, struct page_heritage *heritage)
 {
-    static const char *const keys[] = { "/MediaBox", "/CropBox", "/BleedBox", "/TrimBox",
-                                        "/ArtBox" };
     static const char *const names[] = { "media", "crop", "bleed", "trim", "art" };
     json_t *out = json_object();
 
-    for (size_t i = 0; i < COUNT(keys); i++) {
-        AUTO_OBJ struct obj array = page_view_inherited(page, keys[i], NULL);
+    for (size_t i = 0; i < PAGE_ATTRIBUTES; i++) {
+        AUTO_OBJ struct obj array = page_view_attribute(page, (enum page_attribute) i, heritage);
         json_t *box = json_values_box(array);
 
         if (box)
@@ -69,7 +67,8 @@ static json_t *label_json(struct pdf_doc *doc, const struct labels *labels, size
     return out;
 }
 
-static json_t *page_json(struct pdf_doc *doc, size_t i, const struct labels *labels, size_t *at)
+static json_t *page_json(struct pdf_doc *doc, size_t i, struct page_heritage *heritage,
+                         const struct labels *labels, size_t *at)
 {
     AUTO_OBJ struct obj page = obj_page(doc->q, i);
     AUTO_OBJ struct obj annots = obj_key(page, "/Annots");
@@ -77,7 +76,7 @@ static json_t *page_json(struct pdf_doc *doc, size_t i, const struct labels *lab
     json_t *out = json_object(), *label = label_json(doc, labels, i, at);
     json_int_t links = 0, widgets = 0, all = obj_count(annots);
 
-    page_view_read(page, &view);
+    page_view_read_next(page, heritage, &view);
     for (int k = 0; k < all; k++) {
         AUTO_OBJ struct obj annot = obj_item(annots, k);
 
@@ -92,7 +91,7 @@ static json_t *page_json(struct pdf_doc *doc, size_t i, const struct labels *lab
     json_object_set_new(out, "rotation", json_integer(view.rotation));
     if (view.unit > 1 || view.unit < 1)
         json_object_set_new(out, "userUnit", json_values_number(view.unit));
-    json_object_set_new(out, "boxes", boxes_json(page));
+    json_object_set_new(out, "boxes", boxes_json(page, heritage));
     json_object_set_new(out, "links", json_integer(links));
     json_object_set_new(out, "fields", json_integer(widgets));
     json_object_set_new(out, "comments", json_integer(all - links - widgets));
@@ -102,6 +101,7 @@ static json_t *page_json(struct pdf_doc *doc, size_t i, const struct labels *lab
 static int write_pages(struct writer *w)
 {
     AUTO_LABELS struct labels labels = { 0 };
+    AUTO_PAGE_HERITAGE struct page_heritage heritage = { 0 };
     json_t *pages = json_array();
     size_t at = 0;
 
@@ -110,7 +110,7 @@ static int write_pages(struct writer *w)
         return -1;
     }
     for (size_t i = 0; i < w->doc->n_pages; i++)
-        json_array_append_new(pages, page_json(w->doc, i, &labels, &at));
+        json_array_append_new(pages, page_json(w->doc, i, &heritage, &labels, &at));
     return set_member(w, "pages", pages);
 }
 

@@ -228,6 +228,7 @@ static void read_content(struct finder *f, const unsigned char *data, size_t n,
 
 json_t *info_images(struct pdf_doc *doc, bool *cut)
 {
+    AUTO_PAGE_HERITAGE struct page_heritage heritage = { 0 };
     static const double whole[6] = { 1, 0, 0, 1, 0, 0 };
     struct finder f = { .doc = doc, .out = json_array() };
 
@@ -238,7 +239,7 @@ json_t *info_images(struct pdf_doc *doc, bool *cut)
         size_t n;
 
         f.page = i + 1;
-        page_view_read(page, &f.view);
+        page_view_read_next(page, &heritage, &f.view);
         matrix_invert(f.view.matrix, f.seen);
         /* Pages that can show nothing but text need no reading. */
         if (obj_has(resources, "/XObject") && obj_page_content(page, &data, &n))

@@ -78,7 +78,13 @@ json_t *json_values_number(double value)
 json_t *json_values_box(struct obj array)
 {
     json_t *out = obj_count(array) == 4 ? json_array() : NULL;
+    double values[4];
 
+    if (out && obj_numbers(array, values, 4)) {
+        for (int i = 0; i < 4; i++)
+            json_array_append_new(out, json_values_number(values[i]));
+        return out;
+    }
     for (int i = 0; out && i < 4; i++) {
         AUTO_OBJ struct obj item = obj_item(array, i);
         double value = 0;

@@ -532,7 +532,7 @@ static void put_claims(const struct metadata *m, struct buf *out)
 /* Metadata of fonts, images and pages, and what programs keep for themselves. */
 static size_t clear_objects(struct pdf_doc *doc)
 {
-    static const char *const keys[] = { "/Metadata", "/PieceInfo", "/LastModified" };
+    static const char *const keys[] = { "/Metadata", "/PieceInfo", "/LastModified", NULL };
     int n = pdf_doc_next_number(&(struct pdf_doc){ .q = doc->q, .miscounted = true });
     size_t removed = 0;
 
@@ -541,7 +541,9 @@ static size_t clear_objects(struct pdf_doc *doc)
         AUTO_OBJ struct obj dict = obj_is_stream(object) ? obj_dict(object) : obj_same(object);
         bool had = false;
 
-        for (size_t i = 0; obj_is_dict(dict) && i < COUNT(keys); i++) {
+        if (!obj_is_dict(dict) || !obj_mentions(dict, keys))
+            continue;
+        for (size_t i = 0; keys[i]; i++) {
             had |= obj_has(dict, keys[i]);
             if (obj_has(dict, keys[i]))
                 obj_remove(dict, keys[i]);

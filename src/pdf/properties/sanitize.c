@@ -137,12 +137,14 @@ static void visit_object(const struct sanitizer *s, struct obj value, int depth)
 
 static void visit_all(const struct sanitizer *s)
 {
+    static const char *const keys[] = { "/S", "/EF", "/AF", NULL }; /* what visit_object looks at */
     int n = pdf_doc_next_number(&(struct pdf_doc){ .q = s->doc->q, .miscounted = true });
 
     for (int id = 1; id < n; id++) {
         AUTO_OBJ struct obj object = obj_by_number(s->doc->q, id);
 
-        visit_object(s, object, 0);
+        if (obj_mentions(object, keys))
+            visit_object(s, object, 0);
     }
 }
 

@@ -19,7 +19,7 @@ struct clean {
     struct redact_words *words;
     const struct redact_clean_options *options;
     struct redact_cleaned *cleaned;
-    bool changed;               /* a string of the object that is being visited */
+    bool changed; /* a string that the appearance of the object that is being visited may show */
     struct redact_place *place; /* nothing is changed: only what is found is noted here */
     int object;                 /* the number of the object that is being visited */
 };
@@ -91,6 +91,17 @@ static bool is_technical(const char *key)
     return false;
 }
 
+/* Strings of fields and annotations that their appearances do not show: names and hints. */
+static bool is_shown_string(const char *key)
+{
+    static const char *const keys[] = { "/TU", "/TM", "/T", "/NM", "/Subj", "/Lang" };
+
+    for (size_t i = 0; i < COUNT(keys); i++)
+        if (strcmp(key, keys[i]) == 0)
+            return false;
+    return true;
+}
+
 static bool is_date(struct obj string)
 {
     size_t n = 0;
@@ -121,7 +132,7 @@ static struct obj clean_string(struct clean *c, const char *key, struct obj stri
         return obj_new_string(string.q, "", 0);
     }
     c->cleaned->strings++;
-    c->changed = true;
+    c->changed |= is_shown_string(key);
     return (struct obj){ string.q, qpdf_oh_new_unicode_string(string.q, buf_text(&out)) };
 }
 
@@ -341,8 +352,10 @@ static void clean_trailer(struct clean *c)
 
         found |= obj_is_stream(part) && stream_has(c, part);
     }
-    if (found)
+    if (found) {
         obj_remove(form, "/XFA");
+        c->cleaned->strings++;
+    }
     if (c->options->drop_metadata)
         obj_remove(trailer, "/Info");
     if (c->cleaned->fields && obj_is_dict(form)) {
@@ -389,19 +402,25 @@ static bool is_searched(struct obj dict)
             !obj_has(dict, "/ShadingType") && !obj_has(dict, "/N"));
 }
 
-static void search_stream(struct clean *c, struct obj stream, bool skip_attachments)
+static void search_stream(struct clean *c, struct obj stream, const struct redact_search *search)
 {
     AUTO_OBJ struct obj dict = obj_dict(stream);
+    size_t content = idmap_find(search->contents, obj_id(stream));
 
-    if (is_searched(dict) && !(skip_attachments && obj_key_is(dict, "/Type", "/EmbeddedFile")) &&
+    if (content != IDMAP_NONE && content == 0)
+        return;
+    c->words = content == IDMAP_NONE ? search->words : search->texts;
+    if (is_searched(dict) &&
+        !(search->skip_attachments && obj_key_is(dict, "/Type", "/EmbeddedFile")) &&
         stream_has(c, stream))
         only_notes(c, "a stream");
+    c->words = search->words;
 }
 
-int redact_clean_search(struct pdf_doc *doc, struct redact_words *words, bool skip_attachments,
+int redact_clean_search(struct pdf_doc *doc, const struct redact_search *search,
                         struct redact_place *place, struct err *err)
 {
-    struct clean c = { .doc = doc, .words = words, .place = place };
+    struct clean c = { .doc = doc, .words = search->words, .place = place };
     int next = pdf_doc_next_number(doc);
 
     *place = (struct redact_place){ 0 };
@@ -414,11 +433,11 @@ int redact_clean_search(struct pdf_doc *doc, struct redact_words *words, bool sk
         }
         visit(&c, value, 0);
         if (obj_is_stream(value))
-            search_stream(&c, value, skip_attachments);
+            search_stream(&c, value, search);
     }
-    if (!place->object && redact_names_clean(doc, words, true, &c.object))
+    if (!place->object && redact_names_clean(doc, search->words, true, &c.object))
         only_notes(&c, "a name");
-    if (words->failed)
+    if (search->words->failed || search->texts->failed)
         return pdf_doc_no_memory(err);
     return pdf_doc_check(doc, "search", err);
 }

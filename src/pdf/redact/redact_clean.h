@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "pdf/document/doc.h"
+#include "pdf/object/idmap.h"
 #include "pdf/object/obj.h"
 #include "pdf/redact/redact_words.h"
 
@@ -39,8 +40,18 @@ struct redact_place {
     char what[60];
 };
 
+/* What is looked for, and where. */
+struct redact_search {
+    struct redact_words *words;
+    bool skip_attachments;
+    /* The content streams of pages, by id, whose bytes are searched for `texts` if the number is 1,
+     * and else not: what `words` has may stay on pages. */
+    const struct idmap *contents;
+    struct redact_words *texts;
+};
+
 /* Looks for the texts wherever redact_clean_document removes them. */
-int redact_clean_search(struct pdf_doc *doc, struct redact_words *words, bool skip_attachments,
+int redact_clean_search(struct pdf_doc *doc, const struct redact_search *search,
                         struct redact_place *place, struct err *err);
 
 /* Removes the texts that replace marked content, of the elements of these keys (an entry of the

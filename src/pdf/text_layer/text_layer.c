@@ -220,7 +220,11 @@ static void put_word(struct text_layer *layer, struct writing *w, const struct l
     buf_puts(w->out, "Td ");
     w->along = along;
     w->across = across;
+    if (layer->shown)
+        buf_printf(w->out, "/Span<<" TEXT_LAYER_SURE " %u>>BDC ", word->confidence);
     show_codes(w, codes, n, fmax(width, 0.1));
+    if (layer->shown)
+        buf_puts(w->out, "EMC ");
 }
 
 /* The words of a line that is a little skewed are upright, each at its own height: programs that
@@ -384,10 +388,12 @@ int text_layer_add(struct text_layer *layer, struct obj page, const struct layer
     if (prepare_font(layer, text, err) < 0)
         return -1;
     page_view_read(page, &view);
+    if (layer->shown && text->language)
+        buf_printf(&content, "/Span<</Lang(%s)>>BDC\n", text->language);
     buf_printf(&content, "BT %d Tr\n", layer->shown ? 0 : 3);
     for (uint32_t i = 0; i < text->n_lines; i++)
         put_line(layer, &content, text, &text->lines[i], &scale);
-    buf_puts(&content, "ET\n");
+    buf_puts(&content, layer->shown && text->language ? "ET\nEMC\n" : "ET\n");
     if (content.failed || layer->font.codes.failed)
         return pdf_doc_no_memory(err);
     AUTO_OBJ struct obj form = make_form(layer, &view, &content);

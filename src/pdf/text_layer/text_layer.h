@@ -36,19 +36,24 @@ struct layer_line {
 struct layer_page {
     struct layer_line *lines;
     struct layer_word *words;
-    char *text; /* UTF-8, without NUL */
+    char *text;           /* UTF-8, without NUL */
+    const char *language; /* its BCP 47 tag, for text that is shown; NULL: not known; borrowed */
     uint32_t n_lines, n_words, n_text;
 };
 
 /* The key of a layer's form XObject by which it is known as ours. */
 #define TEXT_LAYER_MARK "/PLTN_TextLayer"
 
+/* The key, in the properties of marked content, of how sure it is that a word is right: percent. */
+#define TEXT_LAYER_SURE "/PLTN_Sure"
+
 struct text_layer;
 
 /* Begins to add layers to document q; to be freed after the document was written. */
 struct text_layer *text_layer_new(qpdf_data q, struct err *err);
 /* The same, but of text that programs take for visible (mode 0), though its glyphs are blank, in a
- * font of this name ("/Name", which is not copied): for programs that read the document next. */
+ * font of this name ("/Name", which is not copied): for programs that read the document next.
+ * Marked content says its language, and for each word how sure it is that it was read right. */
 struct text_layer *text_layer_new_shown(qpdf_data q, const char *font, struct err *err);
 void text_layer_free(struct text_layer **layer);
 #define AUTO_TEXT_LAYER __attribute__((cleanup(text_layer_free)))

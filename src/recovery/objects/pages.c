@@ -65,19 +65,29 @@ static bool has_none(struct text dict, const char *const *keys)
     return true;
 }
 
-/* By its type, or, where that is lost, by its look. */
-bool pages_is_page(struct text dict)
+static bool looks_like_page(struct text dict)
 {
     static const char *const not_of_pages[] = { "/Kids",  "/FT", "/Subtype", "/S",
                                                 "/Title", "/T",  "/Dest",    NULL };
 
-    if (!text_is_dict(dict))
-        return false;
-    if (dict_has(dict, "/Type"))
-        return dict_name_is(dict, "/Type", "/Page");
-    return (dict_has(dict, "/MediaBox") || dict_has(dict, "/Contents") ||
+    return text_is_dict(dict) &&
+           (dict_has(dict, "/MediaBox") || dict_has(dict, "/Contents") ||
             (dict_has(dict, "/Resources") && dict_has(dict, "/Parent"))) &&
            has_none(dict, not_of_pages);
+}
+
+/* By its type, or, where that is lost, by its look. */
+bool pages_is_page(struct text dict)
+{
+    if (!text_is_dict(dict))
+        return false;
+    return dict_has(dict, "/Type") ? dict_name_is(dict, "/Type", "/Page") : looks_like_page(dict);
+}
+
+/* What the page tree lists may have a wrong type, too. */
+static bool is_listed_page(struct text dict)
+{
+    return pages_is_page(dict) || (looks_like_page(dict) && !pages_is_node(dict));
 }
 
 bool pages_is_node(struct text dict)
@@ -180,14 +190,14 @@ static bool visit_kid(void *arg, struct text value)
     struct text dict = objects_dict(walk->objects, number);
     bool node;
 
-    if (!pages_is_node(dict) && !pages_is_page(dict)) {
+    if (!pages_is_node(dict) && !is_listed_page(dict)) {
         restore(walk, number);
         dict = objects_dict(walk->objects, number);
     }
     node = pages_is_node(dict);
-    if (!number || (!node && !pages_is_page(dict)) || walk->depth == DEPTH) {
+    if (!number || (!node && !is_listed_page(dict)) || walk->depth == DEPTH) {
         walk->intact = false;
-        walk->pages->lost += number && !node && !text_is_dict(dict);
+        walk->pages->lost += number && !node && !is_listed_page(dict);
         return true;
     }
     if (walk->seen[number]) {
@@ -195,7 +205,8 @@ static bool visit_kid(void *arg, struct text value)
         return node || repeat(walk, number);
     }
     walk->seen[number] = 1;
-    if (!dict_has(dict, "/Type") || dict_ref(dict, "/Parent") != parent || walk->depth > DEPTH_READ)
+    if ((!node && !dict_name_is(dict, "/Type", "/Page")) || !dict_has(dict, "/Type") ||
+        dict_ref(dict, "/Parent") != parent || walk->depth > DEPTH_READ)
         walk->intact = false;
     if (!node) {
         if (pages_add(walk->pages, number, walk->err) < 0) {

@@ -1,10 +1,12 @@
 #include "sandbox/protocol/request.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct head {
-    uint32_t n_inputs, n_params, n_files, asks, no_digests;
+    int64_t account;
+    uint32_t n_inputs, n_params, n_files, asks, no_digests, scripts;
     struct worker_limits limits;
 };
 
@@ -35,6 +37,8 @@ int request_pack(const struct worker_job *job, bool asks, struct buf *out, struc
     head.n_files = (uint32_t) request_files(job);
     head.asks = asks;
     head.limits = job->limits;
+    head.account = job->reuse.account;
+    head.scripts = job->reuse.scripts;
     buf_put(out, &head, sizeof head);
     put_field(out, job->tool);
     put_field(out, job->stem);
@@ -70,6 +74,15 @@ static const char *read_text(struct reader *reader)
     return text;
 }
 
+int64_t request_account(const struct message *message)
+{
+    int64_t account = 0;
+
+    if (message->n >= sizeof(struct head))
+        memcpy(&account, message->data + offsetof(struct head, account), sizeof account);
+    return account;
+}
+
 int request_unpack(const struct message *message, struct request *request, struct err *err)
 {
     struct reader reader = { message->data + sizeof(struct head), message->data + message->n,
@@ -84,6 +97,7 @@ int request_unpack(const struct message *message, struct request *request, struc
         message->n_fds != REQUEST_FIRST_INPUT + head.n_inputs + head.n_files + head.asks)
         return err_set(err, ERR_INTERNAL, "a request does not add up");
     *request = (struct request){ .limits = head.limits,
+                                 .reuse = { head.account, head.scripts != 0 },
                                  .no_digests = head.no_digests != 0,
                                  .n_files = head.n_files,
                                  .asks = head.asks };

@@ -36,6 +36,7 @@ struct request {
     size_t n_params, n_files; /* the last n_files parameters are files, whose `file` is not set */
     bool asks;
     struct worker_limits limits;
+    struct worker_reuse reuse;
     bool no_digests;
 };
 
@@ -43,6 +44,9 @@ struct request {
 size_t request_files(const struct worker_job *job);
 /* Appends the job's texts to out (which then contains secrets). */
 int request_pack(const struct worker_job *job, bool asks, struct buf *out, struct err *err);
+/* The account of its struct worker_reuse, which is at a fixed place: all that a zygote reads. 0: it
+ * has none. */
+int64_t request_account(const struct message *message);
 /* Parses a message that has one descriptor for each input and file, and a socket if the tool
  * asks. The caller owns the arrays. */
 int request_unpack(const struct message *message, struct request *request, struct err *err);

@@ -25,6 +25,14 @@ struct worker_limits {
     int64_t office_cpu_ms;
 };
 
+/* Whether the program next to the job's process (sandbox/zygote/companion.h) may be one that ran
+ * next to others, and be kept for others afterwards. */
+struct worker_reuse {
+    int64_t
+        account;  /* only for jobs of the same one; 0: it is new for this job, and ends with it */
+    bool scripts; /* it is kept although scripts of a document ran in it */
+};
+
 struct worker_job {
     const char *id; /* for logs */
     const char *tool;
@@ -38,6 +46,7 @@ struct worker_job {
     size_t n_inputs;
     int output, scratch; /* staging files, open for reading and writing, owned by the caller */
     struct worker_limits limits;
+    struct worker_reuse reuse;
     bool no_digests; /* the outputs' sha256 is not needed, which saves reading them: it stays "" */
     const struct tool_services *services; /* for a tool that declares `asks`; NULL: none */
     const struct page_service *pages;     /* for a tool that declares `fetches`; NULL: none */

@@ -255,6 +255,19 @@ static int check_transcriber(const struct catalog *catalog, const struct tool *t
                      catalog_home(tool->transcriber), tool->name);
 }
 
+/* The program of the tool that does the work of another and more, if it is there, wanted and
+ * works. */
+static struct worker *find_stronger(const struct catalog *catalog, const struct tool *tool,
+                                    const struct param_input *in, size_t n_in)
+{
+    struct worker *worker = NULL;
+
+    if (!tool->stronger || has_value("ocr", "off", in, n_in) ||
+        !catalog_find(catalog, tool->stronger, &worker) || worker_is_absent(worker))
+        return NULL;
+    return worker;
+}
+
 struct worker *catalog_route(const struct catalog *catalog, const struct tool *tool,
                              const struct param_input *in, size_t n_in, const char **name,
                              struct err *err)
@@ -264,6 +277,12 @@ struct worker *catalog_route(const struct catalog *catalog, const struct tool *t
     *name = tool->name;
     if (tool->transcriber && check_transcriber(catalog, tool, in, n_in, err) < 0)
         return NULL;
+    worker = find_stronger(catalog, tool, in, n_in);
+    if (worker) {
+        *name = tool->stronger;
+        return tool_check_params(catalog_find(catalog, *name, NULL), in, n_in, err) < 0 ? NULL
+                                                                                        : worker;
+    }
     if (tool->delegate[0] && is_given(tool->delegate[0], in, n_in))
         *name = tool->delegate[1];
     if (!catalog_find(catalog, *name, &worker))

@@ -31,7 +31,8 @@ const struct tool *catalog_find(const struct catalog *catalog, const char *name,
                                 struct worker **worker);
 /*
  * The worker program that does the job of a tool with these parameters, and as *name the name of
- * the tool that it is to run: the tool's delegate, if the parameter for that is given.
+ * the tool that it is to run: the tool's delegate, if the parameter for that is given, or the
+ * stronger one.
  * ERR_UNSUPPORTED_CONTENT if the delegate is not installed, or a transcriber that is asked for.
  * ERR_INVALID_PARAMETER for a value that the transcriber does not know.
  */

@@ -9,8 +9,9 @@
 #include "sandbox/protocol/report.h"
 
 #define DAMAGED    "page_damaged"
-#define NO_TEXT    "no_text_layer" /* the warning of tools that found pages without text */
-#define FIRST_PART 0.1             /* of the progress: finding out that there are scans */
+#define NO_TEXT    "no_text_layer"   /* the warning of tools that found pages without text */
+#define POOR_LAYER "text_layer_poor" /* of pages whose recognised text does not fit them */
+#define FIRST_PART 0.1               /* of the progress: finding out that there are scans */
 
 struct course {
     const struct catalog *catalog;
@@ -123,15 +124,15 @@ static int add_figures(struct worker_result *to, struct worker_result *from, str
     return 0;
 }
 
-/* Leaves of the warnings those about damage, or all others. */
-static void sift_damage(struct worker_result *result, bool damage)
+/* Leaves of the warnings those with a code, or all others. */
+static void sift(struct worker_result *result, const char *code, bool with_it)
 {
     size_t kept = 0;
 
     for (size_t i = 0; i < result->n_warnings; i++) {
         struct worker_warning warning = result->warnings[i];
 
-        if ((strcmp(warning.code, DAMAGED) == 0) == damage) {
+        if ((strcmp(warning.code, code) == 0) == with_it) {
             result->warnings[kept++] = warning;
         } else {
             free(warning.code);
@@ -191,6 +192,7 @@ static enum worker_end read_scans(struct course *course, const struct tool *tran
         end = WORKER_FAILED;
     if (end == WORKER_DONE)
         end = run_tool(course, &between, result, err);
+    sift(result, POOR_LAYER, false); /* the transcriber has compared those with what it read */
     if (add_earlier(result, &gave, end == WORKER_DONE ? err : &ignored) < 0 && end == WORKER_DONE)
         end = WORKER_FAILED;
     return end;
@@ -199,7 +201,8 @@ static enum worker_end read_scans(struct course *course, const struct tool *tran
 /* Whether the tool found scans that are to be read. */
 static bool is_wanted(const struct course *course, const struct worker_result *result)
 {
-    return strcmp(param_text(course->job, "ocr"), "off") != 0 && has_warning(result, NO_TEXT);
+    return strcmp(param_text(course->job, "ocr"), "off") != 0 &&
+           (has_warning(result, NO_TEXT) || has_warning(result, POOR_LAYER));
 }
 
 enum worker_end scan_run(const struct catalog *catalog, const struct tool *tool,
@@ -228,14 +231,14 @@ enum worker_end scan_run(const struct catalog *catalog, const struct tool *tool,
         return warn_of_absence(result, tool, err) < 0 ? WORKER_FAILED : end;
     /* What was transcribed shows less damage, under other numbers of objects; what else was said of
      * the document may be wrong of it. */
-    sift_damage(result, true);
+    sift(result, DAMAGED, true);
     result->n_figures = 0;
     first = *result;
     *result = (struct worker_result){ 0 };
     course.done = FIRST_PART;
     end = read_scans(&course, transcriber, worker, result, err);
     if (has_warning(&first, DAMAGED))
-        sift_damage(result, false);
+        sift(result, DAMAGED, false);
     if (add_earlier(result, &first, end == WORKER_DONE ? err : &ignored) < 0 && end == WORKER_DONE)
         end = WORKER_FAILED;
     return end;

@@ -15,6 +15,7 @@
 #include "sandbox/protocol/report.h"
 #include "sandbox/protocol/request.h"
 #include "sandbox/zygote/allocation.h"
+#include "sandbox/zygote/inflate_limit.h"
 
 #define PROGRESS_STEP  0.01
 #define SPARE_FILES    64 /* descriptors that libraries need: for fonts, tables of character sets */
@@ -30,6 +31,7 @@ struct child {
     struct tool_services services;
     int report;
     double reported; /* the last progress that was reported */
+    bool left_clean; /* the companion is ready for another job */
 };
 
 static int report_fd = -1; /* for the signal handler */
@@ -153,6 +155,19 @@ static int on_output(void *arg, const struct tool_output *output, struct err *er
     return report_output(child->report, output, err);
 }
 
+/* The process ends at once: what the libraries would do next about damaged data is more work. */
+static void on_inflated(void *arg, size_t megabytes)
+{
+    struct child *child = arg;
+    struct err failure, ignored;
+
+    err_set(&failure, ERR_LIMIT_EXCEEDED,
+            "data in the file are compressed several times over and would become more than "
+            "%zu MB: produce the document again",
+            megabytes);
+    _exit(report_failed(child->report, &failure, &ignored) < 0 ? END_NO_REPORT : 0);
+}
+
 /* Makes the inputs: the documents, then the files of parameters, which are the last of those. */
 static int make_inputs(struct child *child, struct tool_input **out, struct err *err)
 {
@@ -161,6 +176,7 @@ static int make_inputs(struct child *child, struct tool_input **out, struct err 
     size_t n = request->n_inputs + request->n_files;
     struct tool_input *inputs = calloc(n + 1, sizeof *inputs);
     char(*paths)[32] = calloc(n + 1, sizeof *paths);
+    uint64_t bytes = 0;
 
     *out = inputs;
     if (!inputs || !paths)
@@ -174,11 +190,13 @@ static int make_inputs(struct child *child, struct tool_input **out, struct err 
         snprintf(paths[i], sizeof paths[i], "/proc/self/fd/%d", fd);
         inputs[i] = (struct tool_input){ fd, paths[i], "", st.st_size };
         effort_allow((double) st.st_size);
+        bytes += (uint64_t) st.st_size;
         if (i < request->n_inputs)
             inputs[i].name = request->input_names[i];
         else
             files[i - request->n_inputs].file = &inputs[i];
     }
+    inflate_limit_begin(bytes, on_inflated, child);
     return 0;
 }
 
@@ -210,6 +228,9 @@ static int run_tool(struct child *child, const struct tool *tool, const char **k
                              .output = tool_result_path(result),
                              .folder = child->place->folder,
                              .companion = child->place->companion,
+                             .companion_jobs = child->place->companion_jobs,
+                             .companion_kept = child->request.reuse.account != 0,
+                             .companion_kept_after_scripts = child->request.reuse.scripts,
                              .result = result,
                              .memory_refused = allocation_refused,
                              .cores = (int) child->request.limits.cores };
@@ -222,6 +243,7 @@ static int run_tool(struct child *child, const struct tool *tool, const char **k
     if (tool_result_run(tool, &run, child->request.params, child->request.n_params, err) < 0)
         return -1;
     *kind = tool_result_kind(result);
+    child->left_clean = run.companion_clean;
     return 0;
 }
 
@@ -308,5 +330,5 @@ _Noreturn void child_run(const struct message *message, const struct child_place
             report_out_of_memory(child.report);
         reported = report_failed(child.report, &err, &ignored);
     }
-    _exit(reported < 0 ? END_NO_REPORT : 0);
+    _exit(reported < 0 ? END_NO_REPORT : child.left_clean ? CHILD_LEFT_CLEAN : 0);
 }

@@ -128,28 +128,43 @@ static int64_t own_bytes(const char *pid, pid_t group)
     return (resident - shared) * sysconf(_SC_PAGESIZE);
 }
 
-void companion_bound(pid_t pid, int64_t most)
+/* The sum of what the processes of a group use, and the one that uses most. */
+static int64_t add_up(pid_t group, pid_t *largest_pid)
 {
     DIR *processes = opendir("/proc");
     const struct dirent *entry;
-    int64_t sum = 0, largest = 0, id = 0;
+    int64_t sum = 0, largest = 0;
 
     while (processes && (entry = readdir(processes))) {
         int64_t bytes, process;
 
         if (!num_parse_i64(entry->d_name, strlen(entry->d_name), 1, INT_MAX, &process))
             continue;
-        bytes = own_bytes(entry->d_name, pid);
+        bytes = own_bytes(entry->d_name, group);
         sum += bytes;
         if (bytes > largest) {
             largest = bytes;
-            id = process;
+            *largest_pid = (pid_t) process;
         }
     }
     if (processes)
         closedir(processes);
-    if (sum > most && id > 0)
-        kill((pid_t) id, SIGKILL);
+    return sum;
+}
+
+void companion_bound(pid_t pid, int64_t most)
+{
+    pid_t largest = 0;
+
+    if (add_up(pid, &largest) > most && largest > 0)
+        kill(largest, SIGKILL);
+}
+
+int64_t companion_bytes(pid_t pid)
+{
+    pid_t largest;
+
+    return add_up(pid, &largest);
 }
 
 void companion_close(struct companion *companion)

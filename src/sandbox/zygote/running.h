@@ -8,14 +8,16 @@
 #include <sys/types.h>
 
 #include "sandbox/protocol/request.h"
+#include "sandbox/zygote/companion.h"
 
 struct running {
     pid_t pid;
-    int status;      /* the job's status socket */
-    unsigned number; /* of the job, for its folder (sandbox/zygote/folder.h) */
-    bool trial;      /* it is a self-test */
-    pid_t companion; /* the program next to it; 0: none (sandbox/zygote/companion.h) */
-    int64_t since;   /* when it was made, by clock_mono_ms */
+    int status;                 /* the job's status socket */
+    unsigned number;            /* of the job, for its folder (sandbox/zygote/folder.h) */
+    bool trial;                 /* it is a self-test */
+    struct companion companion; /* the program next to it */
+    int64_t account;            /* for whose jobs it may be kept; 0: for none */
+    int64_t since;              /* when it was made, by clock_mono_ms */
 };
 
 struct running_list {

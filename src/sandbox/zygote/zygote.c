@@ -26,6 +26,7 @@
 #include "sandbox/zygote/announce.h"
 #include "sandbox/zygote/child.h"
 #include "sandbox/zygote/folder.h"
+#include "sandbox/zygote/kept_companions.h"
 #include "sandbox/zygote/running.h"
 #include "sandbox/zygote/trial.h"
 
@@ -36,10 +37,11 @@
 #define FIRST_MS 50   /* how long to wait for a first job before warming up libraries */
 #define LOOK_MS  1000 /* how often `stale` is called and trials are checked */
 /* twice the CPU time of a trial (sandbox/zygote/trial.c), as it may share the machine */
-#define TRIAL_MS 120000
-#define WEIGH_MS 250  /* how often the memory of companions is measured */
-#define SIZE_MS  100  /* how often folders are measured */
-#define HOLD_MS  5000 /* a stale program continues if a job has run for longer than that */
+#define TRIAL_MS    120000
+#define WEIGH_MS    250         /* how often the memory of companions is measured */
+#define SIZE_MS     100         /* how often folders are measured */
+#define IDLE_FOLDER (100 << 20) /* bytes of the folder of a companion that is kept */
+#define HOLD_MS     5000 /* a stale program continues if a job has run for longer than that */
 /* argument after a restart by itself: the server has received its hello */
 #define AGAIN "--again"
 
@@ -53,7 +55,8 @@ struct zygote {
     struct running_list running;
     unsigned next_number;
     struct companion spare; /* of the next job */
-    bool wanted;            /* there was a job that needed one */
+    struct kept_companions kept_companions;
+    unsigned started; /* companions that were started */
     int64_t weighed_ms;
     bool warm;
 
@@ -70,25 +73,70 @@ static int make_spare(struct zygote *zygote, struct err *err)
 
     if (spare->pid > 0)
         return 0;
-    spare->number = zygote->next_number++;
-    if (folder_make(&zygote->folder, spare->number, spare->folder, err) < 0)
-        return -1;
-    if (companion_start(zygote->setup->companion, zygote->place.sandbox, spare, err) == 0)
-        return 0;
-    folder_sweep(&zygote->folder, spare->number);
+    *spare = (struct companion){ .number = zygote->next_number++ };
+    if (folder_make(&zygote->folder, spare->number, spare->folder, err) == 0) {
+        if (companion_start(zygote->setup->companion, zygote->place.sandbox, spare, err) == 0) {
+            zygote->started++;
+            return 0;
+        }
+        folder_sweep(&zygote->folder, spare->number);
+    }
+    *spare = (struct companion){ 0 };
     return -1;
 }
 
 /* The companion of the next job is started while no request waits. Before the first job there is
- * none: a browser has 100 MB, and many servers never need one. */
+ * none: a browser has 100 MB, and many servers never need one. The first job has the machine to
+ * itself. */
 static void make_spare_between_jobs(struct zygote *zygote)
 {
     struct pollfd request = { .fd = ZYGOTE_CONTROL, .events = POLLIN };
     struct err err;
 
-    if (zygote->setup->companion && zygote->wanted && poll(&request, 1, 0) == 0 &&
-        make_spare(zygote, &err) < 0)
+    if (zygote->setup->companion &&
+        (zygote->started > 1 || (zygote->started > 0 && zygote->running.n == 0)) &&
+        poll(&request, 1, 0) == 0 && make_spare(zygote, &err) < 0)
         fprintf(stderr, "%s: %s\n", zygote->name, err.msg);
+}
+
+/* Ends a companion, if there is one, and removes what it has written. */
+static void end_companion(const struct zygote *zygote, struct companion *companion)
+{
+    if (companion->number == 0)
+        return;
+    companion_close(companion);
+    if (companion->pid > 0)
+        companion_end(companion->pid);
+    folder_sweep(&zygote->folder, companion->number);
+    *companion = (struct companion){ 0 };
+}
+
+/* Keeps the companion of a job that has ended for another one of the same account, or ends it. */
+static void leave_companion(struct zygote *zygote, struct running *job, bool clean)
+{
+    const struct companion *companion = &job->companion;
+    struct companion ended;
+
+    if (!clean || companion->pid <= 0 ||
+        folder_bytes(&zygote->folder, companion->number, IDLE_FOLDER) > IDLE_FOLDER ||
+        !kept_companions_put(&zygote->kept_companions, companion, job->account, &ended)) {
+        end_companion(zygote, &job->companion);
+        return;
+    }
+    end_companion(zygote, &ended);
+}
+
+static int choose_companion(struct zygote *zygote, struct running *job, struct err *err)
+{
+    if (!zygote->setup->companion)
+        return 0;
+    if (!kept_companions_pop(&zygote->kept_companions, job->account, &job->companion)) {
+        if (make_spare(zygote, err) < 0)
+            return -1;
+        job->companion = zygote->spare;
+        zygote->spare = (struct companion){ 0 };
+    }
+    return 0;
 }
 
 /*
@@ -102,39 +150,31 @@ static int fork_job(struct zygote *zygote, struct message *request, struct runni
     struct err err;
     int pidfd = -1;
 
-    if (!running_make_room(&zygote->running))
+    if (!running_make_room(&zygote->running) || choose_companion(zygote, job, &err) < 0)
         return -1;
-    if (zygote->setup->companion) {
-        if (make_spare(zygote, &err) < 0)
+    if (zygote->setup->folder_bytes > 0) {
+        if (folder_make(&zygote->folder, job->number, folder, &err) < 0) {
+            end_companion(zygote, &job->companion);
             return -1;
-        zygote->wanted = true;
-        job->number = zygote->spare.number;
-        job->companion = zygote->spare.pid;
-        snprintf(folder, sizeof folder, "%s", zygote->spare.folder);
-        zygote->place.companion = zygote->spare.ends;
-        zygote->place.folder = folder;
-    } else if (zygote->setup->folder_bytes > 0) {
-        if (folder_make(&zygote->folder, job->number, folder, &err) < 0)
-            return -1;
+        }
         zygote->place.folder = folder;
     }
+    zygote->place.companion = job->companion.pid > 0 ? job->companion.ends : NULL;
+    zygote->place.companion_jobs = job->companion.jobs;
     job->pid = fork();
     if (job->pid == 0)
         child_run(request, &zygote->place);
     zygote->place.folder = NULL;
     zygote->place.companion = NULL;
-    if (zygote->setup->companion) {
-        companion_close(&zygote->spare);
-        zygote->spare.pid = 0;
-    }
+    job->companion.jobs++;
     if (job->pid > 0)
         pidfd = (int) syscall(SYS_pidfd_open, job->pid, 0);
     if (job->pid > 0 && pidfd < 0) {
         kill(job->pid, SIGKILL);
         waitpid(job->pid, NULL, 0);
     }
-    if (pidfd < 0 && job->companion > 0)
-        companion_end(job->companion);
+    if (pidfd < 0)
+        end_companion(zygote, &job->companion);
     if (pidfd < 0 && zygote->setup->folder_bytes > 0)
         folder_sweep(&zygote->folder, job->number);
     return pidfd;
@@ -145,6 +185,7 @@ static bool start_attempt(struct zygote *zygote, struct message *request, bool t
     struct running job = { .status = request->fds[REQUEST_STATUS],
                            .number = zygote->next_number++,
                            .trial = trial,
+                           .account = request_account(request),
                            .since = clock_mono_ms() };
     AUTO_CLOSE int pidfd = fork_job(zygote, request, &job);
 
@@ -205,9 +246,11 @@ static void end_trial(struct zygote *zygote, int status)
 static void end_attempt(struct zygote *zygote, size_t i, int status, const struct rusage *usage)
 {
     struct running job = zygote->running.items[i];
+    bool clean = WIFEXITED(status) && WEXITSTATUS(status) == CHILD_LEFT_CLEAN;
 
-    if (job.companion > 0)
-        companion_end(job.companion);
+    leave_companion(zygote, &job, clean);
+    if (clean)
+        status = 0;
     /* The folder is removed before the server is notified: nothing of the job is left then. */
     if (zygote->setup->folder_bytes > 0)
         folder_sweep(&zygote->folder, job.number);
@@ -218,12 +261,19 @@ static void end_attempt(struct zygote *zygote, size_t i, int status, const struc
         end_trial(zygote, status);
 }
 
-/* The companion that was started ahead has ended. */
-static void drop_spare(struct zygote *zygote)
+/* A companion that waits for a job has ended. */
+static void drop_waiting(struct zygote *zygote, pid_t pid)
 {
-    companion_close(&zygote->spare);
-    zygote->spare.pid = 0;
-    folder_sweep(&zygote->folder, zygote->spare.number);
+    struct companion ended;
+
+    if (pid == zygote->spare.pid) {
+        ended = zygote->spare;
+        zygote->spare = (struct companion){ 0 };
+    } else if (!kept_companions_lose(&zygote->kept_companions, pid, &ended)) {
+        return;
+    }
+    ended.pid = 0;
+    end_companion(zygote, &ended);
 }
 
 static void reap(struct zygote *zygote)
@@ -236,12 +286,11 @@ static void reap(struct zygote *zygote)
     if (read(zygote->children, &info, sizeof info) < 0)
         return; /* there is nothing to do */
     while ((pid = running_reap(&status, &usage)) > 0) {
-        if (pid == zygote->spare.pid)
-            drop_spare(zygote);
+        drop_waiting(zygote, pid);
         for (size_t i = 0; i < zygote->running.n; i++) {
             /* The job's process reads the end of the pipe. */
-            if (zygote->running.items[i].companion == pid)
-                zygote->running.items[i].companion = 0;
+            if (zygote->running.items[i].companion.pid == pid)
+                zygote->running.items[i].companion.pid = 0;
             if (zygote->running.items[i].pid == pid) {
                 end_attempt(zygote, i, status, &usage);
                 break;
@@ -255,22 +304,31 @@ static void check_folders(const struct zygote *zygote)
 {
     int64_t most = zygote->setup->folder_bytes;
 
-    for (size_t i = 0; most > 0 && i < zygote->running.n; i++)
-        if (folder_bytes(&zygote->folder, zygote->running.items[i].number, most) > most)
-            kill(zygote->running.items[i].pid, SIGXFSZ);
+    for (size_t i = 0; most > 0 && i < zygote->running.n; i++) {
+        const struct running *job = &zygote->running.items[i];
+        int64_t bytes = folder_bytes(&zygote->folder, job->number, most);
+
+        if (job->companion.number > 0)
+            bytes += folder_bytes(&zygote->folder, job->companion.number, most);
+        if (bytes > most)
+            kill(job->pid, SIGXFSZ);
+    }
 }
 
 static void check_companions(struct zygote *zygote)
 {
     int64_t now = clock_mono_ms();
+    struct companion ended;
 
     if (!zygote->setup->companion || now - zygote->weighed_ms < WEIGH_MS)
         return;
     zygote->weighed_ms = now;
     for (size_t i = 0; i < zygote->running.n; i++)
-        if (zygote->running.items[i].companion > 0)
-            companion_bound(zygote->running.items[i].companion,
+        if (zygote->running.items[i].companion.pid > 0)
+            companion_bound(zygote->running.items[i].companion.pid,
                             zygote->setup->companion->memory_bytes);
+    while (kept_companions_expire(&zygote->kept_companions, zygote->setup->companion, &ended))
+        end_companion(zygote, &ended);
 }
 
 /* Ends a self-test that hangs, which then counts as failed: else the server would never get a
@@ -463,9 +521,11 @@ static _Noreturn void run_zygote(struct zygote *zygote)
         warm_up_between_jobs(zygote);
         make_spare_between_jobs(zygote);
 
-        int patience = zygote->running.n && zygote->setup->folder_bytes > 0 ? SIZE_MS
-                       : zygote->setup->stale || zygote->trial.report >= 0  ? LOOK_MS
-                                                                            : -1;
+        int patience =
+            zygote->running.n && zygote->setup->folder_bytes > 0 ? SIZE_MS
+            : zygote->setup->stale || zygote->trial.report >= 0 || zygote->kept_companions.n > 0
+                ? LOOK_MS
+                : -1;
 
         polls[1].fd = hold(zygote) ? -1 : ZYGOTE_CONTROL;
         polls[1].revents = 0;
@@ -480,10 +540,10 @@ static _Noreturn void run_zygote(struct zygote *zygote)
             break;
     }
     for (size_t i = 0; i < zygote->running.n; i++)
-        if (zygote->running.items[i].companion > 0)
-            companion_end(zygote->running.items[i].companion);
-    if (zygote->spare.pid > 0)
-        companion_end(zygote->spare.pid);
+        end_companion(zygote, &zygote->running.items[i].companion);
+    for (size_t i = 0; i < zygote->kept_companions.n; i++)
+        end_companion(zygote, &zygote->kept_companions.items[i].companion);
+    end_companion(zygote, &zygote->spare);
     running_stop(&zygote->running);
     folder_close(&zygote->folder);
     _exit(0);
@@ -500,6 +560,7 @@ int zygote_main_with(const char *name, const struct tool *const *tools, size_t n
                               .setup = setup,
                               .place = { .tools = tools, .n_tools = n_tools },
                               .folder = FOLDER_NONE,
+                              .next_number = 1,
                               .trial = TRIAL_NONE };
     if (argc == 2 && strcmp(argv[1], ZYGOTE_DESCRIBE) == 0)
         return announce_tools(tools, n_tools, &err) < 0;

@@ -89,6 +89,13 @@ static void woken(void *arg)
     http_resume(asking->req);
 }
 
+static bool left(void *arg)
+{
+    const struct asking *asking = arg;
+
+    return http_left(asking->req);
+}
+
 enum http_next jobs_show(struct http_request *req, struct http_response *resp)
 {
     const struct api *api = api_of(req);
@@ -100,7 +107,8 @@ enum http_next jobs_show(struct http_request *req, struct http_response *resp)
         return answer_error(req, resp, &err);
     if (seconds == 0 || job_is_over(&job))
         return answer_job(req, resp, &job);
-    if (hub_await(api->hub, api->store, job.id, seconds * 1000, woken, req->state))
+    if (hub_await(api->hub, api->store, job.id, seconds * 1000,
+                  &(struct hub_waiter){ woken, left, req->state }))
         return HTTP_LATER;
     return answer_current(req, resp);
 }

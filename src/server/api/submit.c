@@ -103,7 +103,10 @@ static int check_room(const struct http_request *req, const struct submit_call *
         return -1;
     if (room - length < config->min_free_space)
         return err_set(err, ERR_STORAGE_FULL, "free space is below min_free_space");
-    return 0;
+    /* The result of a job needs about as much as its input. */
+    if (room - length < length)
+        return err_set(err, ERR_STORAGE_FULL, "there is no room for the result of the upload");
+    return dispatcher_check_room(api->dispatcher, err);
 }
 
 /* A body that is packed as a whole is not taken: most of what is sent is packed already. */
@@ -378,15 +381,23 @@ static void woken(void *arg)
     http_resume(s->req);
 }
 
+static bool left(void *arg)
+{
+    const struct submit_call *s = arg;
+
+    return http_left(s->req);
+}
+
 /* `woken` answers. */
 static void await_end(struct submit_call *s)
 {
     const struct api *api = api_of(s->req);
+    const struct hub_waiter waiter = { woken, left, s };
 
     /* What was uploaded is the job's by now: nothing of it need be held meanwhile. */
     upload_free(s->upload);
     s->upload = NULL;
-    if (!hub_await(api->hub, api->store, s->receipt.job_id, s->wait_s * 1000, woken, s))
+    if (!hub_await(api->hub, api->store, s->receipt.job_id, s->wait_s * 1000, &waiter))
         woken(s);
 }
 

@@ -263,6 +263,8 @@ static int check_length(const struct handing *h, int64_t frame, struct err *err)
         return err_set(err, ERR_FILE_TOO_LARGE,
                        "a file for this ticket may have at most %lld bytes",
                        (long long) h->upload.size);
+    if (dispatcher_check_room(api_of(h->req)->dispatcher, err) < 0)
+        return -1;
     return reference_room(api_of(h->req)->blobs, length > 0 ? length : 1, config->min_free_space,
                           err);
 }

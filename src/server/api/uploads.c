@@ -246,7 +246,7 @@ static int open_upload(struct sending *s, struct err *err)
                                         .max_bytes = config->kept_upload_bytes };
     int64_t ms;
 
-    if (read_new(s, config, err) < 0 ||
+    if (read_new(s, config, err) < 0 || dispatcher_check_room(api->dispatcher, err) < 0 ||
         reference_room(api->blobs, s->upload.size, config->min_free_space, err) < 0 ||
         retention_of(config, s->call.plan, NULL, &ms, err) < 0)
         return -1;

@@ -135,7 +135,7 @@ enum http_next answer_error(struct http_request *req, struct http_response *resp
         http_response_header(resp, "WWW-Authenticate", "%s", "Bearer realm=\"platen\"");
     if (err->code == ERR_OVERLOADED || err->code == ERR_UNAVAILABLE ||
         err->code == ERR_SHUTTING_DOWN || err->code == ERR_TOO_MANY_JOBS ||
-        err->code == ERR_TOO_MANY_STREAMS)
+        err->code == ERR_TOO_MANY_STREAMS || err->code == ERR_STORAGE_FULL)
         http_response_header(resp, "Retry-After", "%d", 10);
     return answer_json(resp, err_status(err->code), body);
 }

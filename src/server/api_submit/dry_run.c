@@ -115,17 +115,25 @@ static void read_lines(struct dry_run *dry, const struct buf *lines)
     }
 }
 
-/* The password that opens the documents is called so by every tool, or password. */
-static const char *open_password(const struct dry_run *dry)
+/* The password that opens the documents is called so by every tool, or password; compare has one
+ * for its second document. Puts those that were sent into `out`, and returns their number. */
+static size_t open_passwords(const struct dry_run *dry, struct param_input out[static 2])
 {
-    const char *found = NULL;
+    static const char *const names[] = { "inputPassword", "inputPassword2" };
+    size_t n = 0;
 
-    for (size_t i = 0; i < dry->n_params; i++)
-        if (strcmp(dry->params[i].name, "inputPassword") == 0 ||
-            (strcmp(dry->params[i].name, "password") == 0 &&
-             strcmp(dry->tool->name, "remove-password") == 0))
-            found = dry->params[i].value;
-    return found;
+    for (size_t name = 0; name < COUNT(names); name++) {
+        const char *found = NULL;
+
+        for (size_t i = 0; i < dry->n_params; i++)
+            if (strcmp(dry->params[i].name, names[name]) == 0 ||
+                (name == 0 && strcmp(dry->params[i].name, "password") == 0 &&
+                 strcmp(dry->tool->name, "remove-password") == 0))
+                found = dry->params[i].value;
+        if (found)
+            out[n++] = (struct param_input){ .name = names[name], .value = found };
+    }
+    return n;
 }
 
 static struct worker_job job_of(const struct dry_run *dry, const char *tool, int output,
@@ -167,12 +175,12 @@ static void inspect(struct dry_run *dry, int output, int scratch, struct worker 
     AUTO_WORKER_RESULT struct worker_result result = { 0 };
     AUTO_BUF struct buf lines = BUF_EMPTY;
     struct worker_job job = job_of(dry, INSPECT, output, scratch);
-    struct param_input password = { "inputPassword", open_password(dry) };
+    struct param_input passwords[2];
     enum worker_end end;
     struct err err;
 
-    job.params = &password;
-    job.n_params = password.value != NULL;
+    job.params = passwords;
+    job.n_params = open_passwords(dry, passwords);
     end = worker_run(worker, &job, &result, &err);
     if (end == WORKER_DONE && lseek(output, 0, SEEK_SET) == 0 &&
         fdio_read_all(output, LINES_BYTES, &lines, &err) == 0)

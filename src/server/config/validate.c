@@ -218,8 +218,10 @@ static void validate_words(const struct validation *v)
     static const char *const levels[] = { "debug", "info", "warn", "error", NULL };
     static const char *const formats[] = { "auto", "text", "json", "journald", NULL };
     static const char *const headers[] = { "x-forwarded", "forwarded", NULL };
+    static const char *const reuses[] = { "static", "account", "never", NULL };
     const struct config *c = v->config;
 
+    validate_choice(v, CONFIG_browser_reuse, c->browser_reuse, reuses);
     validate_choice(v, CONFIG_log_level, c->log_level, levels);
     validate_choice(v, CONFIG_log_format, c->log_format, formats);
     validate_choice(v, CONFIG_forwarded_header, c->forwarded_header, headers);

@@ -42,10 +42,11 @@ struct dispatcher {
     size_t n_slots;
     struct fetcher *fetcher;
     atomic_bool stopping, aborting;
-    pthread_mutex_t lock; /* guards what follows, and the slots' job_id */
-    pthread_cond_t wake;  /* a job may have come */
-    pthread_cond_t freed; /* a place was freed */
-    pthread_cond_t idle;  /* a slot has no job any more */
+    atomic_bool claim_full; /* the log says that no job can be claimed because the disk is full */
+    pthread_mutex_t lock;   /* guards what follows, and the slots' job_id */
+    pthread_cond_t wake;    /* a job may have come */
+    pthread_cond_t freed;   /* a place was freed */
+    pthread_cond_t idle;    /* a slot has no job any more */
     struct places *places;
     int working;       /* number of jobs in them */
     size_t busy;       /* slots with a job */
@@ -55,6 +56,13 @@ struct dispatcher {
     int64_t beaten_at; /* monotonic ms: the last beat that the store acknowledged was sent */
 };
 
+/* The caller has the lock. While a job lacks room on the disk, the next one begins when nothing of
+ * the one before is on the disk but its result. */
+static int claim_open(struct dispatcher *d)
+{
+    return places_lacking(d->places) && d->busy ? -1 : places_claim(d->places, clock_mono_ms());
+}
+
 /* False when the dispatcher stops. */
 static bool claim_place(struct slot *slot)
 {
@@ -62,8 +70,7 @@ static bool claim_place(struct slot *slot)
 
     slot->place = -1;
     pthread_mutex_lock(&d->lock);
-    while (!atomic_load(&d->stopping) &&
-           (slot->place = places_claim(d->places, clock_mono_ms())) < 0)
+    while (!atomic_load(&d->stopping) && (slot->place = claim_open(d)) < 0)
         thread_cond_wait_ms(&d->freed, &d->lock, LOOK_MS);
     pthread_mutex_unlock(&d->lock);
     return slot->place >= 0;
@@ -78,6 +85,13 @@ static void free_place(struct slot *slot)
     slot->place = -1;
     pthread_cond_signal(&d->freed);
     pthread_mutex_unlock(&d->lock);
+}
+
+/* A full disk is logged once: every thread looks once a second. */
+static void log_claim_failed(struct dispatcher *d, const struct err *why)
+{
+    if (why->code != ERR_STORAGE_FULL || !atomic_exchange(&d->claim_full, true))
+        log_error("job.claim_failed", KV("why", why->msg));
 }
 
 /* Takes the next job. False: there was none, or it could not be had. */
@@ -99,7 +113,9 @@ static bool claim_job(struct slot *slot, struct job *job)
                       &err);
 
     if (got < 0)
-        log_error("job.claim_failed", KV("why", err.msg));
+        log_claim_failed(d, &err);
+    else
+        atomic_store(&d->claim_full, false);
     if (got <= 0)
         return false;
     pthread_mutex_lock(&d->lock);
@@ -121,13 +137,55 @@ static void leave_job(struct slot *slot)
     slot->job_id[0] = '\0';
     d->busy--;
     pthread_cond_signal(&d->idle);
+    if (places_lacking(d->places))
+        pthread_cond_signal(&d->freed);
     pthread_mutex_unlock(&d->lock);
+}
+
+/* Called by an execution: see execution.h. */
+static void note_room(void *arg, const char *job_id, bool lacks)
+{
+    struct dispatcher *d = arg;
+    bool changed;
+
+    pthread_mutex_lock(&d->lock);
+    changed = lacks ? places_lack(d->places, job_id) : places_forget(d->places, job_id);
+    if (changed && !lacks)
+        pthread_cond_broadcast(&d->freed);
+    pthread_mutex_unlock(&d->lock);
+    if (changed && lacks)
+        log_error("jobs.lack_room", KV("job", job_id),
+                  KV("why", "the disk is full: jobs run one at a time, submissions are refused"));
+    else if (changed)
+        log_info("jobs.have_room", KV("job", job_id),
+                 KV("why", "no job lacks room on the disk any more"));
+}
+
+/* Jobs that lacked room, and were deleted or claimed by way of another server, lack none here. */
+static void forget_gone(struct dispatcher *d)
+{
+    char ids[PLACES_LACKING][ID_TEXT];
+    size_t n;
+
+    pthread_mutex_lock(&d->lock);
+    n = places_lacking(d->places);
+    for (size_t i = 0; i < n; i++)
+        snprintf(ids[i], ID_TEXT, "%s", places_lacking_at(d->places, i));
+    pthread_mutex_unlock(&d->lock);
+    for (size_t i = 0; i < n; i++) {
+        AUTO_JOB struct job job = { 0 };
+        struct err err;
+        int found = store_find(d->config.execution.store, ids[i], &job, &err);
+
+        if (found == 0 || (found > 0 && job.state != JOB_PENDING && job.state != JOB_RUNNING))
+            note_room(d, ids[i], false);
+    }
 }
 
 static void wait_for_jobs(struct dispatcher *d)
 {
     pthread_mutex_lock(&d->lock);
-    if (!d->knocked && !atomic_load(&d->stopping) && d->shared)
+    if (!d->knocked && !atomic_load(&d->stopping) && d->shared && !places_lacking(d->places))
         pthread_cond_wait(&d->wake, &d->lock);
     else if (!d->knocked && !atomic_load(&d->stopping))
         thread_cond_wait_ms(&d->wake, &d->lock, IDLE_MS);
@@ -189,6 +247,7 @@ static void *serve_jobs(void *arg)
             bool further = places_is_further(d->places, slot->place);
 
             free_place(slot);
+            forget_gone(d);
             if (!further)
                 wait_for_jobs(d);
             continue;
@@ -249,6 +308,8 @@ static struct dispatcher *new_idle(const struct dispatcher_config *config, struc
     d->config.execution.arrivals = d->config.execution.refunds ? arrivals_new(err) : NULL;
     d->config.execution.woken = wake;
     d->config.execution.woken_arg = d;
+    d->config.execution.lacks = note_room;
+    d->config.execution.lacks_arg = d;
     d->fetcher = d->config.execution.arrivals ? new_fetcher(d, err) : NULL;
     if (d->fetcher) {
         d->config.execution.pages = fetcher_pages(d->fetcher);
@@ -364,6 +425,23 @@ void dispatcher_wake(struct dispatcher *d)
     pthread_mutex_unlock(&d->lock);
 }
 
+size_t dispatcher_lacking(struct dispatcher *d)
+{
+    size_t n;
+
+    pthread_mutex_lock(&d->lock);
+    n = places_lacking(d->places);
+    pthread_mutex_unlock(&d->lock);
+    return n;
+}
+
+int dispatcher_check_room(struct dispatcher *d, struct err *err)
+{
+    if (dispatcher_lacking(d) == 0)
+        return 0;
+    return err_set(err, ERR_STORAGE_FULL, "jobs that were accepted wait for room on the disk");
+}
+
 void dispatcher_load(struct dispatcher *d, int *workers, int *busy)
 {
     pthread_mutex_lock(&d->lock);
@@ -394,6 +472,7 @@ void dispatcher_cancel(struct dispatcher *d, const char *job_id)
             log_warn("job.cancel_failed", KV("job", job_id));
     pthread_mutex_unlock(&d->lock);
     fetcher_cancel(d->fetcher, job_id);
+    note_room(d, job_id, false);
 }
 
 void dispatcher_keep_leases(struct dispatcher *d)

@@ -29,6 +29,10 @@ void dispatcher_accepted(struct dispatcher *dispatcher, const char *job_id);
 void dispatcher_wake(struct dispatcher *dispatcher);
 /* The number of jobs that may run at the same time, and that do. */
 void dispatcher_load(struct dispatcher *dispatcher, int *workers, int *busy);
+/* How many jobs lack room on the disk: while there are some, one job runs at a time. */
+size_t dispatcher_lacking(struct dispatcher *dispatcher);
+/* ERR_STORAGE_FULL while a job lacks room: nothing else is to be accepted that needs some. */
+int dispatcher_check_room(struct dispatcher *dispatcher, struct err *err);
 /* Changes the settings for jobs that are claimed from now on: leases, retention, attempts,
  * limits, and how files are fetched. On ERR_INTERNAL (no memory) nothing changes. */
 int dispatcher_change(struct dispatcher *dispatcher, const struct execution_terms *terms,

@@ -93,6 +93,12 @@ static void count_end(const struct job *job, const struct store_end *end)
     rate_note(end->state == JOB_COMPLETED ? RATE_COMPLETED : RATE_FAILED);
 }
 
+static void note_room(const struct execution *execution, const struct job *job, bool lacks)
+{
+    if (execution->config->lacks)
+        execution->config->lacks(execution->config->lacks_arg, job->id, lacks);
+}
+
 /* Ends the job in the store. Its result, if any, is published; if the job was taken away
  * meanwhile, that goes again. */
 static void end_job(const struct execution *execution, const struct job *job,
@@ -107,6 +113,8 @@ static void end_job(const struct execution *execution, const struct job *job,
          * too: after a commit that failed on a broken disk, the row may still be read as
          * completed. */
         log_error("job.end_failed", KV("job", job->id), KV("why", err.msg));
+        if (err.code == ERR_STORAGE_FULL)
+            note_room(execution, job, true);
     } else if (done == 0) {
         log_info("job.lost", KV("job", job->id), KV("attempt", job->attempt));
     }
@@ -116,6 +124,8 @@ static void end_job(const struct execution *execution, const struct job *job,
         blob_name_result(job->attempt, name);
         blob_remove(config->blobs, job->id, name);
     }
+    if (done >= 0)
+        note_room(execution, job, false);
     if (done <= 0)
         return;
     pace_note(config->pace, job->tool, job->input_bytes, end->duration_ms);
@@ -190,19 +200,28 @@ void execution_put_back(const struct execution *execution, const struct job *job
         store_ring(execution->config->store, STORE_RING_JOBS);
 }
 
+bool execution_waits(const struct execution *execution, const struct job *job,
+                     const struct err *why)
+{
+    /* ERR_UNAVAILABLE: of files that are kept elsewhere (blob.h, far). */
+    bool lacks = why->code == ERR_STORAGE_FULL || why->code == ERR_UNAVAILABLE ||
+                 why->code == ERR_OVERLOADED || why->shortage;
+
+    if (why->code == ERR_STORAGE_FULL)
+        note_room(execution, job, true);
+    return lacks && clock_wall_ms() - job->created_at < SPACE_MS;
+}
+
 /* The trouble is the server's, and may pass. A shortage passes: the job waits for that. */
 static void try_again(const struct execution *execution, const struct job *job, struct task *task,
                       const struct err *why)
 {
     int twice = job->attempt < BACKOFF_TWICE ? job->attempt : BACKOFF_TWICE;
-    /* ERR_UNAVAILABLE: of files that are kept elsewhere (blob.h, far). */
-    bool lacks = why->code == ERR_STORAGE_FULL || why->code == ERR_UNAVAILABLE ||
-                 why->code == ERR_OVERLOADED || why->shortage;
+    bool waits = execution_waits(execution, job, why);
 
     log_warn("job.troubled", KV("job", job->id), KV("tool", job->tool), KV("why", why->msg));
     task_close(task); /* the store needs room too */
-    execution_put_back(execution, job, (int64_t) BACKOFF_MS << twice,
-                       lacks && clock_wall_ms() - job->created_at < SPACE_MS);
+    execution_put_back(execution, job, (int64_t) BACKOFF_MS << twice, waits);
 }
 
 static void count_pages(const struct job *job, const struct worker_result *result)
@@ -300,6 +319,8 @@ static enum worker_end run_job(struct course *course, struct task *task,
     enum worker_end end = WORKER_LOST;
 
     work.limits.cores = execution->cores;
+    if (execution->terms->reuse)
+        work.reuse = (struct worker_reuse){ job->key_id, execution->terms->reuse_scripts };
     for (int i = 0; i < CRASHES && end == WORKER_LOST; i++) {
         if (i > 0) {
             log_warn("job.crashed", KV("job", job->id), KV("tool", job->tool), KV("why", err->msg));
@@ -324,8 +345,9 @@ static bool is_shortage(const struct execution *execution, const struct job *job
     int64_t room;
 
     if (err->code == ERR_INTERNAL && !err->shortage &&
-        blob_room(execution->config->blobs, &room, NULL, &ignored) == 0)
-        err->shortage = room < job->input_bytes + LITTLE_ROOM;
+        blob_room(execution->config->blobs, &room, NULL, &ignored) == 0 &&
+        room < job->input_bytes + LITTLE_ROOM)
+        err->code = ERR_STORAGE_FULL;
     return err->code == ERR_STORAGE_FULL || err->shortage;
 }
 

@@ -22,6 +22,7 @@
 struct execution_terms {
     int64_t lease_ms, retention_ms;
     int64_t max_attempts;
+    bool reuse, reuse_scripts; /* as in struct worker_reuse, for jobs of an account */
     struct worker_limits limits;
 };
 
@@ -43,6 +44,9 @@ struct execution_config {
     atomic_bool *erased; /* set when inputs were erased from the store (janitor.h); may be NULL */
     void (*woken)(void *arg); /* the dispatcher's: a job may be claimed; may be NULL */
     void *woken_arg;
+    /* the dispatcher's: a job lacks room on the disk, or has ended; may be NULL */
+    void (*lacks)(void *arg, const char *job_id, bool lacks);
+    void *lacks_arg;
 };
 
 struct execution {
@@ -67,6 +71,11 @@ void execution_fail(const struct execution *execution, const struct job *job,
                     const struct err *why);
 void execution_put_back(const struct execution *execution, const struct job *job, int64_t delay_ms,
                         bool spared);
+
+/* Whether a job that failed for `why` waits for what the server lacks, without an attempt that
+ * counts. A lack of room on the disk is noted. */
+bool execution_waits(const struct execution *execution, const struct job *job,
+                     const struct err *why);
 
 /* Starts the series of a tool's jobs that operators watch at 0: jobs that completed, jobs that
  * failed because of the server, jobs that were put back. */

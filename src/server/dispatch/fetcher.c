@@ -28,6 +28,7 @@
 #define ATTEMPTS   3     /* to fetch a file whose host has trouble that may pass */
 #define PAUSE_MS   1000  /* before the second attempt; before the third it is three times as long */
 #define LOST_MS    1000  /* before a job is tried again whose helper has died */
+#define SHORT_MS   8000  /* before a job is tried again for which the server lacked something */
 
 #define SECRETS_BYTES ((size_t) 8 << 20)
 
@@ -200,7 +201,8 @@ static int read_plan(const struct course *course, struct remote_plan *plan, stru
     int64_t bytes;
     int done;
 
-    fd = blob_open(course->execution.config->blobs, job->id, BLOB_NAME_SECRETS, &bytes, err);
+    fd = blob_open(course->execution.config->blobs, job->id, BLOB_NAME_SECRETS, SECRETS_BYTES,
+                   &bytes, err);
     if (fd < 0 || fdio_read_all(fd, SECRETS_BYTES, &text, err) < 0)
         return -1;
     secrets = json_loads(buf_text(&text), 0, NULL);
@@ -286,6 +288,8 @@ static void end_course(struct course *course, enum course_end end, struct err *e
         execution_put_back(&course->execution, job, 0, true);
     else if (!is_ours(err))
         execution_fail(&course->execution, job, err);
+    else if (execution_waits(&course->execution, job, err))
+        execution_put_back(&course->execution, job, SHORT_MS, true);
     else if (job->attempt - job->spared >= course->terms.max_attempts)
         execution_fail(&course->execution, job, err);
     else

@@ -20,8 +20,7 @@ struct wait {
     uint64_t ticket;
     char job_id[ID_TEXT];
     int64_t until; /* monotonic ms */
-    void (*woken)(void *arg);
-    void *arg;
+    struct hub_waiter waiter;
     struct wait *next, **link; /* of its shelf */
 };
 
@@ -45,6 +44,7 @@ struct hub {
     size_t n;
     int64_t n_listeners;
     int64_t next_tick;
+    int64_t next_look; /* when `left` is asked; INT64_MAX: no wait is here */
     uint64_t tickets;
     int64_t nearest; /* the earliest `until`, or earlier */
     size_t polled;   /* the shelf that hub_poll goes on with */
@@ -69,13 +69,18 @@ static void remove_wait(struct hub *hub, struct wait *wait)
     hub->n--;
 }
 
-/* Takes off all that `due` picks and puts them in a list of their own. */
+static bool is_over(const struct wait *wait, int64_t now, bool look)
+{
+    return wait->until <= now || (look && wait->waiter.left && wait->waiter.left(wait->waiter.arg));
+}
+
+/* Takes off the waits for a job, or all that are over, and puts them in a list of their own. */
 static struct wait *collect_waits(struct hub *hub, struct wait *shelf, const char *job_id,
-                                  int64_t now, struct wait *list)
+                                  int64_t now, bool look, struct wait *list)
 {
     for (struct wait *wait = shelf, *next; wait; wait = next) {
         next = wait->next;
-        if (job_id ? strcmp(wait->job_id, job_id) != 0 : wait->until > now)
+        if (job_id ? strcmp(wait->job_id, job_id) != 0 : !is_over(wait, now, look))
             continue;
         remove_wait(hub, wait);
         wait->next = list;
@@ -90,7 +95,7 @@ static void wake_list(struct wait *list)
     while (list) {
         struct wait *next = list->next;
 
-        list->woken(list->arg);
+        list->waiter.woken(list->waiter.arg);
         free(list);
         list = next;
     }
@@ -98,10 +103,13 @@ static void wake_list(struct wait *list)
 
 static struct wait *collect_due(struct hub *hub, int64_t now)
 {
+    const bool look = hub->next_look <= now;
     struct wait *list = NULL;
 
     for (size_t i = 0; i < SHELVES; i++)
-        list = collect_waits(hub, hub->shelves[i], NULL, now, list);
+        list = collect_waits(hub, hub->shelves[i], NULL, now, look, list);
+    if (look)
+        hub->next_look = hub->n ? now + HUB_LOOK_MS : INT64_MAX;
     hub->nearest = INT64_MAX;
     for (size_t i = 0; i < SHELVES && hub->n; i++)
         for (struct wait *wait = hub->shelves[i]; wait; wait = wait->next)
@@ -126,7 +134,9 @@ static void beat(struct hub *hub, int64_t now)
 /* When there is something to do without being asked. */
 static int64_t next_time(const struct hub *hub)
 {
-    return hub->nearest < hub->next_tick ? hub->nearest : hub->next_tick;
+    int64_t first = hub->nearest < hub->next_tick ? hub->nearest : hub->next_tick;
+
+    return first < hub->next_look ? first : hub->next_look;
 }
 
 static void *watch(void *arg)
@@ -139,7 +149,7 @@ static void *watch(void *arg)
 
         if (hub->next_tick <= now)
             beat(hub, now);
-        if (hub->nearest <= now) {
+        if (hub->nearest <= now || hub->next_look <= now) {
             struct wait *list = collect_due(hub, now);
 
             pthread_mutex_unlock(&hub->lock);
@@ -166,7 +176,7 @@ struct hub *hub_new(const struct hub_limits *limits, struct err *err)
     hub->limits = *limits;
     if (hub->limits.beat_ms < BEAT_MIN)
         hub->limits.beat_ms = BEAT_MIN;
-    hub->nearest = hub->next_tick = INT64_MAX;
+    hub->nearest = hub->next_tick = hub->next_look = INT64_MAX;
     pthread_mutex_init(&hub->lock, NULL);
     thread_cond_init(&hub->changed);
     if (thread_start(&hub->thread, "hub", watch, hub, err) < 0) {
@@ -207,18 +217,18 @@ void hub_free(struct hub *hub)
     free(hub);
 }
 
-uint64_t hub_wait(struct hub *hub, const char *job_id, int64_t wait_ms, void (*woken)(void *arg),
-                  void *arg)
+uint64_t hub_wait(struct hub *hub, const char *job_id, int64_t wait_ms,
+                  const struct hub_waiter *waiter)
 {
+    int64_t now = clock_mono_ms();
     struct wait *wait = calloc(1, sizeof *wait), **shelf;
     uint64_t ticket = 0;
 
     if (!wait)
         return 0;
     snprintf(wait->job_id, sizeof wait->job_id, "%s", job_id);
-    wait->until = clock_mono_ms() + wait_ms;
-    wait->woken = woken;
-    wait->arg = arg;
+    wait->until = now + wait_ms;
+    wait->waiter = *waiter;
     pthread_mutex_lock(&hub->lock);
     if (!hub->closed) {
         ticket = wait->ticket = ++hub->tickets;
@@ -229,10 +239,12 @@ uint64_t hub_wait(struct hub *hub, const char *job_id, int64_t wait_ms, void (*w
             wait->next->link = &wait->next;
         *shelf = wait;
         hub->n++;
-        if (wait->until < hub->nearest) {
-            hub->nearest = wait->until;
+        if (wait->until < hub->nearest || hub->next_look == INT64_MAX)
             pthread_cond_signal(&hub->changed);
-        }
+        if (wait->until < hub->nearest)
+            hub->nearest = wait->until;
+        if (hub->next_look == INT64_MAX)
+            hub->next_look = now + HUB_LOOK_MS;
     }
     pthread_mutex_unlock(&hub->lock);
     if (!ticket)
@@ -258,7 +270,7 @@ bool hub_cancel(struct hub *hub, const char *job_id, uint64_t ticket)
 }
 
 bool hub_await(struct hub *hub, struct store *store, const char *job_id, int64_t wait_ms,
-               void (*woken)(void *arg), void *arg)
+               const struct hub_waiter *waiter)
 {
     AUTO_JOB struct job job = { 0 };
     struct err err;
@@ -266,7 +278,7 @@ bool hub_await(struct hub *hub, struct store *store, const char *job_id, int64_t
     uint64_t ticket;
 
     snprintf(id, sizeof id, "%s", job_id);
-    ticket = hub_wait(hub, id, wait_ms, woken, arg);
+    ticket = hub_wait(hub, id, wait_ms, waiter);
     if (!ticket)
         return false;
     /* It may have ended before the wait was added: then nothing would wake it. */
@@ -381,7 +393,7 @@ void hub_wake(struct hub *hub, const char *job_id)
     struct wait *list;
 
     pthread_mutex_lock(&hub->lock);
-    list = hub->n ? collect_waits(hub, *shelf_of(hub, job_id), job_id, 0, NULL) : NULL;
+    list = hub->n ? collect_waits(hub, *shelf_of(hub, job_id), job_id, 0, false, NULL) : NULL;
     for (struct hub_listener *l = hub->listeners[shelf_number(job_id)]; l; l = l->next)
         if (strcmp(l->job_id, job_id) == 0) {
             l->news.over = true;

@@ -25,20 +25,31 @@ struct hub *hub_new(const struct hub_limits *limits, struct err *err);
  * listeners. */
 void hub_free(struct hub *hub);
 
+/* Who waits for a job. */
+struct hub_waiter {
+    void (*woken)(void *arg);
+    /* Whether the waiter has gone: asked once in HUB_LOOK_MS, under the hub's lock, as long as
+     * woken was not called and the wait is not cancelled. NULL: it stays until the end. */
+    bool (*left)(void *arg);
+    void *arg;
+};
+
+#define HUB_LOOK_MS 1000
+
 /*
- * Calls woken(arg) once, from some thread: when the job ends or is deleted, after wait_ms, or when
- * the hub closes. Returns a ticket to cancel the wait; 0 without memory or when the hub is closed:
- * woken is then never called.
+ * Calls woken(arg) once, from some thread: when the job ends or is deleted, after wait_ms, when
+ * `left` says true, or when the hub closes. Returns a ticket to cancel the wait; 0 without memory
+ * or when the hub is closed: woken is then never called.
  */
-uint64_t hub_wait(struct hub *hub, const char *job_id, int64_t wait_ms, void (*woken)(void *arg),
-                  void *arg);
+uint64_t hub_wait(struct hub *hub, const char *job_id, int64_t wait_ms,
+                  const struct hub_waiter *waiter);
 /* Cancels a wait. True: woken was not and will not be called. False: it was or will be. */
 bool hub_cancel(struct hub *hub, const char *job_id, uint64_t ticket);
 
 /* Like hub_wait, but asks the store whether the job has ended already. True: woken will be called,
  * or was. False: it never will: the job has ended, was removed, or waiting is impossible. */
 bool hub_await(struct hub *hub, struct store *store, const char *job_id, int64_t wait_ms,
-               void (*woken)(void *arg), void *arg);
+               const struct hub_waiter *waiter);
 
 /* News for a listener. */
 struct hub_news {

@@ -1,6 +1,7 @@
 #include "server/dispatch/job_files.h"
 
 #include "base/fdio.h"
+#include "base/scope.h"
 #include "data/blob/blob_name.h"
 #include "server/dispatch/result.h"
 
@@ -13,7 +14,7 @@ int job_files_result(struct store *store, struct blob_store *blobs, const struct
 
     if (!(job->in_store & JOB_HAS_RESULT)) {
         blob_name_result(job->attempt, name);
-        return blob_open(blobs, job->id, name, bytes, err);
+        return blob_open(blobs, job->id, name, job->output_bytes, bytes, err);
     }
     found = store_files(store, job->id, JOB_HAS_RESULT, &small, err);
     if (found < 0)
@@ -43,8 +44,14 @@ int job_inputs_next(struct job_inputs *inputs, size_t i, int64_t *bytes, struct 
     size_t at = inputs->at;
 
     if (!(inputs->job->in_store & JOB_HAS_INPUTS)) {
+        const int64_t wanted = *bytes;
+        AUTO_CLOSE int fd = -1;
+
         blob_name_input(i, name);
-        return blob_open(inputs->blobs, inputs->job->id, name, bytes, err);
+        fd = blob_open(inputs->blobs, inputs->job->id, name, wanted, bytes, err);
+        if (fd >= 0 && *bytes != wanted)
+            return blob_damaged(name, "is shorter than it was", err);
+        return scope_take_fd(&fd);
     }
     if (*bytes < 0 || (uint64_t) *bytes > inputs->small.len - at)
         return err_set(err, ERR_NOT_FOUND, "input %zu of job %s is lost", i, inputs->job->id);

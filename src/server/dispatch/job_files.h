@@ -30,7 +30,7 @@ struct job_inputs {
 int job_inputs_open(struct job_inputs *inputs, struct store *store, struct blob_store *blobs,
                     const struct job *job, struct err *err);
 /* Opens input i for reading; the caller closes it. To be called for 0, 1, 2, ... in this order.
- * *bytes is the length in the job's description; it becomes the file's. */
+ * *bytes is the length in the job's description, which the file must have. */
 int job_inputs_next(struct job_inputs *inputs, size_t i, int64_t *bytes, struct err *err);
 void job_inputs_close(struct job_inputs *inputs);
 #define AUTO_JOB_INPUTS __attribute__((cleanup(job_inputs_close)))

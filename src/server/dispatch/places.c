@@ -1,6 +1,8 @@
 #include "server/dispatch/places.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct place {
     bool taken;
@@ -12,6 +14,8 @@ struct place {
 
 struct places {
     int workers;
+    char lacking[PLACES_LACKING][ID_TEXT]; /* ids of jobs that lack room on the disk */
+    size_t n_lacking;
     struct place *list; /* the further ones are the last two: for short jobs, for other accounts */
 };
 
@@ -79,6 +83,17 @@ static bool is_open(const struct places *places, int place, int64_t now)
     return are_stuck(places, now) && now - p->since >= PLACES_RETRY_MS;
 }
 
+/* Whether no job may begin now, because another one needs what is left of the disk. */
+static bool is_reserved(const struct places *places)
+{
+    if (places->n_lacking == 0)
+        return false;
+    for (int i = 0; i < places->workers + FURTHER; i++)
+        if (places->list[i].taken)
+            return true;
+    return false;
+}
+
 /* The accounts that hold a place. */
 static void note_holders(struct places *places)
 {
@@ -92,6 +107,8 @@ static void note_holders(struct places *places)
 
 int places_claim(struct places *places, int64_t now)
 {
+    if (is_reserved(places))
+        return -1;
     for (int i = 0; i < places->workers + FURTHER; i++) {
         if (!is_open(places, i, now))
             continue;
@@ -123,4 +140,37 @@ void places_leave(struct places *places, int place, int64_t now)
     p->since = p->account ? now - PLACES_RETRY_MS : now;
     p->taken = false;
     p->account = 0;
+}
+
+bool places_lack(struct places *places, const char *job_id)
+{
+    for (size_t i = 0; i < places->n_lacking; i++)
+        if (strcmp(places->lacking[i], job_id) == 0)
+            return false;
+    if (places->n_lacking == PLACES_LACKING)
+        return false;
+    snprintf(places->lacking[places->n_lacking++], ID_TEXT, "%s", job_id);
+    return places->n_lacking == 1;
+}
+
+bool places_forget(struct places *places, const char *job_id)
+{
+    for (size_t i = 0; i < places->n_lacking; i++) {
+        if (strcmp(places->lacking[i], job_id) != 0)
+            continue;
+        places->n_lacking--;
+        memmove(places->lacking[i], places->lacking[places->n_lacking], ID_TEXT);
+        return places->n_lacking == 0;
+    }
+    return false;
+}
+
+size_t places_lacking(const struct places *places)
+{
+    return places->n_lacking;
+}
+
+const char *places_lacking_at(const struct places *places, size_t i)
+{
+    return places->lacking[i];
 }

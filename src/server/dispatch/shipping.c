@@ -61,7 +61,7 @@ int shipping_read(struct blob_store *blobs, const char *job_id, struct shipping_
     int64_t bytes;
 
     *plan = (struct shipping_plan){ 0 };
-    fd = blob_open(blobs, job_id, BLOB_NAME_ADDRESSES, &bytes, err);
+    fd = blob_open(blobs, job_id, BLOB_NAME_ADDRESSES, PLAN_BYTES, &bytes, err);
     if (fd < 0 || fdio_read_all(fd, PLAN_BYTES, &text, err) < 0)
         return -1;
     plan->json = json_loads(buf_text(&text), 0, NULL);

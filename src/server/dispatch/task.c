@@ -48,7 +48,7 @@ static int open_secrets(struct task *task, const struct job *job, struct blob_st
 
     if (!job->has_secret)
         return 0;
-    fd = blob_open(blobs, job->id, BLOB_NAME_SECRETS, &bytes, err);
+    fd = blob_open(blobs, job->id, BLOB_NAME_SECRETS, SECRETS_BYTES, &bytes, err);
     if (fd < 0 || fdio_read_all(fd, SECRETS_BYTES, &text, err) < 0)
         return -1;
     task->json[1] = json_loads(buf_text(&text), 0, NULL);

@@ -73,10 +73,7 @@ static enum worker_end run_marker(const struct test_mark *mark, const struct wor
 
 static bool is_pdf(int fd)
 {
-    unsigned char head[FILE_KIND_HEAD];
-    struct err ignored;
-    ssize_t got = fdio_read_at(fd, head, sizeof head, 0, &ignored);
-    const char *kind = got > 0 ? file_kind_of(head, (size_t) got) : NULL;
+    const char *kind = file_kind_of_file(fd);
 
     return kind && strcmp(kind, "pdf") == 0;
 }

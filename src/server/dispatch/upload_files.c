@@ -61,7 +61,7 @@ static int append_piece(struct blob_store *blobs, const char *id, int64_t from, 
     int64_t bytes;
 
     piece_name(from, to, name);
-    fd = blob_open(blobs, id, name, &bytes, err);
+    fd = blob_open(blobs, id, name, to - from, &bytes, err);
     if (fd < 0)
         return -1;
     if (bytes != to - from)
@@ -194,7 +194,7 @@ int upload_files_open(struct blob_store *blobs, const struct store_upload *uploa
     int64_t bytes;
 
     whole_name(upload, name);
-    return blob_open(blobs, upload->id, name, &bytes, err);
+    return blob_open(blobs, upload->id, name, upload->size, &bytes, err);
 }
 
 /* Whether a piece is one of those of an upload. */

@@ -426,6 +426,17 @@ void http_stream_wake(struct http_request *req)
         unpark(req->exchange, &req->exchange->stream);
 }
 
+/* The connection of a request that waits is suspended: libmicrohttpd does not close it. */
+bool http_left(const struct http_request *req)
+{
+    struct tcp_info info;
+
+    if (req->inside)
+        return false;
+    info = connection_tcp(req->exchange->conn->fd);
+    return info.tcpi_state && !connection_established(&info);
+}
+
 static enum MHD_Result end(struct http_exchange *ex)
 {
     watch_enter(ex->conn, WATCH_BUSY);

@@ -50,5 +50,8 @@ const char *http_header(const struct http_request *req, const char *name);
 /* Appends the values of all lines of a header, with ", " between them; false if there is none.
  * For lists that proxies append to: the first line alone may be the client's invention. */
 bool http_header_list(const struct http_request *req, const char *name, struct buf *out);
+/* Whether the client of a request that waits (HTTP_LATER) has ended its side of the connection.
+ * Called from any thread, before http_resume. */
+bool http_left(const struct http_request *req);
 /* A query parameter's decoded value, or NULL. */
 const char *http_query(const struct http_request *req, const char *name);

@@ -9,12 +9,14 @@
 #include "base/id.h"
 #include "base/utf8.h"
 #include "server/mcp/mcp_find.h"
+#include "server/mcp/mcp_resources.h"
 #include "server/mcp/mcp_show.h"
 #include "server/mcp/mcp_tools.h"
 
 #define WAIT_SECONDS 20 /* where the call does not say how long to wait */
 #define LATEST       "/api/v1/jobs?limit=10"
 #define FILES        "/api/v1/files/"
+#define RESOURCES    "/api/v1/jobs?status=completed&limit=20"
 
 static void clear_ask(struct mcp_ask *ask)
 {
@@ -65,8 +67,9 @@ static enum mcp_call_next begin_run(struct mcp_call *call, const struct catalog 
     buf_printf(&call->ask.target, "/api/v1/tools/pdf/%s%s", form.tool, dry ? "/dry-run" : "");
     snprintf(call->ask.type, sizeof call->ask.type, "multipart/form-data; boundary=%s",
              form.boundary);
-    if (!dry)
-        snprintf(call->ask.prefer, sizeof call->ask.prefer, "wait=%d", seconds_of(arguments));
+    call->seconds = seconds_of(arguments);
+    if (!dry && !call->follows)
+        snprintf(call->ask.prefer, sizeof call->ask.prefer, "wait=%d", call->seconds);
     call->sentence = "Nothing was made or charged. This is what would happen:";
     return ask_for(call, dry ? MCP_STEP_DATA : MCP_STEP_JOB, "POST");
 }
@@ -96,7 +99,9 @@ static enum mcp_call_next begin_status(struct mcp_call *call, const json_t *argu
     buf_printf(&call->ask.target, "/api/v1/jobs/%s", id);
     if (is_true(arguments, "cancel"))
         return ask_for(call, MCP_STEP_DELETED, "DELETE");
-    buf_printf(&call->ask.target, "?wait=%d", seconds_of(arguments));
+    call->seconds = seconds_of(arguments);
+    if (!call->follows)
+        buf_printf(&call->ask.target, "?wait=%d", call->seconds);
     return ask_for(call, MCP_STEP_JOB, "GET");
 }
 
@@ -135,12 +140,12 @@ static enum mcp_call_next begin_workflows(struct mcp_call *call)
 }
 
 enum mcp_call_next mcp_call_begin(struct mcp_call *call, const struct catalog *catalog,
-                                  const char *tool, const json_t *arguments)
+                                  const char *tool, const json_t *arguments, bool follows)
 {
     char why[400];
     int checked = mcp_tools_check(tool, arguments, why, sizeof why);
 
-    *call = (struct mcp_call){ 0 };
+    *call = (struct mcp_call){ .follows = follows };
     if (checked > 0)
         return MCP_CALL_NONE;
     if (checked < 0)
@@ -159,6 +164,144 @@ enum mcp_call_next mcp_call_begin(struct mcp_call *call, const struct catalog *c
                                json_string_value(json_object_get(arguments, "tool"))));
 }
 
+static enum mcp_call_next refuse_call(struct mcp_call *call)
+{
+    call->refused = true;
+    return MCP_CALL_DONE;
+}
+
+static enum mcp_call_next refuse_unknown(struct mcp_call *call)
+{
+    mcp_resources_unknown(call->uri, call->modern, &call->fault);
+    return refuse_call(call);
+}
+
+enum mcp_call_next mcp_call_list(struct mcp_call *call, const char *cursor, bool modern)
+{
+    *call = (struct mcp_call){ .modern = modern };
+    if (cursor && !id_is_valid(cursor)) {
+        mcp_fault_set(&call->fault, 200, MCP_INVALID_PARAMS,
+                      "cursor is a nextCursor of an earlier answer");
+        return refuse_call(call);
+    }
+    buf_printf(&call->ask.target, RESOURCES "%s%s", cursor ? "&cursor=" : "", cursor ? cursor : "");
+    return ask_for(call, MCP_STEP_LIST, "GET");
+}
+
+enum mcp_call_next mcp_call_read(struct mcp_call *call, const char *uri, bool modern)
+{
+    char id[ID_TEXT];
+
+    *call = (struct mcp_call){ .modern = modern, .uri = uri };
+    if (!mcp_resources_job(uri, id))
+        return refuse_unknown(call);
+    buf_printf(&call->ask.target, "/api/v1/jobs/%s", id);
+    return ask_for(call, MCP_STEP_FIND, "GET");
+}
+
+/* The job of a resource was found: it is shown, or its file is read. */
+static enum mcp_call_next read_resource(struct mcp_call *call, json_t *job)
+{
+    bool missing;
+    const json_t *output = mcp_resources_output(job, call->uri, &missing);
+    const char *url = json_string_value(json_object_get(output, "downloadUrl"));
+    const char *path = url ? strstr(url, FILES) : NULL;
+
+    call->job = job;
+    if (missing)
+        return refuse_unknown(call);
+    if (!output)
+        return done(call, mcp_resources_job_contents(call->uri, job, call->modern));
+    if (json_integer_value(json_object_get(output, "bytes")) > (json_int_t) MCP_RESOURCE_BYTES) {
+        mcp_resources_too_large(call->uri, output, &call->fault);
+        return refuse_call(call);
+    }
+    clear_ask(&call->ask);
+    buf_puts(&call->ask.target, path ? path : "");
+    call->most = MCP_RESOURCE_BYTES;
+    return ask_for(call, MCP_STEP_FILE, "GET");
+}
+
+/* The answers of the API for resources. */
+static enum mcp_call_next answer_resource(struct mcp_call *call, int status, const void *body,
+                                          size_t n)
+{
+    const json_t *output;
+    json_t *json;
+    bool missing;
+
+    if (call->step == MCP_STEP_FILE && status == 200) {
+        output = mcp_resources_output(call->job, call->uri, &missing);
+        return done(call, mcp_resources_contents(call->uri,
+                                                 json_string_value(json_object_get(output, "name")),
+                                                 body, n, call->modern));
+    }
+    if (call->step != MCP_STEP_LIST && (status == 404 || status == 410))
+        return refuse_unknown(call);
+    json = n ? json_loadb(body, n, 0, NULL) : NULL;
+    if (status == 200 && json && call->step == MCP_STEP_FIND)
+        return read_resource(call, json);
+    if (status == 200 && json)
+        call->result = mcp_resources_list(json, call->modern);
+    else
+        mcp_resources_refused(json, status, &call->fault);
+    call->refused = !call->result;
+    json_decref(json);
+    return MCP_CALL_DONE;
+}
+
+enum mcp_call_next mcp_call_look(struct mcp_call *call, bool last)
+{
+    call->last = last;
+    clear_ask(&call->ask);
+    buf_printf(&call->ask.target, "/api/v1/jobs/%s", call->job_id);
+    return ask_for(call, MCP_STEP_JOB, "GET");
+}
+
+enum mcp_call_next mcp_call_await(struct mcp_call *call)
+{
+    enum mcp_call_next next = mcp_call_look(call, true);
+
+    buf_printf(&call->ask.target, "?wait=%d", call->seconds);
+    return next;
+}
+
+static bool has_ended(const json_t *job)
+{
+    const char *status = json_string_value(json_object_get(job, "status"));
+
+    return !status || strcmp(status, "completed") == 0 || strcmp(status, "failed") == 0;
+}
+
+enum mcp_call_next mcp_call_see(struct mcp_call *call, const char *id)
+{
+    mcp_call_free(call);
+    *call = (struct mcp_call){ 0 };
+    buf_printf(&call->ask.target, "/api/v1/jobs/%s", id);
+    return ask_for(call, MCP_STEP_SEE, "GET");
+}
+
+static enum mcp_call_next see_job(struct mcp_call *call, int status, const void *body, size_t n)
+{
+    json_t *job = status == 200 ? json_loadb(body, n, 0, NULL) : NULL;
+
+    call->found = job != NULL;
+    call->over = has_ended(job);
+    json_decref(job);
+    return MCP_CALL_SEEN;
+}
+
+/* Whether the caller is to follow the job further. */
+static bool is_followed(struct mcp_call *call, const json_t *job)
+{
+    const char *id = json_string_value(json_object_get(job, "jobId"));
+
+    if (!call->follows || call->last || call->seconds == 0 || !id || has_ended(job))
+        return false;
+    snprintf(call->job_id, sizeof call->job_id, "%s", id);
+    return id_is_valid(call->job_id);
+}
+
 /* A short text is read, to be shown. */
 static enum mcp_call_next show_job(struct mcp_call *call, json_t *job)
 {
@@ -166,10 +309,15 @@ static enum mcp_call_next show_job(struct mcp_call *call, json_t *job)
     const char *path = url ? strstr(url, FILES) : NULL;
     json_t *result;
 
+    if (is_followed(call, job)) {
+        json_decref(job);
+        return MCP_CALL_FOLLOW;
+    }
     if (path) {
         call->job = job;
         clear_ask(&call->ask);
         buf_puts(&call->ask.target, path);
+        call->most = MCP_SHOW_TEXT;
         return ask_for(call, MCP_STEP_TEXT, "GET");
     }
     result = mcp_show_job(job, NULL);
@@ -194,6 +342,10 @@ enum mcp_call_next mcp_call_answer(struct mcp_call *call, int status, const void
 
     if (call->step == MCP_STEP_TEXT)
         return show_text(call, status, body, n);
+    if (call->step == MCP_STEP_SEE)
+        return see_job(call, status, body, n);
+    if (call->step >= MCP_STEP_LIST)
+        return answer_resource(call, status, body, n);
     if (call->step == MCP_STEP_DELETED && status == 204)
         return done(call, mcp_show_data("The job and its files were deleted.", json_object()));
     json = n ? json_loadb(body, n, 0, NULL) : NULL;

@@ -93,6 +93,14 @@ static const char *name_member(const char *method)
     return strcmp(method, "resources/read") == 0 ? "uri" : NULL;
 }
 
+const json_t *mcp_message_meta(const struct mcp_message *message, const char *name)
+{
+    char member[80];
+
+    snprintf(member, sizeof member, MCP_META "%s", name);
+    return json_object_get(json_object_get(message->params, "_meta"), member);
+}
+
 static int check_meta(const struct mcp_message *message, const struct mcp_lines *lines,
                       struct mcp_fault *fault)
 {

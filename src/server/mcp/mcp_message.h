@@ -22,6 +22,7 @@ enum mcp_code {
     MCP_NO_METHOD = -32601,
     MCP_INVALID_PARAMS = -32602,
     MCP_INTERNAL = -32603,
+    MCP_NO_RESOURCE = -32002, /* before 2026-07-28, which has MCP_INVALID_PARAMS for it */
     MCP_HEADER_MISMATCH = -32020,
     MCP_NO_REVISION = -32022,
 };
@@ -50,6 +51,7 @@ struct mcp_fault {
     enum mcp_code code;
     char text[240];
     char requested[40]; /* the revision, for MCP_NO_REVISION */
+    json_t *data;       /* the error's member `data`, which mcp_reply_fault owns; or NULL */
 };
 
 /* The revisions that are understood, the newest first; NULL past the end. Clients of all but the
@@ -61,6 +63,9 @@ const char *mcp_message_revision(size_t i);
 int mcp_message_read(struct mcp_message *message, const void *text, size_t n,
                      const struct mcp_lines *lines, struct mcp_fault *fault);
 void mcp_message_free(struct mcp_message *message);
+
+/* A member of the message's `_meta` that the protocol has; NULL: it is not there. Borrowed. */
+const json_t *mcp_message_meta(const struct mcp_message *message, const char *name);
 
 /* Sets the fault and returns -1. */
 __attribute__((format(printf, 4, 5))) int mcp_fault_set(struct mcp_fault *fault, int status,

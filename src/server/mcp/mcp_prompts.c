@@ -50,7 +50,7 @@ json_t *mcp_prompts_list(void)
             json_object_del(argument, "values");
         }
     }
-    return prompts ? json_pack("{so}", "prompts", prompts) : NULL;
+    return prompts;
 }
 
 /* The value of an argument that the client gave, "" if it did not. */
@@ -125,11 +125,11 @@ static json_t *new_prompt(const json_t *prompt, const json_t *arguments)
                      buf_text(&words));
 }
 
-json_t *mcp_prompts_get(const json_t *params, struct mcp_fault *fault)
+json_t *mcp_prompts_get(const struct mcp_message *message, struct mcp_fault *fault)
 {
-    const json_t *arguments = json_object_get(params, "arguments");
+    const json_t *arguments = json_object_get(message->params, "arguments");
     json_t *prompts = load_prompts(), *result = NULL;
-    const json_t *prompt = find_named(prompts, text_member(params, "name"));
+    const json_t *prompt = find_named(prompts, text_member(message->params, "name"));
 
     if (!prompt)
         mcp_fault_set(fault, 200, MCP_INVALID_PARAMS,

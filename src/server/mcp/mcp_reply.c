@@ -2,26 +2,16 @@
 
 #include <string.h>
 
+#include "base/scope.h"
 #include "base/version.h"
-#include "server/mcp/mcp_prompts.h"
-#include "server/mcp/mcp_tools.h"
 
 /* How long clients may keep lists, which change with the program alone. */
 #define FRESH_MS 3600000
 
-static const char instructions[] =
-    "platen does things to PDF files, pictures and office documents: merge, split, compress, "
-    "convert, OCR, sign, protect and more. Files never go through messages: name them by handles. "
-    "A handle is an https address, upload:ID (upload_ticket makes one) or job:ID (the result of an "
-    "earlier run). 1. find_tool tells which tool does what and which params it has. 2. run starts "
-    "one or several steps and answers with the result's handle, links, page counts and warnings. "
-    "3. status waits for a job that was not done yet. Give links to the user; do not fetch them "
-    "yourself unless you need the content.";
-
-static json_t *server_info(void)
+static json_t *server_info(const struct mcp_offer *offer)
 {
-    return json_pack("{ss ss ss ss}", "name", "platen", "title", "platen", "version",
-                     PLATEN_VERSION, "description", "PDF tools as jobs");
+    return json_pack("{ss ss ss ss}", "name", offer->name, "title", offer->name, "version",
+                     PLATEN_VERSION, "description", offer->description);
 }
 
 static json_t *list_revisions(void)
@@ -42,14 +32,18 @@ static json_t *new_reply(const struct mcp_message *message)
     return reply;
 }
 
-json_t *mcp_reply_result(const struct mcp_message *message, json_t *result)
+json_t *mcp_reply_result(const struct mcp_offer *offer, const struct mcp_message *message,
+                         json_t *result)
 {
     json_t *reply = new_reply(message);
 
     if (message->modern) {
-        json_object_set_new(result, "resultType", json_string("complete"));
-        json_object_set_new(result, "_meta",
-                            json_pack("{so}", MCP_META "serverInfo", server_info()));
+        if (!json_object_get(result, "resultType"))
+            json_object_set_new(result, "resultType", json_string("complete"));
+        if (!json_object_get(result, "_meta"))
+            json_object_set_new(result, "_meta", json_object());
+        json_object_set_new(json_object_get(result, "_meta"), MCP_META "serverInfo",
+                            server_info(offer));
     }
     json_object_set_new(reply, "result", result);
     return reply;
@@ -64,16 +58,31 @@ json_t *mcp_reply_fault(const struct mcp_message *message, const struct mcp_faul
         json_object_set_new(
             error, "data",
             json_pack("{so ss}", "supported", list_revisions(), "requested", fault->requested));
+    else if (fault->data)
+        json_object_set_new(error, "data", fault->data);
     json_object_set_new(reply, "error", error);
     return reply;
 }
 
-static json_t *capabilities(void)
+json_t *mcp_reply_note(const char *method, json_t *params)
 {
-    return json_pack("{s{} s{} s{}}", "tools", "prompts", "completions");
+    return json_pack("{ss ss so}", "jsonrpc", "2.0", "method", method, "params", params);
 }
 
-static json_t *initialize(const struct mcp_message *message, struct mcp_fault *fault)
+static json_t *capabilities(const struct mcp_offer *offer, bool modern)
+{
+    json_t *all = json_pack("{s{} s{} s{} s{}}", "tools", "prompts", "completions", "resources");
+
+    /* Older revisions set the level and subscribe for a session, and there are no sessions. */
+    if (modern && offer->logs)
+        json_object_set_new(all, "logging", json_object());
+    if (modern && offer->subscribes)
+        json_object_set_new(all, "resources", json_pack("{sb}", "subscribe", 1));
+    return all;
+}
+
+static json_t *initialize(const struct mcp_offer *offer, const struct mcp_message *message,
+                          struct mcp_fault *fault)
 {
     const char *asked = json_string_value(json_object_get(message->params, "protocolVersion"));
     const char *agreed = mcp_message_revision(1);
@@ -85,8 +94,9 @@ static json_t *initialize(const struct mcp_message *message, struct mcp_fault *f
     for (size_t i = 1; mcp_message_revision(i); i++)
         if (strcmp(asked, mcp_message_revision(i)) == 0)
             agreed = mcp_message_revision(i);
-    return json_pack("{ss so so ss}", "protocolVersion", agreed, "capabilities", capabilities(),
-                     "serverInfo", server_info(), "instructions", instructions);
+    return json_pack("{ss so so ss}", "protocolVersion", agreed, "capabilities",
+                     capabilities(offer, false), "serverInfo", server_info(offer), "instructions",
+                     offer->instructions);
 }
 
 static json_t *keepable(json_t *result, bool modern)
@@ -98,33 +108,53 @@ static json_t *keepable(json_t *result, bool modern)
     return result;
 }
 
-static json_t *discover(void)
+static json_t *list_of(const char *name, json_t *array, const struct mcp_message *message)
+{
+    return array ? keepable(json_pack("{so}", name, array), message->modern) : NULL;
+}
+
+static json_t *discover(const struct mcp_offer *offer)
 {
     return keepable(json_pack("{so so ss}", "supportedVersions", list_revisions(), "capabilities",
-                              capabilities(), "instructions", instructions),
+                              capabilities(offer, true), "instructions", offer->instructions),
                     true);
 }
 
-json_t *mcp_reply_plain(const struct mcp_message *message, struct mcp_fault *fault)
+bool mcp_reply_is_slow(const struct mcp_offer *offer, const struct mcp_message *message)
+{
+    static const char *const methods[] = { "tools/call", "resources/list", "resources/read" };
+
+    for (size_t i = 0; i < COUNT(methods); i++)
+        if (strcmp(methods[i], message->method) == 0)
+            return true;
+    return message->modern && offer->subscribes &&
+           strcmp(message->method, "subscriptions/listen") == 0;
+}
+
+json_t *mcp_reply_plain(const struct mcp_offer *offer, const struct mcp_message *message,
+                        struct mcp_fault *fault)
 {
     const char *method = message->method;
 
     if (strcmp(method, "tools/list") == 0)
-        return keepable(json_pack("{so}", "tools", mcp_tools_list()), message->modern);
+        return list_of("tools", offer->tools(), message);
     if (strcmp(method, "prompts/list") == 0)
-        return keepable(mcp_prompts_list(), message->modern);
+        return list_of("prompts", offer->prompts(), message);
+    if (strcmp(method, "resources/templates/list") == 0)
+        return list_of("resourceTemplates", offer->templates(), message);
     if (strcmp(method, "prompts/get") == 0)
-        return mcp_prompts_get(message->params, fault);
+        return offer->prompt(message, fault);
     if (strcmp(method, "completion/complete") == 0)
-        return mcp_prompts_complete(message->params, fault);
+        return offer->completion(message->params, fault);
     if (message->modern && strcmp(method, "server/discover") == 0)
-        return discover();
+        return discover(offer);
     if (!message->modern && strcmp(method, "initialize") == 0)
-        return initialize(message, fault);
+        return initialize(offer, message, fault);
     if (!message->modern && strcmp(method, "ping") == 0)
         return json_object();
     mcp_fault_set(fault, message->modern ? 404 : 200, MCP_NO_METHOD,
-                  "Method not found: this server has tools/list, tools/call, prompts/list, "
-                  "prompts/get and completion/complete");
+                  "Method not found: this server has the methods list and call of tools, list and "
+                  "get of prompts, list, templates/list and read of resources, and "
+                  "completion/complete");
     return NULL;
 }

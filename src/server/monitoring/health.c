@@ -29,6 +29,7 @@ enum http_next health_ready(struct http_request *req, struct http_response *resp
     struct api *api = api_of(req);
     AUTO_CONFIG const struct config *config = live_hold(api->settings);
     int64_t pending, running, room;
+    size_t lacking;
     char why[200];
     struct err err;
 
@@ -49,6 +50,13 @@ enum http_next health_ready(struct http_request *req, struct http_response *resp
     }
     if (room < config->min_free_space) {
         err_set(&err, ERR_STORAGE_FULL, "free space is below min_free_space");
+        return answer_error(req, resp, &err);
+    }
+    if ((lacking = dispatcher_lacking(api->dispatcher)) > 0) {
+        err_set(&err, ERR_OVERLOADED,
+                "the disk is full: jobs that were accepted wait for room (%zu), and run one at a "
+                "time",
+                lacking);
         return answer_error(req, resp, &err);
     }
     if (atomic_load(&api->unsure) && write_something(fd, &err) < 0) {

@@ -298,7 +298,7 @@ function reportOf(job) {
     return words === `report_${figure}` || !value ? [] : [[words, figure.startsWith("saved") ? sizeText(value) : number(value)]];
   });
   if (!rows.length) return null;
-  return el("details", { className: "report", open: job.tool === "repair" || job.tool === "redact" }, el("summary", null, t("report")), job.tool === "redact" && el("p", { className: "proof" }, t("redactProof")),
+  return el("details", { className: "report", open: job.tool === "repair" || job.tool === "redact" }, el("summary", null, t("report")), job.tool === "redact" && el("p", { className: "proof" }, t("redactProof"), job.report.pagesReadAsPictures ? ` ${t("redactProofRead")}` : ""),
     el("dl", null, ...rows.flatMap(([words, value]) => [el("dt", null, words), el("dd", null, value)])));
 }
 

@@ -14,6 +14,9 @@ const MOST_BY_ITSELF = 100e6;
 /** What people do next, in this order. */
 const NEXT = ["compress", "sign", "add-password", "merge", "to-word", "page-numbers"];
 const MOST_NEXT = 4;
+/** Tools whose pages the user sees first in the result, and how many of these are shown at once. */
+const PRINTED = ["html-to-pdf", "markdown-to-pdf", "url-to-pdf"];
+const MOST_PRINTED = 3;
 
 /** @param {string} name @returns {[string, string]} its stem and its ending */
 const partsOf = (name) => /** @type {[string, string]} */ (/^(.*?)((?:\.[^.]{1,5})?)$/s.exec(name).slice(1));
@@ -34,6 +37,17 @@ async function saveAs(url, name) {
   setTimeout(() => URL.revokeObjectURL(address), 60000);
 }
 
+/** The pages after the first one, below it. @param {HTMLElement} place @param {any} item @param {number} last */
+function showFurther(place, item, last) {
+  const row = el("div", { className: "further" });
+  for (let n = 2; n <= last; n++) {
+    const image = el("img", { alt: `${t("pageN", { n })} · ${item.name}` });
+    row.append(image);
+    showPage(image, item, n, WIDTH / 2);
+  }
+  place.append(row);
+}
+
 /** The first page that was changed, or the first picture of a result, which can be dragged out of the window as a file. */
 function pictureOf(job, nameNow) {
   const place = el("div", { className: "result-picture" }, el("span", { className: "result-kind", "aria-hidden": "true" }, icon("file"), el("span", null, kindOf(job.outputFile))));
@@ -49,6 +63,7 @@ function pictureOf(job, nameNow) {
     else if (hasPages(item)) documentOf(item).then(({ count }) => {
       const page = firstOf(job.pages || "1", count);
       if (page > 1) image.alt = `${t("pageN", { n: page })} · ${job.outputFile}`;
+      if (PRINTED.includes(job.tool) && count > 1) image.addEventListener("load", () => showFurther(place, item, Math.min(count, MOST_PRINTED)), { once: true });
       showPage(image, item, page, WIDTH);
     }, () => null);
   }

@@ -51,7 +51,7 @@ function fromText(name) {
 const LONGEST_FILLING_MS = 1500;
 
 /** Of kinds by name, so that a phone converts what it keeps in another form (HEIC), which is less to send then. */
-const PHOTOS = "image/jpeg,image/png,image/webp,image/tiff,image/gif,image/bmp";
+const PHOTOS = "image/jpeg,image/png,image/webp,image/tiff,image/gif,image/bmp,image/svg+xml";
 const ALL_PHOTOS = `${PHOTOS},image/heic,image/heif,image/avif,.heic,.heif,.avif`;
 
 /** Named settings of a tool. @param {() => void} drawn  draws its fields anew */
@@ -113,12 +113,17 @@ export async function toolView(main, name) {
   const held = heldBack(go, () => busy);
   const zip = el("input", { id: "one-zip", type: "checkbox", checked: true });
   const zipRow = el("div", { className: "field check", hidden: true }, zip, el("div", null, el("label", { for: "one-zip" }, t("oneZip"))));
+  // ocr makes one document of its files, or one of each.
+  const joins = name === "ocr";
+  const ordered = isMany(name) || joins;
+  const join = el("input", { id: "one-pdf", type: "checkbox" });
+  const joinRow = el("div", { className: "field check", hidden: true }, join, el("div", null, el("label", { for: "one-pdf" }, t("onePdf"))));
   const preview = el("section", { className: "preview", id: "preview", hidden: true, "aria-labelledby": "preview-title" });
   const form = el("form", { id: "form", className: "card options", noValidate: true, "aria-labelledby": "options-title" },
-    el("div", { className: "inner" }, el("h2", { id: "options-title" }, t("options")), name === "add-password" && el("p", { className: "hint" }, t("protectFirst")), fields, zipRow), el("div", { className: "actions" }, problem, go));
+    el("div", { className: "inner" }, el("h2", { id: "options-title" }, t("options")), name === "add-password" && el("p", { className: "hint" }, t("protectFirst")), fields, zipRow, joinRow), el("div", { className: "actions" }, problem, go));
   const left = el("div", { className: "left-out", id: "left-out", role: "status", hidden: true });
   const signed = el("div", { className: "left-out", id: "signed", role: "status", hidden: true });
-  const sorting = isMany(name) ? sorter() : null;
+  const sorting = ordered ? sorter() : null;
   const empty = el("div", { className: "desk-empty" }, el("span", { className: "hero-icon" }, icon(name)), el("p", { className: "lead" }, t("dropOn", { tool: toolTitle(name) })));
   const drop = el("section", { className: "desk-files", "aria-labelledby": "files-title" },
     el("h2", { id: "files-title", className: "unseen" }, t("yourFiles")), empty, list, left, signed,
@@ -126,7 +131,7 @@ export async function toolView(main, name) {
   const addressed = isAtAddress(name);
   const desk = el("div", { className: addressed ? "desk addressed" : "desk" }, !addressed && el("div", { className: "card desk-main" }, drop, preview), form);
   used(name);
-  if (isMany(name)) desk.classList.add("ordered");
+  if (ordered) desk.classList.add("ordered");
   if (files.items.some(hasPages)) desk.classList.add("filling");
   put(main, el("div", { className: `title tool-head head-${name}` }, el("a", { className: "back", href: "#/", title: t("allTools") }, icon("before"), el("span", null, t("allTools"))), toolIcon(name),
     el("h1", { tabIndex: -1 }, toolTitle(name)), el("p", { className: "lead" }, toolSummary(name))), desk);
@@ -134,25 +139,34 @@ export async function toolView(main, name) {
   /** Why a file takes no part: what is not taken can become a PDF where PDFs are. */
   const lackOf = (item) => (takes(name, item.kind) ? "" : takes(name, "pdf") ? lackOfKind(item.kind) : isUsable(item.kind) ? "kind" : "useless");
   const fit = () => files.items.filter((one) => takes(name, one.kind));
+  let asked = false; // whether there is to be one document
   const listed = () => {
     const n = addressed ? 1 : fit().length;
     put(go, icon(name), el("span", null, goWords(name, n)));
     desk.classList.toggle("empty", files.items.length === 0 && !addressed);
-    zipRow.hidden = isMany(name) || n < 2 || name === "sign" || name === "fill-form" || name === "remove-password" || name === "add-password";
+    if (!asked) join.checked = fit().every((one) => PICTURES.includes(one.kind));
+    joinRow.hidden = !joins || n < 2 || new Set(fit().map((one) => one.password).filter(Boolean)).size > 1;
+    zipRow.hidden = ordered || n < 2 || name === "sign" || name === "fill-form" || name === "remove-password" || name === "add-password";
     problem.textContent = "";
     nameIt();
   };
   const inOneZip = () => fit().length > 1 && !zipRow.hidden && zip.checked && fit().every((one) => !one.password);
+  /** Whether the tool makes one result of all files. */
+  const asOne = () => isMany(name) || (!joinRow.hidden && join.checked);
   /** What the result will be called stands in its field; results of several files have names of their own. */
   const nameIt = () => {
     const input = fields.querySelector('[name="outputName"]');
     if (!input) return;
-    const several = fit().length > 1 && !isMany(name);
+    const several = fit().length > 1 && !asOne();
     input.disabled = input.closest(".field").hidden = several && !inOneZip();
     input.placeholder = several ? zipName(name) : fit().length ? usualName(fit()[0].name, name) : "";
   };
   zip.addEventListener("change", nameIt);
-  const stops = [held.stop, tray(list, { order: isMany(name) }), leftOut(left, () => lackOf), signedNote(signed, name), () => sorting?.stop()];
+  join.addEventListener("change", () => {
+    asked = true;
+    nameIt();
+  });
+  const stops = [held.stop, tray(list, { order: ordered }), leftOut(left, () => lackOf), signedNote(signed, name), () => sorting?.stop()];
   files.addEventListener("list", listed);
   document.addEventListener("jobended", nameIt);
   listed();
@@ -190,6 +204,11 @@ export async function toolView(main, name) {
   const secretsOf = (item) => (inRows ? [["password", item.password ?? ""]] : item.password && !pairsOf(fields, tool).some(([field]) => field === "inputPassword") &&
     tool.fields.some((field) => field.name === "inputPassword") ? [["inputPassword", item.password]] : []);
 
+  /** Of several files in one job: the second may have a password of its own. */
+  const secretsOfAll = (chosen, pairs) => [...secretsOf(chosen.find((one) => one.password) || chosen[0]),
+    ...(chosen[1]?.password && tool.fields.some((field) => field.name === "inputPassword2") && !pairs.some(([field]) => field === "inputPassword2") ?
+      [["inputPassword2", chosen[1].password]] : [])];
+
   /** Unless one was typed. */
   const named = (pairs, one) => (pairs.some(([field]) => field === "outputName") ? [] : [["outputName", usualName(one.name, name)]]);
 
@@ -204,8 +223,8 @@ export async function toolView(main, name) {
       return;
     }
     const title = chosen[0].name + (chosen.length > 1 ? ` + ${chosen.length - 1}` : "");
-    if (isMany(name)) {
-      await start(name, title, [...chosen.map((one) => ["files", refOf(one)]), ...pairs, ...secretsOf(chosen[0]), ...named(pairs, chosen[0])]);
+    if (asOne()) {
+      await start(name, title, [...chosen.map((one) => ["files", refOf(one)]), ...pairs, ...secretsOfAll(chosen, pairs), ...named(pairs, chosen[0])]);
     } else if (inOneZip() && isPlain(pairs)) {
       const typed = pairs.find(([field]) => field === "outputName")?.[1];
       const params = Object.fromEntries(pairs.filter(([field]) => !["outputName", "ttl"].includes(field)));
@@ -236,7 +255,7 @@ export async function toolView(main, name) {
     if (isMany(name) && !(await goesOn(lackOf))) return;
     busy = true;
     held.fit();
-    const several = fit().length > 1 && !isMany(name) && !inOneZip();
+    const several = fit().length > 1 && !asOne() && !inOneZip();
     try {
       await files.settled(fit());
       if (!(await allOpen(fit()))) {

@@ -75,7 +75,7 @@ export const isOfPage = (name) => name in OF_PAGE;
 /** Fields that a person at a page has no use for. */
 const HIDDEN = new Set(["clientRef", "callbackUrl", "workflow", "arrange", "fileUrl", "fileDigest", "fileHeaders", "outputUrl", "outputUrls", "outputHeaders", "seal", "placements", "initials"]);
 /** Fields that are folded away, whatever the tool. */
-const FOLDED = new Set(["inputPassword", "ttl"]);
+const FOLDED = new Set(["inputPassword", "inputPassword2", "ttl"]);
 /** Shown after the tool's own simple fields, whatever the tool: what the result is called. */
 const LAST = "outputName";
 
@@ -126,12 +126,12 @@ const SIMPLE = {
   "remove-password": ["password"],
 };
 
-/** Choices that are other names of ones that are there. */
-const SYNONYMS = new Set(["low", "medium", "high", "recommended", "extreme", "default", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+/** Choices that are other names of ones that are there, by parameters. */
+const SYNONYMS = { quality: ["low", "medium", "high", "recommended", "extreme", "default"], position: ["1", "2", "3", "4", "5", "6", "7", "8", "9"] };
 
 /** What each tool takes, by kinds as uploads name them, and by extension. */
 const KINDS = {
-  "jpg-to-pdf": ["jpg", "jpeg", "png", "tif", "tiff", "webp", "gif", "bmp", "heic", "heif", "avif"],
+  "jpg-to-pdf": ["jpg", "jpeg", "png", "tif", "tiff", "webp", "gif", "bmp", "heic", "heif", "avif", "svg"],
   "word-to-pdf": ["docx", "doc", "odt", "rtf", "txt"],
   "excel-to-pdf": ["xlsx", "xls", "ods", "csv"],
   "ppt-to-pdf": ["pptx", "ppt", "odp"],
@@ -249,7 +249,7 @@ function fieldOf(paths, tool, name, schema, required) {
     ? [90, 180, 270].filter((value) => value <= schema.maximum).map(String) : null;
   return {
     name, schema, required: required.has(name), simple: required.has(name) || name === LAST || (SIMPLE[tool] || []).includes(name),
-    options: steps || (options && options.filter((value) => !SYNONYMS.has(value))),
+    options: steps || (options && options.filter((value) => !SYNONYMS[name]?.includes(value))),
   };
 }
 

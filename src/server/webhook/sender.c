@@ -23,6 +23,7 @@
 #define SPARE_MS 10000 /* time that is allowed in addition to a request's own timeout */
 #define STOP_MS  3000  /* how long sender_stop waits for requests in flight */
 #define PAUSE_MS 1000  /* pause after an error of the store */
+#define SHARE_MS 200   /* pause while no account may have more in flight */
 
 /* A request that platen-webhook is sending. */
 struct in_flight {
@@ -284,6 +285,9 @@ static void send_due(struct sender *s)
           store_delivery_next(store, &s->next_at, &err) == 0))) {
         for (size_t i = 0; i < due.n; i++)
             send_one(s, &due.list[i]);
+        /* What is due belongs to accounts that have their share of the places. */
+        if (due.n == 0 && s->next_at && s->next_at <= now)
+            s->next_at = now + SHARE_MS;
         return;
     }
     log_error("webhook.claim_failed", KV("why", err.msg));

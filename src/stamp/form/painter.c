@@ -176,7 +176,7 @@ static bool draw_options(struct painter *p, const struct field_text *text, const
                          size_t n)
 {
     double size = field_text_list_size(text), high = size * FIELD_TEXT_LEADING;
-    double top = text->edge + 1;
+    double top = text->edge;
     size_t at = 0;
     AUTO_LINE struct line all = { 0 };
 

@@ -13,7 +13,8 @@ const struct tool tool_html_to_pdf = {
     .name = "html-to-pdf",
     .summary = "Makes a PDF of an HTML page with its styles, fonts and pictures: a ZIP of them, or "
                "single files.",
-    .accepts = { "html", "text", "zip", "jpg", "png", "gif", "webp", "avif", "bmp", TOOL_UNKNOWN },
+    .accepts = { "html", "text", "zip", "jpg", "png", "gif", "webp", "avif", "bmp", "svg",
+                 TOOL_UNKNOWN },
     .accepts_text = "an HTML page, or a ZIP with index.html, and what the page shows",
     .gives = "pdf",
     .min_files = 1,

@@ -14,7 +14,8 @@ const struct tool tool_html_to_png = {
     .name = "html-to-png",
     .summary = "Makes a picture of an HTML page, or of one element of it, with its styles, fonts "
                "and pictures.",
-    .accepts = { "html", "text", "zip", "jpg", "png", "gif", "webp", "avif", "bmp", TOOL_UNKNOWN },
+    .accepts = { "html", "text", "zip", "jpg", "png", "gif", "webp", "avif", "bmp", "svg",
+                 TOOL_UNKNOWN },
     .accepts_text = "an HTML page, or a ZIP with index.html, and what the page shows",
     .gives = "png",
     .min_files = 1,

@@ -72,6 +72,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     page.media = "print";
     page.viewport = "1280x800";
     page.colorScheme = "light";
+    page.numbered = p->toc;
     if (p->css) {
         if (fdio_read_first(p->css->fd, (size_t) p->css->bytes, &css, err) < 0)
             return -1;
@@ -85,7 +86,8 @@ const struct tool tool_markdown_to_pdf = {
     .name = "markdown-to-pdf",
     .summary = "Makes a PDF of Markdown: tables, task lists, footnotes, mathematics, code with "
                "colours, and the pictures that are sent with it.",
-    .accepts = { "text", "html", "zip", "jpg", "png", "gif", "webp", "avif", "bmp", TOOL_UNKNOWN },
+    .accepts = { "text", "html", "zip", "jpg", "png", "gif", "webp", "avif", "bmp", "svg",
+                 TOOL_UNKNOWN },
     .accepts_text = "Markdown, or a ZIP with index.md, and the pictures in it",
     .gives = "pdf",
     .min_files = 1,

@@ -166,9 +166,9 @@ static void find_split(struct job *job)
 static int recognise(struct job *job, struct err *err)
 {
     bool automatic = strcmp(job->p->language, LANGUAGE_LIST_AUTO) == 0;
-    struct page_choice choice = { .mode = mode_of(job->p),
-                                  .pages = job->p->pages,
-                                  .dpi = (double) job->p->dpi };
+    struct page_choice choice = {
+        .mode = mode_of(job->p), .pages = job->p->pages, .dpi = (double) job->p->dpi, .faults = true
+    };
     struct page_processes work = { .run = job->run,
                                    .doc = &job->drawn,
                                    .path = job->files.path,
@@ -293,11 +293,16 @@ static int save_archive(struct job *job, struct err *err)
     const struct pdf_save save = { .encryption =
                                        job->doc.encrypted ? PDF_DECRYPT : PDF_KEEP_ENCRYPTION,
                                    .archive = true };
+    static const struct pdfa_kind kind = {
+        .field = "outputFormat",
+        .advice = "PDF/A is made of scans and pictures alone; send outputFormat=pdf for a document "
+                  "that does not claim it"
+    };
     AUTO_BUF struct buf left = BUF_EMPTY;
 
-    if (pdfa_make(&job->doc, &left, err) < 0 ||
+    if (pdfa_make(&job->doc, &kind, &left, err) < 0 ||
         pdf_doc_save(&job->doc, job->run->output, &save, err) < 0 ||
-        pdfa_verify(job->run->output, err) < 0)
+        pdfa_verify(job->run->output, &kind, err) < 0)
         return -1;
     if (job->doc.encrypted)
         tool_warn(job->run, "encryption_removed",
@@ -427,6 +432,9 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     if (open_documents(&job, err) < 0 || recognise(&job, err) < 0 || write_result(&job, err) < 0)
         return -1;
     reading_report_make(run, job.pages, job.n);
+    reading_report_faults(run, job.pages, job.n, PAGE_HAS_TEXT, "text_layer_poor",
+                          "the text that was recognised before does not fit the pictures of its "
+                          "pages: mode=redo reads them again");
     if (job.gives >= OUTPUT_TEXT)
         return tool_done_as(run, job.p->outputFormat, job.doc.n_pages, err);
     return tool_done(run, job.doc.n_pages, err);

@@ -9,6 +9,7 @@
 #include "declare/tool/tool.h"
 #include "declare/value/language_list.h"
 #include "engine/ocr/languages.h"
+#include "engine/ocr/layer_choice.h"
 #include "engine/ocr/letters.h"
 #include "engine/ocr/page_choice.h"
 #include "engine/ocr/page_processes.h"
@@ -66,68 +67,6 @@ static bool is_read(const struct page_result *page)
     return page->outcome == PAGE_READ && page->text.n_words > 0;
 }
 
-/* The pages that were read, each with its confidence: "1 (96 %), 2 (88 %)". */
-static void report_read(const struct job *job)
-{
-    AUTO_BUF struct buf named = BUF_EMPTY, list = BUF_EMPTY;
-    int64_t words = 0, sum = 0, doubtful = 0;
-
-    for (size_t i = 0; i < job->n; i++) {
-        const struct page_result *page = &job->pages[i];
-
-        if (!is_read(page))
-            continue;
-        buf_printf(&named, "%s%zu (%d %%)", named.len ? ", " : "", i + 1, page->confidence);
-        buf_printf(&list, "%s%zu", list.len ? "," : "", i + 1);
-        words += page->text.n_words;
-        sum += (int64_t) page->text.n_words * page->confidence;
-        for (uint32_t k = 0; k < page->text.n_words; k++)
-            doubtful += word_crops_wants(&page->text.words[k]);
-    }
-    if (words == 0)
-        return;
-    tool_warn(job->run, "text_recognised",
-              "pages were read from their pictures, with this mean confidence: %.200s",
-              buf_text(&named));
-    tool_figure(job->run, "wordsRecognised", words);
-    tool_figure(job->run, "confidence", sum / words);
-    tool_figure(job->run, "wordsUncertain", doubtful);
-    tool_page_list(job->run, "recognised", buf_text(&list));
-}
-
-static void warn_of(const struct job *job, enum page_outcome outcome, const char *code,
-                    const char *why)
-{
-    AUTO_BUF struct buf list = BUF_EMPTY;
-
-    for (size_t i = 0; i < job->n; i++)
-        if (job->pages[i].outcome == outcome)
-            buf_printf(&list, "%s%zu", list.len ? "," : "", i + 1);
-    if (list.len)
-        tool_warn(job->run, code, "%s, and their text is not in the result: pages %.120s", why,
-                  buf_text(&list));
-}
-
-/* Names the languages that pages seem to be in, and that are not installed. */
-static void warn_of_languages(const struct job *job)
-{
-    AUTO_BUF struct buf list = BUF_EMPTY;
-    char first[LANGUAGE_LIST_PACKAGE] = "";
-
-    for (size_t i = 0; i < job->n; i++) {
-        if (!*job->pages[i].wanted)
-            continue;
-        if (!*first)
-            language_list_package(job->pages[i].wanted, first);
-        buf_printf(&list, "%s%zu (%s)", list.len ? ", " : "", i + 1, job->pages[i].wanted);
-    }
-    if (list.len)
-        tool_warn(job->run, "language_missing",
-                  "pages seem to be in languages that are not installed: %.100s; apt-get install "
-                  "%s installs the first",
-                  buf_text(&list), first);
-}
-
 /* Names the pages of whose pictures something is neither text nor a picture in the result. */
 static void warn_of_left(const struct job *job)
 {
@@ -144,12 +83,7 @@ static void warn_of_left(const struct job *job)
 
 static void report_pages(const struct job *job)
 {
-    report_read(job);
-    reading_report_rows(job->run, job->pages, job->n);
-    warn_of(job, PAGE_TOO_SLOW, "page_too_slow", "took too long to recognise");
-    warn_of(job, PAGE_TOO_LARGE, "page_too_large", "need too much work or memory to recognise");
-    warn_of(job, PAGE_FAILED, "page_not_recognised", "could not be recognised");
-    warn_of_languages(job);
+    reading_report_search(job->run, job->pages, job->n);
     warn_of_left(job);
 }
 
@@ -174,7 +108,8 @@ static bool wants_notes(const struct job *job)
 static int recognise(struct job *job, struct err *err)
 {
     bool automatic = strcmp(job->p->language, LANGUAGE_LIST_AUTO) == 0;
-    struct page_choice choice = { .pages = job->p->pages };
+    bool forced = strcmp(job->p->ocr, "force") == 0;
+    struct page_choice choice = { .pages = job->p->pages, .faults = !forced };
     struct page_processes work = { .run = job->run,
                                    .doc = &job->drawn,
                                    .path = job->run->inputs[0].path,
@@ -189,9 +124,11 @@ static int recognise(struct job *job, struct err *err)
     if (page_choice_make(&choice, &job->drawn, job->pages, err) < 0)
         return -1;
     for (size_t i = 0; i < job->n; i++)
-        if (strcmp(job->p->ocr, "force") == 0 && job->pages[i].outcome == PAGE_HAS_TEXT)
+        if ((forced || job->pages[i].fault != LAYER_FITS) && job->pages[i].outcome == PAGE_HAS_TEXT)
             job->pages[i].outcome = PAGE_WANTED;
-    return page_processes_run(&work, job->pages, job->n, err);
+    if (page_processes_run(&work, job->pages, job->n, err) < 0)
+        return -1;
+    return layer_choice_make(&job->drawn, job->pages, job->n, err);
 }
 
 static size_t bin_of(double size)
@@ -448,10 +385,13 @@ static int write_page(struct job *job, struct text_layer *const *layers, size_t 
     AUTO_FREE int *chosen = calloc(result->text.n_lines + 1, sizeof *chosen);
     AUTO_FREE char *text = malloc((size_t) result->text.n_text + 3 * result->text.n_lines + 1);
     double usual = usual_weight(job);
+    char language[LANGUAGE_LIST_CODE];
     int last = 0;
 
     if (!chosen || !text)
         return pdf_doc_no_memory(err);
+    language_list_tag(result->language, language);
+    result->text.language = *language ? language : NULL;
     mark_bullets(&result->text, text);
     for (uint32_t k = 0; k < result->text.n_lines; k++)
         last = chosen[k] = face_of(&result->text, &result->text.lines[k], usual, last);

@@ -28,7 +28,7 @@ struct params {
     bool appearance;
     uint64_t ignore;
     const char *pages;
-    const char *inputPassword;
+    const char *inputPassword, *inputPassword2;
 };
 
 /* In the order of IGNORE_... */
@@ -51,6 +51,9 @@ static const struct param params[] = {
     PAGES(struct params, pages, "Which pages of both documents.", .preset = "all"),
     SECRET(struct params, inputPassword,
            "The password that opens those of the documents that are encrypted.", .max = 1000),
+    SECRET(struct params, inputPassword2,
+           "The password that opens the newer document, if it has another one than the older.",
+           .max = 1000),
 };
 
 /* A comparison of run->inputs[0], the older document, with run->inputs[1]. */
@@ -61,11 +64,18 @@ struct comparing {
     struct differences found;
 };
 
+static const char *password_of(const struct comparing *c, size_t file)
+{
+    const struct params *p = c->params;
+
+    return file == 1 && p->inputPassword2 ? p->inputPassword2 : p->inputPassword;
+}
+
 static int read_words(struct comparing *c, size_t file, struct text_words *list, struct err *err)
 {
     struct tool_run run = *c->run;
     struct writer writer = word_collector(list);
-    struct convert_options options = { .password = c->params->inputPassword,
+    struct convert_options options = { .password = password_of(c, file),
                                        .pages = c->params->pages,
                                        .exact = true,
                                        .bare = true,
@@ -88,11 +98,12 @@ static int compare_looks(struct comparing *c, const struct difference_options *o
     struct tool_run rest = *c->run;
     struct page_areas areas = { .look = &look, .old = &c->old, .new = &c->new, .run = &rest };
     struct page_matcher matcher = page_areas_matcher(&areas);
+    const char *const passwords[] = { password_of(c, 0), password_of(c, 1) };
 
     rest.progress_from = 2 * READING_SHARE;
     rest.progress_share = 1 - 2 * READING_SHARE;
-    if (page_look_open(&look, c->run->inputs[0].path, c->run->inputs[1].path,
-                       c->params->inputPassword, c->run, err) < 0 ||
+    if (page_look_open(&look, c->run->inputs[0].path, c->run->inputs[1].path, passwords, c->run,
+                       err) < 0 ||
         differences_find(&c->old, &c->new, options, &matcher, &c->found, err) < 0)
         return -1;
     return c->params->appearance ? page_areas_find(&areas, &c->found, err) : 0;
@@ -270,7 +281,7 @@ static int write_marked(struct comparing *c, struct err *err)
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
 
     newer.about = 2;
-    if (pdf_doc_open(&doc, c->run->inputs[1].path, c->params->inputPassword, &newer, err) < 0 ||
+    if (pdf_doc_open(&doc, c->run->inputs[1].path, password_of(c, 1), &newer, err) < 0 ||
         mark_all(&doc, c, err) < 0 || pdf_doc_save(&doc, c->run->output, NULL, err) < 0)
         return -1;
     return tool_done_as(c->run, "pdf", doc.n_pages, err);

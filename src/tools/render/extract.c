@@ -16,6 +16,8 @@ struct params {
     const char *inputPassword;
 };
 
+#define LISTED (JSON_LINKS | JSON_FIELDS | JSON_OUTLINE) /* is read without the text of pages */
+
 /* In the order of JSON_WORDS and what follows it. */
 static const char *const parts[] = { "words", "lines",  "blocks",  "tables", "images",
                                      "links", "fields", "outline", "chunks", NULL };
@@ -50,6 +52,7 @@ static int run(struct tool_run *run, const void *values, struct err *err)
                                        .headers = SURVEY_HEADERS_DROP,
                                        .outline = (p->what & JSON_OUTLINE) != 0,
                                        .unread = p->what == JSON_OUTLINE,
+                                       .links = !(p->what & ~(uint64_t) LISTED),
                                        .fields = PAGE_FIELDS_LISTED };
     bool by_lines = strcmp(p->outputFormat, "ndjson") == 0;
     struct json json = { .path = run->output,

@@ -17,11 +17,12 @@
 #include "pdf/document/doc.h"
 
 struct params {
-    const char *inputPassword;
+    const char *inputPassword, *inputPassword2;
 };
 
 static const struct param params[] = {
     SECRET(struct params, inputPassword, "The password that opens the documents.", .max = 1000),
+    SECRET(struct params, inputPassword2, "That of the second one, if it is another.", .max = 1000),
 };
 
 static void put_document(struct buf *lines, const struct pdf_doc *doc, const struct err *why)
@@ -64,6 +65,10 @@ static int inspect_input(const struct tool_input *input, const char *password, s
 
     if (n < 0)
         return -1;
+    if (kind && strcmp(kind, "svg") == 0) {
+        put_document(lines, &(const struct pdf_doc){ .n_pages = 1 }, NULL);
+        return 0;
+    }
     if (!kind || strcmp(kind, "pdf") == 0)
         return look_at_pdf(input, password, lines, err);
     return look_at_picture(input, lines, err);
@@ -80,9 +85,10 @@ static int run(struct tool_run *run, const void *values, struct err *err)
     for (size_t i = 0; i < run->n_inputs; i++) {
         const struct pdf_doc none = { .encrypted = false };
         struct pdf_doc closed = { .encrypted = true };
+        const char *password = i == 1 && p->inputPassword2 ? p->inputPassword2 : p->inputPassword;
         struct err why;
 
-        if (inspect_input(&run->inputs[i], p->inputPassword, &lines, &why) < 0)
+        if (inspect_input(&run->inputs[i], password, &lines, &why) < 0)
             put_document(&lines,
                          why.code == ERR_PASSWORD_REQUIRED || why.code == ERR_WRONG_PASSWORD
                              ? &closed
@@ -100,7 +106,8 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 const struct tool tool_inspect = {
     .name = "inspect",
     .summary = "Tells what files are, for a dry run.",
-    .accepts = { "pdf", "jpg", "png", "gif", "webp", "tiff", "bmp", "heic", "avif", TOOL_UNKNOWN },
+    .accepts = { "pdf", "jpg", "png", "gif", "webp", "tiff", "bmp", "heic", "avif", "svg",
+                 TOOL_UNKNOWN },
     .gives = "text",
     .min_files = 1,
     .max_files = 1000,

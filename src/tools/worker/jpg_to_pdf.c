@@ -1,14 +1,20 @@
 /* jpg-to-pdf: pictures become the pages of a PDF, without loss. */
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/fdio.h"
 #include "declare/tool/rule.h"
 #include "declare/tool/tool.h"
 #include "declare/tool_run/run.h"
+#include "declare/value/file_kind.h"
 #include "declare/value/text.h"
 #include "image/heic/heic.h"
 #include "image/import/image.h"
+#include "image/svg/svg.h"
+#include "image/svg/svg_fonts.h"
+#include "image/svg/svg_references.h"
 #include "pdf/content/album.h"
+#include "pdf/content/album_drawing.h"
 
 #define NAME_BYTES 300
 #define STEM_BYTES 200
@@ -137,6 +143,98 @@ static int add_file(struct job *job, struct album *album, const struct tool_inpu
     return got;
 }
 
+/* Says what of a drawing is not on its page. */
+static void warn_of_drawing(struct tool_run *run, const struct svg_references *missing,
+                            const char *name)
+{
+    const size_t *n = missing->n;
+    char shown[80];
+
+    text_for_message(name, strlen(name), shown, sizeof shown);
+    if (n[SVG_OUTSIDE])
+        tool_warn(run, "pictures_not_fetched",
+                  "%s refers to files or addresses outside itself, which were not read: %s%s",
+                  shown, missing->outside, n[SVG_OUTSIDE] > 1 ? " and others" : "");
+    if (n[SVG_PICTURE])
+        tool_warn(run, "picture_skipped",
+                  "%s has pictures in it that are neither PNG nor JPEG (%zu), which are not drawn",
+                  shown, n[SVG_PICTURE]);
+    if (n[SVG_FOREIGN])
+        tool_warn(
+            run, "content_missing",
+            "%s has parts in HTML or another language (%zu foreignObject), which are not drawn",
+            shown, n[SVG_FOREIGN]);
+    if (n[SVG_SCRIPT])
+        tool_warn(run, "scripts_not_run", "%s has scripts, which were not run", shown);
+    if (n[SVG_ANIMATION])
+        tool_warn(run, "animation_first_frame",
+                  "%s is an animation: it was drawn without what moves or changes", shown);
+    if (n[SVG_LINK])
+        tool_warn(run, "link_removed", "%s has links (%zu), which a picture does not have", shown,
+                  n[SVG_LINK]);
+}
+
+/* Says which fonts of its text are others than the drawing names. */
+static void warn_of_fonts(struct tool_run *run, const struct svg_references *asked,
+                          const char *name)
+{
+    size_t others = 0;
+    char first[80], font[80], shown[80];
+
+    for (size_t i = 0; asked->n[SVG_TEXT] && i < asked->n_fonts; i++)
+        if (svg_fonts_missing(asked->fonts[i], others ? font : first, sizeof font))
+            others++;
+    if (others == 0)
+        return;
+    text_for_message(name, strlen(name), shown, sizeof shown);
+    tool_warn(run, "font_substituted",
+              "%s names fonts that are not installed, other ones are used: %s%s", shown, first,
+              others > 1 ? " and others" : "");
+}
+
+static int add_drawing(struct job *job, struct album *album, const struct tool_input *input,
+                       struct source *source, struct err *err)
+{
+    size_t n = (size_t) input->bytes;
+    void *data = mmap(NULL, n, PROT_READ, MAP_PRIVATE | MAP_POPULATE, input->fd, 0);
+    struct svg_drawing drawing = { .pdf = BUF_EMPTY };
+    struct svg_references missing;
+    struct placed placed = { 0 };
+    bool drawn;
+
+    if (data == MAP_FAILED)
+        return err_set(err, ERR_LIMIT_EXCEEDED, "the file needs more memory than a job may use");
+    drawn =
+        svg_references_find(data, n, &missing, err) == 0 && svg_draw(data, n, &drawing, err) == 0;
+    munmap(data, n);
+    if (drawn)
+        placed.picture = album_drawing(album, &drawing.pdf, err);
+    buf_free(&drawing.pdf);
+    if (placed.picture == 0 ||
+        placement_make_sized(drawing.width, drawing.height, &job->rules, &placed.placement, err) <
+            0 ||
+        album_page(album, placed.picture, &placed.placement, err) < 0 ||
+        (source && remember(source, &placed, err) < 0))
+        return -1;
+    warn_of_drawing(job->run, &missing, input->name);
+    warn_of_fonts(job->run, &missing, input->name);
+    return 0;
+}
+
+static bool is_drawing(const struct tool_input *input)
+{
+    const char *kind = file_kind_of_file(input->fd);
+
+    return kind && strcmp(kind, "svg") == 0;
+}
+
+static int add_input(struct job *job, struct album *album, const struct tool_input *input,
+                     struct source *source, struct err *err)
+{
+    return is_drawing(input) ? add_drawing(job, album, input, source, err)
+                             : add_file(job, album, input, source, err);
+}
+
 /* Says which of several files it was. */
 static int add_named(struct job *job, struct album *album, size_t i, struct source *source,
                      struct err *err)
@@ -144,7 +242,7 @@ static int add_named(struct job *job, struct album *album, size_t i, struct sour
     const struct tool_input *input = &job->run->inputs[i];
     char shown[80];
 
-    if (add_file(job, album, input, source, err) == 0)
+    if (add_input(job, album, input, source, err) == 0)
         return 0;
     text_for_message(input->name, strlen(input->name), shown, sizeof shown);
     return job->run->n_inputs > 1 ? err_wrap(err, "file %zu (%s)", i + 1, shown) : -1;
@@ -288,6 +386,14 @@ static int give_each(struct job *job, struct err *err)
     return tool_parts_done(run, err);
 }
 
+/* Both libraries may be needed. */
+static bool prepare(const int *fds, size_t n)
+{
+    bool photos = heic_prepare(fds, n), drawings = svg_prepare(fds, n);
+
+    return photos || drawings;
+}
+
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
     const struct params *p = values;
@@ -301,8 +407,9 @@ static int run(struct tool_run *run, const void *values, struct err *err)
 const struct tool tool_jpg_to_pdf = {
     .name = "jpg-to-pdf",
     .summary =
-        "Makes a PDF of pictures: JPEG, PNG, TIFF, WebP, GIF, BMP, HEIC and AVIF, without loss.",
-    .accepts = { "jpg", "png", "tiff", "webp", "gif", "bmp", "heic", "avif" },
+        "Makes a PDF of pictures: JPEG, PNG, TIFF, WebP, GIF, BMP, HEIC, AVIF and SVG, without "
+        "loss.",
+    .accepts = { "jpg", "png", "tiff", "webp", "gif", "bmp", "heic", "avif", "svg" },
     .gives = "pdf",
     .many = true,
     .min_files = 1,
@@ -312,5 +419,5 @@ const struct tool tool_jpg_to_pdf = {
     .params_size = sizeof(struct params),
     .rule = &rule_jpg_to_pdf,
     .run = run,
-    .prepare = heic_prepare,
+    .prepare = prepare,
 };

@@ -266,7 +266,7 @@ int article_write(const char *text, size_t n, const struct article_options *opti
     copy_text(&article, text, n, &copy);
     front_matter_read(&copy, &article.front);
     if (options->math)
-        formulas_mark_blocks(&copy);
+        formulas_mark_blocks(&article.formulas, &copy);
     if (copy.failed)
         return err_set(err, ERR_INTERNAL, "there is not enough memory for the text");
     parse_text(&article, &copy);

@@ -26,10 +26,10 @@ void contents_add(struct contents *contents, int level, const char *id, const ch
 /* Writes an item and leaves it open, for those below it. */
 static void put_item(const struct contents_item *item, struct buf *out)
 {
-    buf_printf(out, "<li><a href=\"#%s\">", item->id);
+    buf_printf(out, "<li><a href=\"#%s\"><span>", item->id);
     for (size_t i = 0; i < item->n_text; i++)
         buf_put_markup(out, item->text[i]);
-    buf_puts(out, "</a>");
+    buf_puts(out, "</span> <span class=\"page\"></span></a>");
 }
 
 void contents_write(const struct contents *contents, int depth, bool titled, struct buf *out)

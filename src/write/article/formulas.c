@@ -9,10 +9,18 @@
 void formulas_put(struct formulas *formulas, const char *text, size_t n, bool display, int line,
                   struct buf *out)
 {
+    AUTO_BUF struct buf expanded = BUF_EMPTY;
     struct err err = { 0 };
+    bool defines = false;
 
-    if (tex_math(text, n, display, out, &err) == 0)
-        return;
+    if (tex_macros_expand(&formulas->macros, text, n, &expanded, &defines, &err) == 0) {
+        const char *formula = buf_text(&expanded);
+
+        /* Nothing is shown of definitions alone. */
+        if ((defines && formula[strspn(formula, " \t\r\n")] == '\0') ||
+            tex_math(formula, expanded.len, display, out, &err) == 0)
+            return;
+    }
     places_add(&formulas->unknown, line, err.msg);
     buf_puts(out, display ? "<pre class=\"math-source\">" : "<span class=\"math-source\">");
     for (size_t i = 0; i < n; i++)
@@ -118,6 +126,7 @@ void formulas_free(struct formulas *formulas)
     if (formulas->extension)
         cmark_syntax_extension_free(cmark_get_default_mem_allocator(), formulas->extension);
     formulas->extension = NULL;
+    tex_macros_free(&formulas->macros);
 }
 
 /* A line of the text while blocks are marked. */
@@ -219,7 +228,18 @@ static void put_fence(struct buf *out, const struct line *line, size_t ticks, co
     buf_putc(out, '\n');
 }
 
-void formulas_mark_blocks(struct buf *text)
+/* Reads the definitions of a block before anything is shown. What is wrong with them is reported
+ * when the block is. */
+static void read_definitions(struct formulas *formulas, const char *text, size_t n)
+{
+    AUTO_BUF struct buf ignored = BUF_EMPTY;
+    struct err err;
+    bool defines;
+
+    tex_macros_expand(&formulas->macros, text, n, &ignored, &defines, &err);
+}
+
+void formulas_mark_blocks(struct formulas *formulas, struct buf *text)
 {
     AUTO_BUF struct buf out = BUF_EMPTY;
     size_t fenced = 0, ticks = 0, closed;
@@ -246,6 +266,7 @@ void formulas_mark_blocks(struct buf *text)
             at += line.total;
             continue;
         }
+        read_definitions(formulas, text->data + at + line.total, end - at - line.total);
         put_fence(&out, &line, ticks, "math");
         buf_put(&out, text->data + at + line.total, end - at - line.total);
         line = line_at(text, end);

@@ -117,7 +117,7 @@ void section_put(struct sections *sections, struct buf *xml)
                units_twips(s->margins.left),
                units_twips(options->head_y > 0 ? options->head_y : EDGE),
                units_twips(options->foot_y > 0 ? options->foot_y : EDGE));
-    if (s->number > 0)
+    if (s->number >= 0)
         buf_printf(xml, "<w:pgNumType w:start=\"%d\"/>", s->number);
     put_columns(xml, s);
     if (s->next_page && (s->no_header || s->only_number))
@@ -163,7 +163,7 @@ static struct margins margins_of(const struct sections *sections, const struct p
 /* Whether the page does not have the number that comes. */
 static bool jumps(const struct sections *sections, const struct page *page)
 {
-    return page->number && page->number != sections->number + 1;
+    return page->number >= 0 && page->number != sections->number + 1;
 }
 
 static bool begins_chapter(const struct page *page)
@@ -277,17 +277,18 @@ void section_begin(struct sections *sections, const struct page *page, const str
                                 .full = page->full && page->after == TRANSITION_BREAK,
                                 .lowest = page->end,
                                 .set = set,
+                                .number = -1,
                                 .no_header = page->no_header,
                                 .only_number = page->only_number,
                                 .chapter = new_page && begins_chapter(page) };
     sections->opened = true;
     if (new_page)
         count_notes(sections, page);
-    if (s->first && sections->options->first_number > 1)
+    if (s->first && page->number != 0 && sections->options->first_number > 1)
         s->number = sections->options->first_number;
     else if (new_page && jumps(sections, page))
         s->number = page->number;
-    sections->number = s->number ? s->number : sections->number + new_page;
+    sections->number = s->number >= 0 ? s->number : sections->number + new_page;
     open_columns(s, page, from, sections->options->mirrored && page->even);
 }
 

@@ -23,7 +23,7 @@ struct open_section {
     size_t set;       /* index of its headers and footers; NO_HEADER_SET: none so far */
     bool no_header;   /* its first page has no header and footer */
     bool only_number; /* its first page has only the page number */
-    int number;       /* page number of its first page; 0: continued */
+    int number;       /* page number of its first page; -1: continued */
     int note;         /* number of its first footnote; 0: continued */
     bool noted;       /* there were footnotes before it */
     bool counts;      /* it has footnotes that Word numbers */

@@ -63,6 +63,8 @@ static int open_json(void *to, const struct document_facts *facts,
     struct buf *out = &json->out;
 
     json->facts = facts;
+    if (language_tags_clean(facts->language, json->language) < 0)
+        *json->language = '\0';
     json->file = fopen(json->path, "wbe");
     if (!json->file)
         return err_sys(err, "result");
@@ -113,6 +115,7 @@ static int put_json_page(struct json *json, struct arena *arena, struct buf *scr
     if (setjmp(arena->full))
         return err_set(err, ERR_LIMIT_EXCEEDED, "page %zu has too much on it", content->number + 1);
     reading = reading_make(arena, scratch, page, content);
+    reading.language = *json->language ? json->language : NULL;
     if (json->what & JSON_WORDS)
         parts_words(&reading, out);
     if (json->what & JSON_LINES)

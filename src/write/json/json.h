@@ -33,6 +33,7 @@ struct json {
     const struct document_facts *facts;
     struct chunks chunks;
     size_t n_pages, n_fonts;
+    char language[LANGUAGE_TAGS_LENGTH]; /* of the document; "" if it is not known */
 };
 
 /* A writer of a document to the file at json->path. Free with json_free. */

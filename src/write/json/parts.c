@@ -7,6 +7,7 @@
 #include "base/scope.h"
 #include "write/json/emit.h"
 #include "write/json/seen.h"
+#include "write/json/word_language.h"
 
 /*
  * Ids name the page and the place in it: a word by its number in the order of the file, a line and
@@ -96,6 +97,68 @@ static void put_style(const struct reading *r, const struct word *word, struct b
     }
 }
 
+/* The words of a line or of a block, or one word. */
+struct words_range {
+    const struct reading_word *words;
+    size_t n;
+};
+
+/* The mean of how sure the characters are. False: that is not known of some. */
+static bool confidence_of(const struct words_range *range, float *confidence)
+{
+    uint64_t doubt = 0, n = 0;
+
+    for (size_t i = 0; i < range->n; i++)
+        for (size_t k = 0; k < range->words[i].word->n_glyphs; k++) {
+            if (range->words[i].word->glyphs[k].doubt == GLYPH_DOUBT_UNKNOWN)
+                return false;
+            doubt += range->words[i].word->glyphs[k].doubt;
+            n++;
+        }
+    *confidence = n ? 1 - (float) doubt / (100 * (float) n) : 1;
+    return true;
+}
+
+/* Whether a word has no letters: numbers and signs are of any language. */
+static bool is_bare(const struct word *word)
+{
+    for (size_t i = 0; i < word->n_glyphs; i++)
+        if (word->glyphs[i].code > '@')
+            return false;
+    return true;
+}
+
+/* The language that all words have; NULL: they have several, or that of one is not known. */
+static const char *language_of(const struct reading *r, const struct words_range *range)
+{
+    const char *all = NULL;
+
+    for (size_t i = 0; i < range->n; i++) {
+        const char *own = word_language(r, range->words[i].word);
+
+        if (own ? all && strcmp(own, all) != 0 : !is_bare(range->words[i].word))
+            return NULL;
+        all = own ? own : all;
+    }
+    return all;
+}
+
+/* What is known of the text: its language, and how sure its characters are. */
+static void put_knowledge(const struct reading *r, const struct words_range *range, struct buf *out)
+{
+    const char *language = language_of(r, range);
+    float confidence;
+
+    if (language) {
+        emit_key(out, "language");
+        emit_text(out, language, strlen(language));
+    }
+    if (confidence_of(range, &confidence)) {
+        emit_key(out, "confidence");
+        emit_number(out, confidence);
+    }
+}
+
 static void put_page_word(const struct reading *r, const struct reading_word *word,
                           const struct reading_line *line, const struct reading_block *block,
                           struct buf *out)
@@ -110,6 +173,7 @@ static void put_page_word(const struct reading *r, const struct reading_word *wo
     put_id(out, "line", r->content, 'l', line_number(r, line));
     put_block_id(out, "block", r, block);
     put_style(r, word->word, out);
+    put_knowledge(r, &(struct words_range){ word, 1 }, out);
     emit_close(out, '}');
 }
 
@@ -136,6 +200,7 @@ static void put_line(const struct reading *r, const struct reading_line *line,
     put_box(out, &line->box);
     put_block_id(out, "block", r, block);
     put_style(r, r->words[line->from].word, out);
+    put_knowledge(r, &(struct words_range){ &r->words[line->from], line->n }, out);
     if (line->rtl) {
         emit_key(out, "rightToLeft");
         emit_bool(out, true);
@@ -153,10 +218,23 @@ void parts_lines(const struct reading *r, struct buf *out)
     emit_close(out, ']');
 }
 
+/* Its lines, and their words, follow each other. */
+static struct words_range block_words(const struct reading *r, const struct reading_block *block)
+{
+    const struct reading_line *first, *last;
+
+    if (block->n == 0)
+        return (struct words_range){ 0 };
+    first = &r->lines[block->from];
+    last = &r->lines[block->from + block->n - 1];
+    return (struct words_range){ &r->words[first->from], last->from + last->n - first->from };
+}
+
 static void put_block(const struct reading *r, const struct reading_block *block, struct buf *out)
 {
     static const char *const kinds[] = { "paragraph", "heading", "listItem", "table",
                                          "figure",    "header",  "footer" };
+    struct words_range words = block_words(r, block);
     struct buf *text = empty(r);
 
     emit_open(out, '{');
@@ -168,6 +246,7 @@ static void put_block(const struct reading *r, const struct reading_block *block
         reading_put_block(r, block, text);
         put_buf(out, "text", text);
         put_style(r, r->words[r->lines[block->from].from].word, out);
+        put_knowledge(r, &words, out);
     }
     if (block->kind == READING_HEADING) {
         emit_key(out, "level");

@@ -42,6 +42,8 @@ struct reading {
     const struct page *page;
     const struct page_content *content;
     struct buf *scratch; /* for callers; borrowed */
+    /* what the document says of all its text, as a BCP 47 tag; set by callers; NULL: nothing */
+    const char *language;
     struct reading_word *words;
     struct reading_line *lines;
     struct reading_block *blocks;

@@ -82,8 +82,9 @@ static void push_list(struct markup *markup, const struct markup_paragraph *p)
 
     html->lists[html->n_lists++] = (struct html_list){ .list = p->list, .ordered = ordered };
     if (!ordered)
-        buf_puts(markup->out,
-                 kind == LABEL_OUTLINE || markup_is_tick(p->label) ? "<ul class=\"l\">" : "<ul>");
+        buf_puts(markup->out, kind == LABEL_OUTLINE || markup_says_something(p->label)
+                                  ? "<ul class=\"l\">"
+                                  : "<ul>");
     else if (p->value == 1)
         buf_printf(markup->out, "<ol%s>", type);
     else
@@ -106,7 +107,7 @@ static void open_item(struct markup *markup, const struct markup_paragraph *p)
             buf_puts(markup->out, "<li>");
     }
     buf_puts(markup->out, "<li>");
-    if (p->label->kind == LABEL_OUTLINE || markup_is_tick(p->label)) {
+    if (p->label->kind == LABEL_OUTLINE || markup_says_something(p->label)) {
         markup_label(p, label, sizeof label);
         put_escaped_html(markup->out, label, strlen(label));
         buf_putc(markup->out, ' ');

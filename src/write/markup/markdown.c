@@ -52,9 +52,9 @@ static void put_item(struct markup *markup, const struct markup_paragraph *p)
     else
         buf_puts(markup->out, "- ");
     if (p->label->kind == LABEL_DECIMAL ||
-        (p->label->kind == LABEL_BULLET && !markup_is_tick(p->label)))
+        (p->label->kind == LABEL_BULLET && !markup_says_something(p->label)))
         return;
-    /* CommonMark has no other numbering styles, and no ticks: the label is text. */
+    /* CommonMark has no other numbering styles, and no bullets of one's own: the label is text. */
     markup_label(p, label, sizeof label);
     buf_printf(markup->out, "%s ", label);
 }

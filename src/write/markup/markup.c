@@ -608,12 +608,12 @@ static void put_roman(int value, char *out, size_t cap)
             n += (size_t) snprintf(out + n, cap - n, "%s", parts[i].digits);
 }
 
-bool markup_is_tick(const struct label *label)
+bool markup_says_something(const struct label *label)
 {
     static const uint32_t ticks[] = { 0x2610, 0x2611, 0x2713, 0x2714, 0x2717, 0x2718 };
 
     for (size_t i = 0; i < COUNT(ticks); i++)
-        if (label->kind == LABEL_BULLET && label->bullet == ticks[i])
+        if (label->kind == LABEL_BULLET && (label->mixed || label->bullet == ticks[i]))
             return true;
     return false;
 }

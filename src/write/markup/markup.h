@@ -100,8 +100,9 @@ void markup_free(struct markup *markup);
 
 /* Writes the blocks of a cell, for a format's table(). */
 void markup_blocks(struct markup *markup, const struct block *blocks, size_t n);
-/* Whether a label is a check box or a tick, which says something, and not only that an item begins.
+/* Whether a bullet says something, and not only that an item begins: a check box or a tick, or one
+ * of several different bullets of a list.
  */
-bool markup_is_tick(const struct label *label);
+bool markup_says_something(const struct label *label);
 /* Writes the label of a list item as it is displayed, "3.", "b)" or "(iv)", or its bullet. */
 void markup_label(const struct markup_paragraph *paragraph, char *out, size_t cap);

@@ -217,11 +217,16 @@ static int text_parts(struct tex_reader *reader, const char *text, size_t n, str
         const char *end;
 
         if (text[i] == '\\') {
-            if (i + 1 >= n || !strchr("%$&#_{} ", text[i + 1]))
+            if (i + 1 >= n || !strchr("%$&#_{} ,:;!", text[i + 1]))
                 return err_set(reader->err, ERR_UNSUPPORTED_CONTENT,
                                "a command in a text is not known");
             tex_write_text(out, text + from, i - from);
             from = ++i; /* the character after the backslash is part of the text */
+            if (strchr(",:;!", text[i])) {
+                if (text[i] != '!')
+                    tex_write_character(out, 0x2009); /* a thin space */
+                from = i + 1;
+            }
         } else if (text[i] == '{' || text[i] == '}') {
             tex_write_text(out, text + from, i - from);
             from = i + 1;

@@ -1,6 +1,6 @@
 /*
  * tex_math: mathematics as LaTeX writes it (with amsmath, and the symbols of amssymb), as MathML
- * Core. Definitions of commands (\newcommand) are not read.
+ * Core. Definitions of commands (\newcommand) are read before (write/mathml/tex_macro.h).
  */
 #pragma once
 

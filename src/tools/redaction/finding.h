@@ -1,0 +1,24 @@
+/* finding: the course of redact-find, a tool of platen-render, and, with eyes, of platen-ocr. */
+#pragma once
+
+#include "declare/tool/tool.h"
+#include "engine/page_search/presets.h"
+#include "tools/redaction/eyes.h"
+#include "tools/redaction/redaction.h"
+
+struct finding_params {
+    const char *text;
+    const char *pattern;
+    uint64_t preset;
+    const char *regions;
+    const char *pages;
+    bool matchCase;
+    bool wholeWords;
+    const char *ocr;
+    const char *language;
+    const char *inputPassword;
+};
+
+/* Does the work of a tool with these parameters. `eyes`: NULL where pictures cannot be read. */
+int finding_run(struct tool_run *run, const struct finding_params *p, const struct eyes *eyes,
+                struct err *err);
