@@ -299,5 +299,19 @@ tally 'one that failed' '0 1 0' "$(test_log FAIL 1 'not ok 1 - a\n# ../test/a.c:
 [ "$(tr -s ' \n' ' ' <"$tree/said")" = "stage: b: a test/a.c:7 got: b The log: $tree/log.txt got 0 1 0 " ]
 tap $? 'tally prints what a failed test says, and where the log is'
 
+two_logs() { # FIRST SECOND: counts the lines of both logs
+    printf '%s\n' "$1" >"$tree/log"
+    printf '%s\n' "$2" >"$tree/again"
+    "$here/tally.py" meson "$tree/log" "$tree/again" stage 2>"$tree/said"
+}
+bad=$(test_log FAIL 1 'not ok 1 - a\n1..1\n')
+good=$(test_log OK 0 'ok 1 - a\n1..1\n')
+[ "$(two_logs "$bad" "$good")" = '1 0 0' ]
+tap $? 'tally counts a test that ran again by what it said then'
+[ "$(two_logs "$bad" "$bad")" = '0 1 0' ]
+tap $? 'tally counts a test that failed twice as one failure'
+[ "$("$here/tally.py" failed "$tree/again")" = b ]
+tap $? 'tally names the tests that failed'
+
 echo "1..$n"
 exit $failed

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """tally.py: counts what tests said.
 
-    tally.py meson LOG STAGE    from meson's testlog.json
+    tally.py meson LOG... STAGE from meson's testlog.json; a test of a later log replaces that of an
+                                earlier one
+    tally.py failed LOG         the names of the tests that failed, on standard output
     tally.py slowest LOG        the ten tests that took longest, on standard output
     tally.py tap STAGE          from TAP on standard input
 
@@ -68,37 +70,51 @@ def show(line):
     print(f"    {line}", file=sys.stderr)
 
 
-def slowest(path):
+def read_log(path):
     with open(path, encoding="utf-8", errors="replace") as log:
-        tests = [json.loads(line) for line in log if line.strip()]
-    for test in sorted(tests, key=lambda test: -test["duration"])[:10]:
-        print(f"{test['duration']:8.1f} s  {test['name'].split(' / ')[-1]}")
+        return [json.loads(line) for line in log if line.strip()]
+
+
+def name_of(test):
+    return test["name"].split(" / ")[-1]
+
+
+def slowest(path):
+    for test in sorted(read_log(path), key=lambda test: -test["duration"])[:10]:
+        print(f"{test['duration']:8.1f} s  {name_of(test)}")
+
+
+def failed(path):
+    try:
+        tests = read_log(path)
+    except (OSError, ValueError):
+        return  # "meson" says so
+    for test in tests:
+        if test["result"] not in ("OK", "SKIP"):
+            print(name_of(test))
 
 
 def main(kind, *args):
     if kind == "slowest":
         return slowest(*args)
+    if kind == "failed":
+        return failed(*args)
     tally = Tally(args[-1])
-    tests = 0
+    tests = {}
     if kind == "meson":
         try:
-            with open(args[0], encoding="utf-8", errors="replace") as log:
-                for line in log:
-                    if not line.strip():
-                        continue
-                    test = json.loads(line)
-                    result = test["result"]
-                    tests += 1
-                    tally.add(test["name"].split(" / ")[-1], test.get("stdout", ""),
-                              result in ("OK", "SKIP"), f"{result}, status {test['returncode']}",
-                              test.get("stderr", ""))
+            for path in args[:-1]:
+                tests.update((test["name"], test) for test in read_log(path))
         except (OSError, ValueError) as problem:
             tally.fail("meson", f"no log: {problem}")
+        for test in tests.values():
+            result = test["result"]
+            tally.add(name_of(test), test.get("stdout", ""), result in ("OK", "SKIP"),
+                      f"{result}, status {test['returncode']}", test.get("stderr", ""))
+        if not tests:
+            tally.fail("meson", "no test was run")
     else:
-        tests = 1
         tally.add("tap", sys.stdin.read(), True, "")
-    if tests == 0:
-        tally.fail("meson", "no test was run")
     if tally.failed and kind == "meson":
         print(f"The log: {os.path.splitext(args[0])[0]}.txt", file=sys.stderr)
     print(tally.passed, tally.failed, tally.skipped)
