@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 
 #define DEPTH      200 /* limit of nested folders; each holds a descriptor while it is walked */
 #define FILE_LEAST 4096
+#define TRIES      100 /* folders that are made until one is locked before another program sees it */
 
 static DIR *open_folder(int parent, const char *name)
 {
@@ -90,16 +92,35 @@ static void sweep_old(const char *name)
         closedir(dir);
 }
 
+/* Locks the folder that was just made. False with errno if it cannot be locked, as when another
+ * program that starts at this moment takes it for one that was left, and removes it. */
+static bool lock_folder(struct folder *folder)
+{
+    struct stat opened;
+    struct stat named;
+
+    folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder->fd < 0)
+        return false;
+    if (flock(folder->fd, LOCK_EX | LOCK_NB) == 0 && fstat(folder->fd, &opened) == 0 &&
+        stat(folder->path, &named) == 0 && opened.st_ino == named.st_ino)
+        return true;
+    close(folder->fd);
+    folder->fd = -1;
+    return false;
+}
+
 int folder_open(struct folder *folder, const char *name, struct err *err)
 {
     sweep_old(name);
-    snprintf(folder->path, sizeof folder->path, FOLDER_PARENT "/%s.XXXXXX", name);
-    if (!mkdtemp(folder->path))
-        return err_sys(err, "make a folder in " FOLDER_PARENT);
-    folder->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder->fd < 0 || flock(folder->fd, LOCK_EX | LOCK_NB) < 0)
-        return err_sys(err, "lock %s", folder->path);
-    return 0;
+    for (int i = 0; i < TRIES; i++) {
+        snprintf(folder->path, sizeof folder->path, FOLDER_PARENT "/%s.XXXXXX", name);
+        if (!mkdtemp(folder->path))
+            return err_sys(err, "make a folder in " FOLDER_PARENT);
+        if (lock_folder(folder))
+            return 0;
+    }
+    return err_sys(err, "lock %s", folder->path);
 }
 
 void folder_close(struct folder *folder)
