@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/scope.h"
 #include "fixture.h"
-#include "server/http/lobby.h"
+#include "server/http/accept_queue.h"
 #include "tap.h"
 
 /* A server that cuts nobody off; one that does so in its time may be on a busy machine. */
@@ -353,12 +353,12 @@ static void check_half_requests(void)
 
 #define UPLOAD "POST /upload HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nabc"
 
-/* Clients that nothing may cut off hold all places and fill the lobby: this machine's own programs
- * still reach the server, and who waits is served once there is room. */
+/* Clients that nothing may cut off hold all places and fill the queue of accepted connections: this
+ * machine's own programs still reach the server, and who waits is served once there is room. */
 static void check_reserve(void)
 {
     struct http_server_config config = fixture_config;
-    struct client clients[4], waiting[LOBBY_PLACES];
+    struct client clients[4], waiting[ACCEPT_QUEUE_PLACES];
     AUTO_CLIENT struct client beyond = { .fd = -1 }, console = { .fd = -1 };
     AUTO_ANSWER struct answer answer = { 0 }, shown = { 0 };
 
@@ -378,7 +378,7 @@ static void check_reserve(void)
     for (size_t i = 0; i < COUNT(waiting); i++)
         waiting[i] = client_from("127.0.0.2", port);
     beyond = client_from("127.0.0.2", port);
-    ok(client_sees_end(&beyond), "a connection to a full server whose lobby is full is closed");
+    ok(client_sees_end(&beyond), "a connection to a full server whose queue is full is closed");
     for (int i = 0; i < 3; i++) {
         AUTO_ANSWER struct answer own = ask(GET("/hello"));
 
@@ -392,10 +392,10 @@ static void check_reserve(void)
     is_int(shown.status, 200, "a request on a connection from the server's own machine is served");
     client_puts(&waiting[0], GET("/hello"));
     ok(client_sees_nothing(&waiting[0], 50),
-       "a connection in the lobby is not served while the server is full");
+       "a connection in the queue is not served while the server is full");
     client_close(&clients[0]);
     answer = client_answer(&waiting[0], false);
-    is_int(answer.status, 200, "a connection in the lobby is served once there is room");
+    is_int(answer.status, 200, "a connection in the queue is served once there is room");
     for (int i = 1; i < 4; i++)
         client_close(&clients[i]);
     for (size_t i = 0; i < COUNT(waiting); i++)

@@ -254,7 +254,7 @@ static void clear_browser(const struct http_request *req, struct http_response *
     http_response_header(resp, "Clear-Site-Data", "%s", "\"cache\"");
 }
 
-static void farewell(void *arg)
+static void end_session(void *arg)
 {
     struct opening *opening = arg;
     struct http_request *req = opening->req;
@@ -278,7 +278,7 @@ enum http_next session_end(struct http_request *req, struct http_response *resp)
         clear_browser(req, resp);
         return HTTP_ANSWER;
     }
-    if (crew_add(api_of(req)->intake, farewell, opening) < 0)
+    if (crew_add(api_of(req)->intake, end_session, opening) < 0)
         return answer_error(req, resp, (err_sys(&err, "session"), &err));
     return HTTP_LATER;
 }

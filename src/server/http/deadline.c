@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/system/log.h"
 #include "server/http/connection.h"
-#include "server/http/farewell.h"
+#include "server/http/lingering.h"
 
 void deadline_cut(struct watch_conn *conn, const char *why)
 {
@@ -164,7 +164,7 @@ void deadline_enforce(const struct watch_limits *limits, struct watch_conn *conn
         check_stream(limits, conn, now);
         break;
     case WATCH_LINGER:
-        if (now - since > FAREWELL_MS) {
+        if (now - since > LINGERING_MS) {
             atomic_store(&conn->late, true);
             deadline_cut(conn, "linger");
         }

@@ -9,9 +9,9 @@
 #include "base/metric.h"
 #include "base/num.h"
 #include "server/http/connection.h"
-#include "server/http/farewell.h"
 #include "server/http/framing.h"
 #include "server/http/internals.h"
+#include "server/http/lingering.h"
 #include "server/http/reply.h"
 #include "server/http/router.h"
 #include "server/http/target.h"
@@ -476,7 +476,7 @@ enum MHD_Result exchange_step(void *arg, struct MHD_Connection *mhd, const char 
         return atomic_load(&ex->later) == RESUMED ? send_answer(ex) : MHD_YES;
     case LINGER:
         ex->body_in += (int64_t) taken;
-        return taken && ex->body_in <= FAREWELL_BYTES ? MHD_YES : MHD_NO;
+        return taken && ex->body_in <= LINGERING_BYTES ? MHD_YES : MHD_NO;
     case SENT:
         break;
     }

@@ -14,10 +14,10 @@
 #include "base/fnv.h"
 #include "base/system/log.h"
 #include "base/system/thread.h"
+#include "server/http/accept_queue.h"
 #include "server/http/connection.h"
 #include "server/http/deadline.h"
-#include "server/http/farewell.h"
-#include "server/http/lobby.h"
+#include "server/http/lingering.h"
 
 #define TICK_MIN 20
 #define TICK_MAX 1000
@@ -48,8 +48,8 @@ struct watch {
     int handed;         /* connections that libmicrohttpd was given and has not reported yet */
     bool full;          /* the thread waits for a connection to close */
     int n_own;          /* connections of this machine itself */
-    struct lobby lobby;
-    struct farewell farewell;
+    struct accept_queue accept_queue;
+    struct lingering lingering;
     struct watch_conn *conns;
     struct peer *peers[PEERS];
 };
@@ -113,7 +113,7 @@ void watch_free(struct watch *watch)
     if (!watch)
         return;
     watch_close_listener(watch);
-    farewell_clear(&watch->farewell);
+    lingering_clear(&watch->lingering);
     if (watch->wake >= 0)
         close(watch->wake);
     pthread_mutex_destroy(&watch->lock);
@@ -327,7 +327,7 @@ void watch_linger(struct watch_conn *conn)
     if (fd < 0)
         return;
     pthread_mutex_lock(&watch->lock);
-    farewell_add(&watch->farewell, fd, clock_mono_ms());
+    lingering_add(&watch->lingering, fd, clock_mono_ms());
     wake(watch);
     pthread_mutex_unlock(&watch->lock);
 }
@@ -382,10 +382,10 @@ static void let_in(struct watch *watch, const struct arrival *arrival)
         log_debug("http.cut", KV("why", "client"));
         return;
     }
-    if ((watch->lobby.n == 0 && places(watch, false) > 0) ||
+    if ((watch->accept_queue.n == 0 && places(watch, false) > 0) ||
         (is_own(watch, &arrival->address) && places(watch, true) > 0)) {
         hand_over(watch, arrival);
-    } else if (!lobby_enter(&watch->lobby, arrival)) {
+    } else if (!accept_queue_add(&watch->accept_queue, arrival)) {
         close(arrival->fd);
         log_debug("http.cut", KV("why", "full"));
     }
@@ -409,9 +409,9 @@ static void admit(struct watch *watch)
 {
     struct arrival arrival;
 
-    while (places(watch, false) > 0 && lobby_leave(&watch->lobby, &arrival))
+    while (places(watch, false) > 0 && accept_queue_remove(&watch->accept_queue, &arrival))
         hand_over(watch, &arrival);
-    if (watch->lobby.n == 0 || watch->full)
+    if (watch->accept_queue.n == 0 || watch->full)
         return;
     watch->full = true;
     evict(watch);
@@ -422,7 +422,7 @@ static void tick(struct watch *watch, int64_t now)
 {
     for (struct watch_conn *conn = watch->conns; conn; conn = conn->next)
         deadline_enforce(&watch->limits, conn, now);
-    farewell_step(&watch->farewell, now);
+    lingering_step(&watch->lingering, now);
     watch->handed = 0; /* those it has not told of by now it has dropped */
     watch->full = false;
 }
@@ -435,11 +435,11 @@ static void *run(void *arg)
     pthread_mutex_lock(&watch->lock);
     while (!watch->stopping) {
         int64_t now = clock_mono_ms(), wait;
-        struct pollfd polls[2 + FAREWELL_SOCKETS] = {
+        struct pollfd polls[2 + LINGERING_SOCKETS] = {
             { .fd = watch->wake, .events = POLLIN },
             { .fd = now < pause_until ? -1 : watch->listener, .events = POLLIN },
         };
-        size_t n_lingering = farewell_polls(&watch->farewell, polls + 2);
+        size_t n_lingering = lingering_polls(&watch->lingering, polls + 2);
         uint64_t count;
 
         if (now >= next) {
@@ -455,7 +455,7 @@ static void *run(void *arg)
             pause_until = 0;
         pthread_mutex_lock(&watch->lock);
         if (n_lingering > 0)
-            farewell_step(&watch->farewell, clock_mono_ms());
+            lingering_step(&watch->lingering, clock_mono_ms());
         if (polls[1].revents && watch->listener >= 0) {
             int64_t pause = reap(watch);
 
@@ -505,7 +505,7 @@ void watch_close_listener(struct watch *watch)
         close(watch->listener);
         watch->listener = -1;
     }
-    lobby_clear(&watch->lobby);
+    accept_queue_clear(&watch->accept_queue);
     pthread_mutex_unlock(&watch->lock);
 }
 
