@@ -183,4 +183,23 @@ for second in font cut; do
 done
 to_text "$work/own_parent.pdf"
 is 'a page that is its own parent has its text' "$(grep -c 'These are the lines' "$out")" 3
+
+# A page shows what the nodes that list it have, whatever its /Parent says.
+seen() { pdfinfo -l 2 "$1" | grep -E '^Page .*(size|rot)'; }
+for parent in none own other; do
+    file=$work/parent_$parent.pdf
+    for tool in 'rotate --degrees 360' 'watermark --text DRAFT' 'repair' 'compress' 'split --every 2'; do
+        # shellcheck disable=SC2086 # the words of the tool
+        "$runner" run $tool "$file" -o "$work/parent.pdf" >"$work/said" 2>&1
+        is "a page without a right parent stays as it is shown: $parent, $tool" \
+            "$(pdftotext "$work/parent.pdf" - | grep -c 'These are the lines')$(seen "$work/parent.pdf")" "2$(seen "$file")"
+    done
+    is 'which is a warning' "$(grep -c '^warning: repaired' "$work/said")" 1
+    to_text "$file"
+    is "its text is read ($parent)" "$(grep -c 'These are the lines' "$out"; grep -c '^warning: page_damaged' "$work/said")" '2
+0'
+    rm -rf "$work/drawn"
+    "$runner" run to-png "$file" --dpi 72 -o "$work/drawn/" >"$work/said" 2>&1
+    is "and drawn as it lies ($parent)" "$(file "$work"/drawn/*.png | grep -o '[0-9]* x [0-9]*' | tr '\n' ,)" '500 x 400,500 x 500,'
+done
 done_testing

@@ -394,6 +394,14 @@ for name, second in (("listed_font", "<</Type/Font/Subtype/Type1/BaseFont/Courie
         1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Count 3/Kids[3 0 R 10 0 R 4 0 R]>>",
         10: second, 11: stream(body(50, 400)), **sides})
 
+# Pages that inherit all that they have, whose parent is not the node that lists them: it is missing, the page, another node.
+for name, parent in (("parent_none", ""), ("parent_own", "/Parent 3 0 R"), ("parent_other", "/Parent 5 0 R")):
+    save(os.path.join(folder, name + ".pdf"), {
+        1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Count 2/Kids[4 0 R 5 0 R]>>",
+        3: f"<</Type/Page{parent}/Contents 11 0 R>>", 11: stream(body(50, 400)), 6: f"<</Type/Page/Parent 5 0 R/Contents 11 0 R/Resources<<{FONTS}>>>>",
+        4: f"<</Type/Pages/Parent 2 0 R/Count 1/Kids[3 0 R]/MediaBox[0 0 400 500]/Rotate 90/Resources<<{FONTS}>>>>",
+        5: "<</Type/Pages/Parent 2 0 R/Count 1/Kids[6 0 R]/MediaBox[0 0 500 500]/Resources<<>>>>"})
+
 # Signs that differ from item to item, and one sort of items after another.
 for name, codes in (("signs", "ounqlu"), ("sorts", "llluuu")):
     write(name, ["".join(text(50, 400 - 14 * i, code, font="S") + text(64, 400 - 14 * i, words)

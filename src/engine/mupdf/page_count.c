@@ -6,7 +6,7 @@
 struct counter {
     fz_context *ctx;
     struct page_count *count;
-    pdf_mark_bits *seen; /* nodes that were visited */
+    pdf_mark_bits *seen; /* nodes and pages that were visited */
     long long left;      /* pages that may still be counted */
 };
 
@@ -33,15 +33,16 @@ static bool is_page(fz_context *ctx, pdf_obj *kid)
 
 static void keep_node(struct counter *c, pdf_obj *node);
 
-/* Whether the nodes above a page run in a circle: MuPDF looks for inherited attributes there, and
- * fails. */
-static bool runs_in_circle(fz_context *ctx, pdf_obj *kid)
+/* Makes the node that lists a kid its parent: MuPDF looks for inherited attributes there, and fails
+ * if the nodes run in a circle. */
+static void mend_parent(struct counter *c, pdf_obj *node, pdf_obj *kid)
 {
-    pdf_obj *above = pdf_dict_get(ctx, kid, PDF_NAME(Parent));
+    pdf_obj *parent = pdf_dict_get(c->ctx, kid, PDF_NAME(Parent));
 
-    for (int i = 0; i <= 2 * MAX_DEPTH && pdf_is_dict(ctx, above); i++)
-        above = pdf_dict_get(ctx, above, PDF_NAME(Parent));
-    return pdf_is_dict(ctx, above);
+    if (!pdf_is_indirect(c->ctx, node) || pdf_to_num(c->ctx, parent) == pdf_to_num(c->ctx, node))
+        return;
+    keep_node(c, kid);
+    pdf_dict_put(c->ctx, kid, PDF_NAME(Parent), node);
 }
 
 /* The number of pages of a kid of `node`, -1 if it must be removed. */
@@ -49,19 +50,18 @@ static long long count_kid(struct counter *c, pdf_obj *node, pdf_obj *kid, int d
 {
     if (!pdf_is_dict(c->ctx, kid))
         return -1;
+    bool again = pdf_is_indirect(c->ctx, kid) && pdf_mark_bits_set(c->ctx, c->seen, kid);
     if (!is_node(c->ctx, kid)) {
         if (!is_page(c->ctx, kid))
             c->count->mended = true;
-        if (runs_in_circle(c->ctx, kid) && pdf_is_indirect(c->ctx, node)) {
-            keep_node(c, kid);
-            pdf_dict_put(c->ctx, kid, PDF_NAME(Parent), node);
-        }
+        if (!again) /* a page that is listed twice has one of its nodes as its parent */
+            mend_parent(c, node, kid);
         c->left--;
         return 1;
     }
-    if (depth > MAX_DEPTH ||
-        (pdf_is_indirect(c->ctx, kid) && pdf_mark_bits_set(c->ctx, c->seen, kid)))
+    if (depth > MAX_DEPTH || again)
         return -1;
+    mend_parent(c, node, kid);
     return count_node(c, kid, depth);
 }
 
@@ -118,6 +118,10 @@ void page_count(fz_context *ctx, pdf_document *pdf, size_t max, struct page_coun
     fz_try(ctx)
     {
         pdf_mark_bits_set(ctx, c.seen, top);
+        if (pdf_dict_get(ctx, top, PDF_NAME(Parent))) {
+            keep_node(&c, top);
+            pdf_dict_del(ctx, top, PDF_NAME(Parent));
+        }
         count->pages = (size_t) count_node(&c, top, 0);
     }
     fz_always(ctx)

@@ -11,7 +11,7 @@
 
 struct page_count {
     size_t pages;
-    bool mended;     /* the tree had wrong counts, or kids that are not pages */
+    bool mended;     /* the tree had wrong counts or parents, or kids that are not pages */
     pdf_obj **nodes; /* the nodes that were changed, kept because pdf_clear_xref would drop them */
     size_t n_nodes, cap_nodes;
 };

@@ -5,7 +5,7 @@
 #define MAX_DEPTH 60 /* pages below lose what they inherit, to readers and in page_view.c */
 
 struct mender {
-    struct idmap seen; /* nodes with /Kids */
+    struct idmap seen; /* nodes and pages */
     long long left;    /* pages, before there are too many */
     bool mended;
 };
@@ -18,6 +18,7 @@ static long long mend_kid(struct mender *m, struct obj kid, int depth)
     if (!obj_is_dict(kid))
         return -1;
     if (!obj_has(kid, "/Kids")) {
+        idmap_add(&m->seen, obj_id(kid), 0);
         m->left--;
         return 1;
     }
@@ -26,17 +27,36 @@ static long long mend_kid(struct mender *m, struct obj kid, int depth)
     return mend(m, kid, depth);
 }
 
-/* Makes a node or page that is written directly in the list an indirect object, as required. */
+static bool has_parent(struct obj kid, struct obj node)
+{
+    AUTO_OBJ struct obj parent = obj_key(kid, "/Parent");
+
+    return obj_is_indirect(parent) && obj_id(parent) == obj_id(node);
+}
+
+/*
+ * A kid that is an indirect object and has the node as its parent, as required: what a page
+ * inherits is found by way of /Parent, and readers that come from the top would show it otherwise
+ * than this program. A page that is listed in several nodes gets a copy for each of them.
+ */
 static struct obj part_kid(struct mender *m, struct obj node, struct obj kids, int i)
 {
     AUTO_OBJ struct obj kid = obj_item(kids, i);
 
-    if (!obj_is_dict(kid) || obj_is_indirect(kid))
+    if (!obj_is_dict(kid) || (obj_is_indirect(kid) && has_parent(kid, node)))
         return obj_same(kid);
-    struct obj own = obj_indirect(kid);
+    bool shared = idmap_find(&m->seen, obj_id(kid)) != IDMAP_NONE;
+    if (shared && obj_has(kid, "/Kids"))
+        return obj_same(kid); /* leads back into the tree: it is cut */
+    m->mended = true;
+    if (obj_is_indirect(kid) && !shared) {
+        obj_set(kid, "/Parent", node);
+        return obj_same(kid);
+    }
+    AUTO_OBJ struct obj copy = obj_shallow_copy(kid);
+    struct obj own = obj_indirect(copy);
     obj_set(own, "/Parent", node);
     obj_set_item(kids, i, own);
-    m->mended = true;
     return own;
 }
 
@@ -89,6 +109,10 @@ bool page_tree_mend(qpdf_data q, size_t max, bool *mended)
     AUTO_OBJ struct obj root = part(&m, trailer, "/Root");
     AUTO_OBJ struct obj top = part(&m, root, "/Pages");
 
+    if (obj_is_dict(top) && obj_has(top, "/Parent")) {
+        obj_remove(top, "/Parent"); /* nothing is inherited from above the tree */
+        m.mended = true;
+    }
     mend(&m, top, 0);
     idmap_free(&m.seen);
     *mended = m.mended;

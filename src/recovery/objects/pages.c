@@ -37,12 +37,14 @@ void pages_free(struct pages *pages)
 struct text pages_inherited(const struct objects *objects, const struct pages *pages, size_t i,
                             const char *key, const struct object **by)
 {
-    const uint32_t starts[] = { pages->numbers[i], pages->parents[i] };
+    /* The node that lists the page goes before the one that the page names, which may be wrong. */
+    const uint32_t starts[] = { pages->numbers[i], pages->parents[i], pages->numbers[i] };
 
     for (size_t start = 0; start < COUNT(starts); start++) {
         const struct object *object = objects_find(objects, starts[start]);
+        int levels = start == 0 && pages->parents[i] ? 1 : DEPTH;
 
-        for (int level = 0; level < DEPTH && object; level++) {
+        for (int level = 0; level < levels && object; level++) {
             struct node node = nodes_of(objects, pages->nodes, object);
             struct text value = objects_resolve(objects, nodes_value(objects, &node, key));
 

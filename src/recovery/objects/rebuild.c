@@ -25,10 +25,9 @@ static struct text inherit(const struct objects *objects, const struct pages *pa
 {
     struct node node = find_node(objects, pages, pages->numbers[i]);
     struct text value = nodes_value(objects, &node, key);
-    uint32_t above = node.parent;
+    /* The node that lists the page goes before the one that the page names, which may be wrong. */
+    uint32_t above = pages->parents[i] ? pages->parents[i] : node.parent;
 
-    if (!text_is_dict(objects_dict(objects, above)))
-        above = pages->parents[i];
     for (int level = 0; level < ANCESTORS && (!value.at || text_is(value, "null")) && above;
          level++) {
         node = find_node(objects, pages, above);
