@@ -124,6 +124,10 @@ ok 'its signature stays valid' valid
 ok 'nothing of the signed document is changed' cmp -n "$(wc -c <"$work/signed.pdf")" "$work/signed.pdf" "$out"
 is 'its values are new' "$(value given) $(value agree) $(value colour) $(value total)" 'u:Łódź /Accepted /0 u:24'
 ok 'and it is sound' sound
+"$runner" run sign "$SAMPLES/plain.pdf" --signerName Ada --certificate "$work/signer.p12" --certificatePassword word -o "$work/only.pdf" \
+    >"$work/said" 2>&1
+ok 'a form of a signature alone, for which there are no values' fill "$work/only.pdf" --data '{}'
+ok 'stays as it is' cmp "$work/only.pdf" "$out"
 sign --certify forms -o "$work/forms.pdf"
 ok 'so is one that is certified for filling in' fill "$work/forms.pdf" --data '{"given": "x"}'
 ok 'and its signature stays valid' valid

@@ -257,6 +257,10 @@ int update_finish(struct update *update, struct err *err)
     int64_t start;
     int number = 0;
 
+    if (update->n == 0) { /* a table without entries is not a valid one (7.5.4) */
+        buf_free(&update->added);
+        return 0;
+    }
     if (update->section.stream && (update_number(update, &number, err) < 0))
         return -1;
     start = position(update);

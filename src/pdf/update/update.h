@@ -70,5 +70,6 @@ int update_stream(struct update *update, int id, const char *dict, const void *d
  * needed. ERR_CORRUPT_FILE. */
 int update_check(struct update *update, struct err *err);
 
-/* Writes the cross-reference section and the trailer. Nothing can be added afterwards. */
+/* Writes the cross-reference section and the trailer. Nothing can be added afterwards. Nothing is
+ * written, and the document stays as it is, if no object is new or replaced. */
 int update_finish(struct update *update, struct err *err);
