@@ -1,6 +1,9 @@
 """The tools that are tried, the most valuable first, and the checks of each."""
 
+import html
+import json
 import os
+import re
 import shutil
 import subprocess
 
@@ -135,6 +138,59 @@ def _drawn_by(tool):
     return check
 
 
+def _filled(trial):
+    """A form that is filled in with what it holds."""
+    values = os.path.join(trial.work, "values")
+    listed = trial.run("form-fields", [], "values.json")
+    if not listed.done or not (trial.before.facts and trial.before.facts["fields"]):
+        return (listed, []) if not listed.done else (None, [])
+    shutil.copy(listed.outputs[0], values)
+    return _rewritten("fill-form", ["--data", values, "--unknown", "ignore"])(trial)
+
+
+def _flat(trial):
+    """Fields and annotations that are drawn on their pages look as before, and what they show can be read."""
+    before = trial.before
+    if not before.facts or not (before.facts["annotations"] or before.facts["layers"]):
+        return None, []
+    job = trial.run("flatten", ["--what", "fields,annotations,layers"], "out.pdf")
+    if not job.done:
+        return job, []
+    after = Document(job.outputs[0])
+    ignored = ("layers", "fields", "signatures", "annotations", "scripts", "tags")
+    return job, checks.keeps(before, after, ignored) + checks.looks(before, after) + checks.same_words(before, after)
+
+
+def _identical(trial):
+    """A document and what repair makes of it: no words differ."""
+    job = trial.run("repair", [], "repaired.pdf")
+    if not job.done or not trial.before.pages:
+        return job, []
+    other = os.path.join(trial.work, "other.pdf")
+    shutil.copy(job.outputs[0], other)
+    job = trial.run("compare", [], "out.json", [trial.before.path, other])
+    if not job.done:
+        return job, []
+    with open(job.outputs[0], encoding="utf-8") as file:
+        said = json.load(file)
+    return job, [] if said["summary"]["equal"] else [("differs from itself", json.dumps(said)[:300])]
+
+
+def _plain_json(paths):
+    with open(paths[0], encoding="utf-8") as file:
+        found = json.load(file)
+    return "\n".join(word["text"] for page in found["pages"] for word in page["words"])
+
+
+def _of_svg(paths):
+    """The text of SVG files."""
+    texts = []
+    for path in paths:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            texts.append(html.unescape(re.sub(r"<[^>]*>", "", re.sub(r"(?s)<(style|title|desc)\b.*?</\1>", "", file.read()))))
+    return "\n".join(texts)
+
+
 def _workbook(trial):
     job = trial.run("to-excel", [], "out.xlsx")
     return job, checks.cells(trial.before, job) if job.done else []
@@ -159,6 +215,17 @@ PDF_TOOLS = {
     "to-html": _read_by("to-html", ["--headers", "keep", "--images", "false"], "out.html", lambda paths: words.of_html(paths[0])),
     "to-excel": _workbook,
     "to-jpg": _drawn_by("to-jpg"),
+    "pages": _rewritten("pages", ["--operations", '[{"op":"scale","factor":2},{"op":"scale","factor":0.5}]']),
+    "redact": _rewritten("redact", ["--regions", "1:0.1,0.1,0.2,0.2", "--ifNone", "ok", "--ocr", "off", "--scope", "document",
+                                    "--signatures", "break"], ("signatures",)),
+    "flatten": _flat,
+    "fill-form": _filled,
+    "sanitize": _rewritten("sanitize", [], ("attachments", "scripts", "metadata", "layers", "viewer")),
+    "outline": _rewritten("outline", ["--action", "set", "--outline", "[]"], ("outline", "viewer")),
+    "metadata": _rewritten("metadata", ["--action", "set", "--title", "Differential"], ("metadata", "signatures")),
+    "extract": _read_by("extract", ["--what", "words", "--ocr", "off"], "out.json", _plain_json),
+    "to-svg": _read_by("to-svg", ["--text", "text"], None, _of_svg),
+    "compare": _identical,
 }
 OFFICE_TOOLS = {"word-to-pdf": ("doc", "docx", "odt", "rtf"), "excel-to-pdf": ("xls", "xlsx", "ods"),
                 "ppt-to-pdf": ("ppt", "pptx", "odp")}
