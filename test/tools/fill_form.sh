@@ -153,4 +153,11 @@ is 'with their values' "$(pdftotext "$out" - | grep -o 'Ada\|Grace\|Katherine' |
 code=invalid_parameter
 ok 'a row that does not fit is refused' refuses "$form" --data '[{"given": "Ada"}, {"fruit": "none"}]' --rows merged
 ok 'by its number' says 'row 2'
+# A widget belongs to the field that lists it, whatever its /Parent says.
+for parent in none own other page; do
+    ok "a field is filled in whose widget has no right parent ($parent)" fill "$work/parent_$parent.pdf" --data '{"first": "shown"}'
+    is "and its page shows the value ($parent)" "$(pdftotext -layout "$out" - | tr -s ' \n\f' ,)" 'else,shown,'
+    "$runner" run flatten "$work/parent_$parent.pdf" -o "$out" >"$work/said" 2>&1
+    is "flatten draws its value ($parent)" "$(pdftotext -layout "$out" - | tr -s ' \n\f' ,)" 'else,old,'
+done
 done_testing

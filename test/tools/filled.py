@@ -93,7 +93,20 @@ def notes(path):
     save(path, objects)
 
 
+def parents(path, parent):
+    """Two fields, of which the first one's widget says that another object is above it, or nothing."""
+    widget = "/Type/Annot/Subtype/Widget/P 3 0 R/F 4"
+    save(path, {
+        1: "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[10 0 R 12 0 R]/DA(/Helv 12 Tf 0 g)/DR<</Font<</Helv 9 0 R>>>>>>>>",
+        2: "<</Type/Pages/Kids[3 0 R]/Count 1>>", 3: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Annots[11 0 R 13 0 R]>>",
+        9: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+        10: "<</FT/Tx/T(first)/V(old)/Kids[11 0 R]>>", 11: f"<<{widget}/Rect[20 20 200 40]{parent}>>",
+        12: "<</FT/Tx/T(second)/V(else)/Kids[13 0 R]>>", 13: f"<<{widget}/Rect[20 60 200 80]/Parent 12 0 R>>"})
+
+
 def make(folder):
+    for name, parent in (("none", ""), ("own", "/Parent 11 0 R"), ("other", "/Parent 12 0 R"), ("page", "/Parent 3 0 R")):
+        parents(os.path.join(folder, f"parent_{name}.pdf"), parent)
     form(os.path.join(folder, "form.pdf"))
     form(os.path.join(folder, "xfa.pdf"), "/XFA[(template)(x)]", "/NeedsRendering true")
     form(os.path.join(folder, "hybrid.pdf"), "/XFA[(template)(x)]")

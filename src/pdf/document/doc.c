@@ -12,6 +12,7 @@
 #include "base/scope.h"
 #include "declare/value/password.h"
 #include "pdf/document/crypt_filters.h"
+#include "pdf/object/field_tree.h"
 #include "pdf/object/obj.h"
 #include "pdf/object/page_tree.h"
 
@@ -296,6 +297,7 @@ static int open_as_is(struct pdf_doc *doc, const char *path, const char *passwor
     doc->encrypted = qpdf_is_encrypted(doc->q);
     doc->opened_as_owner =
         doc->encrypted && strcmp(qpdf_get_user_password(doc->q), doc->password) != 0;
+    field_tree_mend(doc->q);
     doc->signed_ = is_signed(doc);
     pdf_doc_warn(doc);
     if (doc->encrypted && crypt_filters_correct(doc, pdf_doc_next_number(doc), err) < 0) {
