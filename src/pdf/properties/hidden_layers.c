@@ -255,6 +255,16 @@ static int cut_resources(struct layers *l, struct obj resources, int depth)
     return 0;
 }
 
+/* What is shown because a group is hidden that is removed is shown always, afterwards. */
+static void release(const struct layers *l, struct obj oc)
+{
+    if (layer_state_hides(&l->state, oc) || !layer_state_needs_hidden(&l->state, oc))
+        return;
+    obj_remove(oc, "/OCGs");
+    obj_remove(oc, "/VE");
+    obj_set_name(oc, "/Type", "/OCMD");
+}
+
 /* What no content names any more: objects of hidden layers, and the groups of layers. Only when all
  * content is cut, because pages share their resources. */
 static void clear_resources(const struct layers *l, struct obj resources)
@@ -270,10 +280,17 @@ static void clear_resources(const struct layers *l, struct obj resources)
 
         if (obj_is_dict(oc) && layer_state_hides(&l->state, oc))
             obj_remove(objects, names[i]);
+        else if (obj_is_dict(oc))
+            release(l, oc);
     }
-    for (size_t i = 0; l->all && marks && marks[i]; i++) {
+    for (size_t i = 0; marks && marks[i]; i++) {
         AUTO_OBJ struct obj one = obj_key(groups, marks[i]);
 
+        if (!l->all) {
+            if (obj_is_dict(one))
+                release(l, one);
+            continue;
+        }
         if (obj_key_is(one, "/Type", "/OCG") || obj_key_is(one, "/Type", "/OCMD"))
             obj_remove(groups, marks[i]);
     }
@@ -312,6 +329,8 @@ static int cut_annots(struct layers *l, struct obj page)
                 return -1;
             if (l->all && obj_is_dict(oc))
                 obj_remove(annot, "/OC");
+            else if (obj_is_dict(oc))
+                release(l, oc);
         } else if (obj_is_indirect(annot)) {
             AUTO_OBJ struct obj null = obj_parse(l->q, "null");
             obj_replace(annot, null);
@@ -361,7 +380,8 @@ static struct obj without_hidden(const struct layers *l, struct obj list, int de
 
 static void cut_lists(const struct layers *l, struct obj properties)
 {
-    static const char *const keys[] = { "/Order", "/ON", "/OFF", "/Locked", "/RBGroups" };
+    static const char *const keys[] = { "/Order", "/Locked", "/RBGroups" };
+    static const char *const states[] = { "/BaseState", "/ON", "/OFF", "/AS" };
     AUTO_OBJ struct obj config = obj_key(properties, "/D");
     AUTO_OBJ struct obj groups = obj_key(properties, "/OCGs");
     AUTO_OBJ struct obj left = without_hidden(l, groups, 0);
@@ -386,7 +406,8 @@ static void cut_lists(const struct layers *l, struct obj properties)
     }
     obj_set(properties, "/OCGs", left);
     obj_remove(properties, "/Configs");
-    obj_remove(config, "/AS");
+    for (size_t i = 0; i < COUNT(states); i++) /* all that are left are shown */
+        obj_remove(config, states[i]);
 }
 
 static void layers_free(struct layers *l)

@@ -1,5 +1,6 @@
 /* layer_state: which layers (optional content groups, ISO 32000-2, 8.11) a document shows when it
- * is opened: by its default configuration. */
+ * is opened: by its default configuration, as pages are drawn
+ * (engine/mupdf_content/patch_optional_content.c). */
 #pragma once
 
 #include <stdbool.h>
@@ -10,8 +11,9 @@
 #include "pdf/object/obj.h"
 
 struct layer_state {
-    struct idmap hidden; /* ids of the groups that are not shown */
-    size_t n, n_hidden;  /* numbers of groups, and of those that are not shown */
+    struct idmap known; /* from ids of the document's groups to whether they are shown */
+    struct obj intent;  /* of the configuration (8.11.2.3), or null */
+    size_t n, n_hidden; /* numbers of groups, and of those that are not shown */
 };
 
 /* Reads the catalog's /OCProperties. */
@@ -22,3 +24,5 @@ void layer_state_free(struct layer_state *state);
 bool layer_state_hides_group(const struct layer_state *state, struct obj group);
 /* Whether what belongs to a group, or to a membership dictionary (8.11.2.2), is not shown. */
 bool layer_state_hides(const struct layer_state *state, struct obj oc);
+/* Whether a membership dictionary is shown or not by the state of a group that is not shown. */
+bool layer_state_needs_hidden(const struct layer_state *state, struct obj oc);
