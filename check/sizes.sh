@@ -9,24 +9,24 @@ trap 'rm -f "$found"' EXIT
 
 find src test bench check packaging -type f \
     \( -name '*.[ch]' -o -name '*.sh' -o -name '*.py' -o -name '*.def' -o -name meson.build \) 2>/dev/null |
-    sort | while read -r file; do
-    awk '
-        /^{$/ { start = FNR }
-        /^}$/ && start {
-            if (FNR - start - 1 > 60) {
-                printf "%s:%d: a function of %d lines\n", FILENAME, start, FNR - start - 1
-                fault = 1
-            }
+    sort | xargs -r awk '
+        function end_file() {
+            if (lines > 800)
+                printf "%s: %d lines\nfault\n", file, lines
+        }
+        FNR == 1 {
+            end_file()
+            file = FILENAME
             start = 0
         }
-        END {
-            if (FNR > 800) {
-                printf "%s: %d lines\n", FILENAME, FNR
-                fault = 1
-            }
-            exit fault
-        }' "$file" || echo fault
-done >"$found"
+        { lines = FNR }
+        /^{$/ { start = FNR }
+        /^}$/ && start {
+            if (FNR - start - 1 > 60)
+                printf "%s:%d: a function of %d lines\nfault\n", FILENAME, start, FNR - start - 1
+            start = 0
+        }
+        END { end_file() }' >"$found"
 find src -type f -name '*.[ch]' | awk '
     {
         sub(/\/[^\/]*$/, "")
