@@ -11,9 +11,9 @@ static const struct param params[] = {
 
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
-    static const struct eyes eyes = { .read = layered_copy_make };
+    static const struct picture_reader reader = { .read = layered_copy_make };
 
-    return finding_run(run, values, &eyes, err);
+    return finding_run(run, values, &reader, err);
 }
 
 const struct tool tool_redact_find_read = {

@@ -191,9 +191,9 @@ static int prove(struct tool_run *run, const struct redact_proof *given, const c
 
 static int run(struct tool_run *run, const void *values, struct err *err)
 {
-    static const struct eyes eyes = { .read = layered_copy_make, .prove = prove };
+    static const struct picture_reader reader = { .read = layered_copy_make, .prove = prove };
 
-    return redaction_run(run, values, &eyes, err);
+    return redaction_run(run, values, &reader, err);
 }
 
 const struct tool tool_redact_read = {

@@ -39,8 +39,8 @@ static int search_undrawn(struct tool_run *run, const struct page_search_options
     return undrawn_search(&doc, &shown, &options->wish, hits, err);
 }
 
-int finding_run(struct tool_run *run, const struct finding_params *p, const struct eyes *eyes,
-                struct err *err)
+int finding_run(struct tool_run *run, const struct finding_params *p,
+                const struct picture_reader *reader, struct err *err)
 {
     struct page_search_options options = { .password = p->inputPassword,
                                            .pages = p->pages,
@@ -50,16 +50,17 @@ int finding_run(struct tool_run *run, const struct finding_params *p, const stru
                                                      .presets = p->preset,
                                                      .match_case = p->matchCase,
                                                      .whole_words = p->wholeWords } };
-    const struct eyes_wish seen = { .ocr = p->ocr, .language = p->language };
-    AUTO_EYES_COPY struct eyes_copy copy = { .fd = -1 };
+    const struct picture_reader_wish seen = { .ocr = p->ocr, .language = p->language };
+    AUTO_PICTURE_READER_COPY struct picture_reader_copy copy = { .fd = -1 };
     AUTO_REDACT_HITS struct redact_hits hits = { 0 };
     AUTO_BUF struct buf out = BUF_EMPTY;
     AUTO_CLOSE int fd = -1;
     size_t n_pages;
 
-    if (eyes_open(&copy, eyes, &seen, run, &options, err) < 0 ||
+    if (picture_reader_open(&copy, reader, &seen, run, &options, err) < 0 ||
         page_search_run(run, &options, &hits, &n_pages, err) < 0 ||
-        eyes_widen(&copy, &hits, 0, err) < 0 || search_undrawn(run, &options, &hits, err) < 0)
+        picture_reader_widen(&copy, &hits, 0, err) < 0 ||
+        search_undrawn(run, &options, &hits, err) < 0)
         return -1;
     put_counts(run, &hits);
     buf_printf(&out, "{\"count\":%zu,\"hits\":", hits.n);

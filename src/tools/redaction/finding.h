@@ -1,9 +1,10 @@
-/* finding: the course of redact-find, a tool of platen-render, and, with eyes, of platen-ocr. */
+/* finding: the course of redact-find, a tool of platen-render, and, where it reads pictures, of
+ * platen-ocr. */
 #pragma once
 
 #include "declare/tool/tool.h"
 #include "engine/page_search/presets.h"
-#include "tools/redaction/eyes.h"
+#include "tools/redaction/picture_reader.h"
 #include "tools/redaction/redaction.h"
 
 struct finding_params {
@@ -19,6 +20,6 @@ struct finding_params {
     const char *inputPassword;
 };
 
-/* Does the work of a tool with these parameters. `eyes`: NULL where pictures cannot be read. */
-int finding_run(struct tool_run *run, const struct finding_params *p, const struct eyes *eyes,
-                struct err *err);
+/* Does the work of a tool with these parameters. `reader`: NULL where pictures cannot be read. */
+int finding_run(struct tool_run *run, const struct finding_params *p,
+                const struct picture_reader *reader, struct err *err);

@@ -26,7 +26,7 @@ const char *const redaction_ocr[] = { "auto", "force", "off", NULL };
 struct job {
     struct tool_run *run;
     const struct redaction_params *p;
-    const struct eyes *eyes;
+    const struct picture_reader *reader;
     struct pdf_doc doc;
     struct mupdf_document shown;
     const char *path;
@@ -113,17 +113,17 @@ static int search_hits(struct job *job, struct err *err)
                                                      .presets = p->preset,
                                                      .match_case = p->matchCase,
                                                      .whole_words = p->wholeWords } };
-    const struct eyes_wish seen = { .ocr = p->ocr, .language = p->language };
-    AUTO_EYES_COPY struct eyes_copy copy = { .fd = -1 };
+    const struct picture_reader_wish seen = { .ocr = p->ocr, .language = p->language };
+    AUTO_PICTURE_READER_COPY struct picture_reader_copy copy = { .fd = -1 };
     size_t n_pages, n_listed = job->hits.n;
 
     if (!p->text && !p->pattern && !p->preset && !p->regions)
         return 0;
-    if (eyes_open(&copy, job->eyes, &seen, job->run, &options, err) < 0)
+    if (picture_reader_open(&copy, job->reader, &seen, job->run, &options, err) < 0)
         return -1;
     if (page_search_run(job->run, &options, &job->hits, &n_pages, err) < 0)
         return -1;
-    if (eyes_widen(&copy, &job->hits, n_listed, err) < 0)
+    if (picture_reader_widen(&copy, &job->hits, n_listed, err) < 0)
         return -1;
     return undrawn_search(&job->doc, &job->shown, &options.wish, &job->hits, err);
 }
@@ -290,8 +290,8 @@ static int look(struct job *job, const struct redact_proof *proof, struct err *e
 {
     if (strcmp(job->p->ocr, "off") == 0)
         return 0;
-    if (job->eyes)
-        return job->eyes->prove(job->run, proof, job->p->language, err);
+    if (job->reader)
+        return job->reader->prove(job->run, proof, job->p->language, err);
     tool_warn(job->run, "ocr_not_installed",
               "the pages of the result were not read as pictures: platen-ocr is not installed on "
               "this server");
@@ -370,10 +370,10 @@ static bool add_pictures(struct job *job)
     return any;
 }
 
-int redaction_run(struct tool_run *run, const struct redaction_params *p, const struct eyes *eyes,
-                  struct err *err)
+int redaction_run(struct tool_run *run, const struct redaction_params *p,
+                  const struct picture_reader *reader, struct err *err)
 {
-    struct job job = { .run = run, .p = p, .eyes = eyes };
+    struct job job = { .run = run, .p = p, .reader = reader };
     int done = open_both(&job, err);
 
     if (done == 0)

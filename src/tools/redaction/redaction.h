@@ -1,6 +1,6 @@
 /*
  * redaction: the course of redact: searches, removes, writes, and proves that what was removed is
- * gone. Two programs have it as a tool: platen-render, and, with eyes, platen-ocr
+ * gone. Two programs have it as a tool: platen-render, and, where it reads pictures, platen-ocr
  * (docs/decisions/0021-redact-reads-its-result.md).
  */
 #pragma once
@@ -8,7 +8,7 @@
 #include "declare/tool/tool.h"
 #include "declare/tool_run/run.h"
 #include "engine/page_search/presets.h"
-#include "tools/redaction/eyes.h"
+#include "tools/redaction/picture_reader.h"
 
 struct redaction_params {
     const char *text;
@@ -41,6 +41,6 @@ extern const char *const redaction_fills[],
                                            *const redaction_scopes[], *const redaction_signatures[],
                                                                           *const redaction_ocr[];
 
-/* Does the work of a tool with these parameters. `eyes`: NULL where pictures cannot be read. */
-int redaction_run(struct tool_run *run, const struct redaction_params *p, const struct eyes *eyes,
-                  struct err *err);
+/* Does the work of a tool with these parameters. `reader`: NULL where pictures cannot be read. */
+int redaction_run(struct tool_run *run, const struct redaction_params *p,
+                  const struct picture_reader *reader, struct err *err);

@@ -1,5 +1,6 @@
 /*
- * eyes: how the pictures of pages are read for a redaction. platen-ocr can, platen-render cannot.
+ * picture_reader: how the pictures of pages are read for a redaction. platen-ocr can, platen-render
+ * cannot.
  */
 #pragma once
 
@@ -8,7 +9,7 @@
 #include "engine/page_search/page_search.h"
 #include "engine/redact/redact_proof.h"
 
-struct eyes {
+struct picture_reader {
     /* As layered_copy_make. */
     int (*read)(const struct layered_copy *copy, struct tool_run *run, struct layered_words *words,
                 int *fd, struct err *err);
@@ -18,24 +19,25 @@ struct eyes {
                  struct err *err);
 };
 
-struct eyes_copy {
+struct picture_reader_copy {
     int fd; /* -1: none */
     char path[40];
     struct layered_words words;
 };
-void eyes_close(struct eyes_copy *copy);
-#define AUTO_EYES_COPY __attribute__((cleanup(eyes_close)))
+void picture_reader_close(struct picture_reader_copy *copy);
+#define AUTO_PICTURE_READER_COPY __attribute__((cleanup(picture_reader_close)))
 
 /* Adds to the hits from an index on the words that they are in, where these were read in pictures:
  * ERR_LIMIT_EXCEEDED when out of memory. */
-int eyes_widen(const struct eyes_copy *copy, struct redact_hits *hits, size_t from,
-               struct err *err);
+int picture_reader_widen(const struct picture_reader_copy *copy, struct redact_hits *hits,
+                         size_t from, struct err *err);
 
 /* What the parameters `ocr` and `language` say. */
-struct eyes_wish {
+struct picture_reader_wish {
     const char *ocr, *language;
 };
 /* Has the scans of the run's only input read for a search, if that is wanted and can be done, and
- * points the options to the copy. `eyes`: NULL where pictures cannot be read. */
-int eyes_open(struct eyes_copy *copy, const struct eyes *eyes, const struct eyes_wish *wish,
-              struct tool_run *run, struct page_search_options *options, struct err *err);
+ * points the options to the copy. `reader`: NULL where pictures cannot be read. */
+int picture_reader_open(struct picture_reader_copy *copy, const struct picture_reader *reader,
+                        const struct picture_reader_wish *wish, struct tool_run *run,
+                        struct page_search_options *options, struct err *err);

@@ -1,4 +1,4 @@
-#include "tools/redaction/eyes.h"
+#include "tools/redaction/picture_reader.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #define PART 0.25
 #define MOST 0.6
 
-void eyes_close(struct eyes_copy *copy)
+void picture_reader_close(struct picture_reader_copy *copy)
 {
     if (copy->fd >= 0)
         close(copy->fd);
@@ -43,7 +43,8 @@ static bool is_on(const struct redact_hit *hit, size_t n, const double word[stat
     return false;
 }
 
-int eyes_widen(const struct eyes_copy *copy, struct redact_hits *hits, size_t from, struct err *err)
+int picture_reader_widen(const struct picture_reader_copy *copy, struct redact_hits *hits,
+                         size_t from, struct err *err)
 {
     const struct layered_words *words = &copy->words;
 
@@ -65,8 +66,9 @@ int eyes_widen(const struct eyes_copy *copy, struct redact_hits *hits, size_t fr
     return 0;
 }
 
-int eyes_open(struct eyes_copy *copy, const struct eyes *eyes, const struct eyes_wish *wish,
-              struct tool_run *run, struct page_search_options *options, struct err *err)
+int picture_reader_open(struct picture_reader_copy *copy, const struct picture_reader *reader,
+                        const struct picture_reader_wish *wish, struct tool_run *run,
+                        struct page_search_options *options, struct err *err)
 {
     const struct search_wish *searched = &options->wish;
     const struct layered_copy what = { .path = run->inputs[0].path,
@@ -79,10 +81,10 @@ int eyes_open(struct eyes_copy *copy, const struct eyes *eyes, const struct eyes
     if (strcmp(wish->ocr, "off") == 0 ||
         (!searched->text && !searched->pattern && !searched->presets))
         return 0;
-    options->blind = !eyes;
-    if (!eyes)
+    options->blind = !reader;
+    if (!reader)
         return 0;
-    if (eyes->read(&what, run, &copy->words, &copy->fd, err) < 0)
+    if (reader->read(&what, run, &copy->words, &copy->fd, err) < 0)
         return -1;
     options->layered = true;
     if (copy->fd < 0)
