@@ -2,6 +2,7 @@
 
 import random
 import zlib
+import corners  # noqa: F401
 import pictures  # noqa: F401
 from pdfs import Pdf, literal, text, update
 from place import PLACES, place

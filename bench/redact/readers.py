@@ -40,14 +40,30 @@ def strings_of(data):
             digits = re.sub(rb"\s", b"", found.group(1))
             raw = bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode())
         else:
-            raw = re.sub(rb"\\([0-7]{1,3}|.)", lambda m: bytes([int(m.group(1), 8) & 255]) if m.group(1)[:1].isdigit() else m.group(1),
+            raw = re.sub(rb"\\([0-7]{1,3}|.)", lambda m: bytes([int(m.group(1), 8) & 255]) if m.group(1)[:1] in b"01234567" else m.group(1),
                          found.group()[1:-1], flags=re.S)
         out.append(raw)
     return out
 
 
+def disclosed(data):
+    """Bytes without elements of markup, with characters in place of numbers of XML and of escapes of addresses and scripts."""
+    data = re.sub(rb"\x1b[A-Za-z]{2,5}\x1b|<[^<>]{1,200}>", b"", data)
+    data = re.sub(rb"&#(\d{1,5});", lambda m: chr(int(m.group(1))).encode("utf-8", "ignore"), data)
+    return re.sub(rb"(?:%|\\x|\\\\?u00)([0-9A-Fa-f]{2})", lambda m: bytes([int(m.group(1), 16)]), data)
+
+
+def spelled(secret):
+    """The spellings of several words in names of files and addresses."""
+    return {secret.replace(" ", by) for by in (" ", "", "_", "-", ".", "+")}
+
+
 def in_bytes(data, secret):
-    spellings = {secret, secret.upper(), secret.lower()}
+    spellings = {form for one in (secret, secret.upper(), secret.lower()) for form in spelled(one)}
+    texts = [s[2:].decode("utf-16-be", "ignore").encode("utf-8", "ignore") for s in strings_of(data) if s[:2] == b"\xfe\xff"]
+    plainer = b"\n".join(map(disclosed, [data, *texts]))
+    if any(one.encode() in plainer for one in spellings):
+        return True
     for one in spellings:
         for encoding in ("latin-1", "utf-8", "utf-16-be", "utf-16-le"):
             try:

@@ -478,4 +478,84 @@ END
 ok 'a document with names of destinations and states is redacted' redact "$work/names.pdf" --text Zebra
 is 'they have other names' "$(left Zebra)" 0
 is 'the same wherever they are used' "$(plain | grep -aoE '/(\*|#2a){3}' | wc -l)" 5
+
+# Words that are names in content, too, and forms that use the resources of their page.
+python3 "$here/pdf_builder.py" "$work/format.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</Zebra1 5 0 R>>/XObject<</Image1 6 0 R>>>>>>
+<<>> stream /Artifact <</Type/Pagination/Subtype/Footer>> BDC BT /Zebra1 12 Tf 20 20 Td (at the foot) Tj ET EMC /Figure <</MCID 0>> BDC BT /Zebra1 12 Tf 20 270 Td (See Figure 720 of the Image, Zebra) Tj ET EMC /Zebra BMC EMC /Image1 Do
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 7 0 R>>
+<</Type/XObject/Subtype/Form/BBox[0 0 300 300]>> stream BT /Zebra1 12 Tf 20 120 Td (drawn words) Tj ET
+<<>> stream /CIDSystemInfo <</Registry (Adobe) /Ordering (UCS)>> def begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <20> <7e> <0020> endbfrange endcmap
+END
+for word in Figure 720 Image Artifact Adobe; do
+    ok "\"$word\" is removed, whatever the format has by this name" redact "$work/format.pdf" --text "$word" --ifNone ok
+    is 'and the rest is shown' "$(pdftotext -raw "$out" - | grep -c -e 'at the foot' -e 'drawn words')$(pdftotext "$out" - | grep -c "$word")" 20
+done
+ok 'a text in names of resources and marks is removed' redact "$work/format.pdf" --text Zebra
+is 'and what they name is drawn' "$(left Zebra),$(pdftotext -raw "$out" - | grep -c -e 'at the foot' -e 'drawn words')" 0,2
+
+# What content says without showing it, also in a form; a code that means more than eight characters.
+python3 "$here/pdf_builder.py" "$work/said.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[9 0 R]/DR<</XObject<</Y 8 0 R>>>>>>>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</F 5 0 R/G 10 0 R>>/XObject<</X 6 0 R>>>>>>
+<<>> stream (Zebra) 1 w /Span<</MCID 0/W[<</A<FEFF005A0065006200720061>>>]/O[1/a/b/c/d 2]/T(Zebra)>>BDC BT /F 12 Tf 20 270 Td (Other words) Tj ET EMC BT /G 12 Tf 20 200 Td <01> Tj ET /X Do (Zebra)
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+<</Type/XObject/Subtype/Form/BBox[0 0 300 300]/Resources<</Font<</F 5 0 R>>>>>> stream % a Zebra
+<<>> stream begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <01> <0061002000730074007200690070006500640020005A0065006200720061> endbfchar endcmap
+<</Type/XObject/Subtype/Form/BBox[0 0 300 300]/Resources<</Font<</F 5 0 R>>>>>> stream BT /F 12 Tf 20 270 Td (one more Zebra) Tj ET
+<</Type/Annot/Subtype/Widget/FT/Btn/Ff 65536/T(b)/Rect[150 30 290 50]/AP<</N 8 0 R>>>>
+<</Type/Font/Subtype/Type1/BaseFont/Courier/ToUnicode 7 0 R>>
+END
+ok 'what content says, long meanings of codes and what is on no page are cleaned' redact "$work/said.pdf" --text Zebra
+is 'of the text nothing is left' "$(left Zebra)$(pdftotext "$out" - | grep -c striped)" 00
+is 'other text stays' "$(pdftotext "$out" - | grep -c 'Other words')" 1
+
+# Names that people give, and what pictures, profiles, functions and strings say.
+python3 - "$work/named.txt" <<'END'
+import sys
+comment = b"by Jane Zebra"
+jpeg = b"\xff\xd8\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment + b"\xff\xd9"
+lines = [b"<</Type/Catalog/Pages 2 0 R/StructTreeRoot 8 0 R/Metadata 11 0 R>>",
+         b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
+         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/StructParents 0/Annots[10 0 R 14 0 R 15 0 R]/Resources<</Font<</F 5 0 R>>/ColorSpace<</S 6 0 R>>/XObject<</I 12 0 R>>>>>>",
+         b"<<>> stream BT /F 12 Tf 20 270 Td (Jane Zebra) Tj ET /S cs 1 scn 9 9 9 9 re f /Zebra_Head <</MCID 0>> BDC BT /F 12 Tf 20 200 Td (A head) Tj ET EMC q 9 0 0 9 50 50 cm /I Do Q",
+         b"<</Type/Font/Subtype/Type1/BaseFont/JaneZebraType/Encoding/WinAnsiEncoding>>",
+         b"[/Separation/Jane#20Zebra#20Red/DeviceCMYK 13 0 R]",
+         b"<</Client#20Jane#20Zebra(x)/ModDate(D:20240101 Jane Zebra)/Title(Letter_Jane_Zebra.docx)>>",
+         b"<</Type/StructTreeRoot/K 9 0 R/RoleMap<</Jane#20Zebra_Head/H1>>/ParentTree<</Nums[0[9 0 R]]>>>>",
+         b"<</Type/StructElem/S/Jane#20Zebra_Head/P 8 0 R/Pg 3 0 R/K 0/ID(jane-zebra)>>",
+         b"<</Type/Annot/Subtype/Text/Contents(x)/Rect[0 0 9 9]/RC(<p>Jane <b>Zeb</b>ra</p>)>>",
+         b"<<>> stream <a><b>Jane Zeb</b>ra</a>",
+         b"<</Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode>> stream " + jpeg,
+         b"<</FunctionType 4/Domain[0 1]/Range[0 1 0 1 0 1 0 1]>> stream { pop 0 0 0 1 % Jane Zebra",
+         b"<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/SubmitForm/F<</FS/URL/F(http://example.com/%4aane+zebra)>>>>>>",
+         b"<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(http://example.com/jane-zebra)>>>>"]
+open(sys.argv[1], "wb").write(b"\n".join(lines) + b"\n")
+END
+python3 - "$work/named.txt" "$work/named.pdf" "$here" <<'END'
+import sys
+sys.path.insert(0, sys.argv[3])
+import pdf_builder
+objects = []
+for line in open(sys.argv[1], "rb").read().rstrip(b"\n").split(b"\n"):
+    keys, mark, data = line.partition(b">> stream ")
+    objects.append(pdf_builder.stream(data + (b"\n}" if b"FunctionType" in keys else b""), keys[2:]) if mark else line)
+out, offsets = b"%PDF-1.7\n", []
+for number, text in enumerate(objects, 1):
+    offsets.append(len(out))
+    out += pdf_builder.an_object(number, text)
+start = len(out)
+out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(offsets) + 1) + b"".join(b"%010d 00000 n \n" % at for at in offsets)
+out += b"trailer\n<</Size %d/Root 1 0 R/Info 7 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (len(offsets) + 1, start)
+open(sys.argv[2], "wb").write(out)
+END
+ok 'a name is removed from names, pictures, functions and strings, however its words are joined' redact "$work/named.pdf" --text 'Jane Zebra'
+for form in 'Jane Zebra' Jane_Zebra jane-zebra 'jane+zebra' 4aane JaneZebra 'Jane#20Zebra' 'Jane Zeb' '<b>Zeb'; do
+    is "\"$form\" is gone" "$(left "$form")" 0
+done
+is 'the ink, the role and the picture are still used' "$(plain | grep -ac -e '/Separation' -e '/H1' -e '/DCTDecode')" 3
+is 'and the result is sound' "$(qpdf --check "$out" 2>&1 | grep -v JPEG | grep -c -i error)" 0
 done_testing

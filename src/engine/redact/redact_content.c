@@ -356,11 +356,26 @@ static void begin_mark(struct redact_frame *f, bool properties)
     }
     if (mark.mcid > INT32_MAX)
         mark.mcid = -1;
-    mark.says = mark.end && redact_scrub_has(f, 1);
     if (f->n_marks < MOST_MARKS && LIST_ROOM(f->marks, f->n_marks, f->cap_marks))
         f->marks[f->n_marks++] = mark;
     else
         f->edit->no_memory = true;
+}
+
+/* Writes another property list of a mark. Marks that are still open begin before it. */
+static void replace_properties(struct redact_frame *f, const struct redact_mark *mark,
+                               const char *text)
+{
+    AUTO_BUF struct buf rest = BUF_EMPTY;
+
+    buf_put(&rest, f->out.data + mark->end, f->out.len - mark->end);
+    if (f->path != REDACT_NO_PATH && f->path >= mark->end)
+        f->path = f->path - (mark->end - mark->begin) + strlen(text);
+    f->out.len = mark->begin;
+    buf_puts(&f->out, text);
+    buf_put(&f->out, rest.data, rest.len);
+    f->edit->no_memory |= rest.failed;
+    f->changed = true;
 }
 
 /* The text that replaces what is shown (14.9.3 to 14.9.5) is removed with it. */
@@ -373,7 +388,7 @@ static void end_mark(struct redact_frame *f)
     redact_frame_copy(f);
     if (f->n_marks)
         mark = f->marks[--f->n_marks];
-    if ((!mark.removed && !mark.says) || mark.end <= mark.begin)
+    if (!mark.removed || mark.end <= mark.begin)
         return;
     AUTO_FREE char *text = strndup(f->out.data + mark.begin, mark.end - mark.begin);
     if (!text)
@@ -384,17 +399,9 @@ static void end_mark(struct redact_frame *f)
             obj_remove(dict, texts[i]);
             found = true;
         }
-    if (mark.says)
-        found |= redact_scrub_properties(f->edit, dict);
     if (!found)
         return;
-    const char *shorter = obj_text(dict);
-    size_t n = strlen(shorter), was = mark.end - mark.begin;
-    if (n > was)
-        return;
-    memcpy(f->out.data + mark.begin, shorter, n);
-    memset(f->out.data + mark.begin + n, ' ', was - n);
-    f->changed = true;
+    replace_properties(f, &mark, obj_text(dict));
 }
 
 static bool run_shown(struct redact_frame *f, const char *op)
@@ -457,7 +464,7 @@ static void run_operator(struct redact_frame *f, const struct lex_token *token)
     }
     if (strcmp(op, "ID") == 0)
         run_image(f);
-    else if (!redact_scrub_operator(f, op) && !run_state(f, op) && !run_path(f, op))
+    else if (!run_state(f, op) && !run_path(f, op))
         run_shown(f, op);
     f->n = 0;
 }
@@ -489,15 +496,21 @@ static void run_frame(struct redact_frame *f, const unsigned char *data, size_t 
     free(f->marks);
 }
 
-void redact_content_run(struct redact_edit *edit, struct redact_frame *f, unsigned char *data,
+void redact_content_run(struct redact_edit *edit, struct redact_frame *f, const unsigned char *data,
                         size_t n)
 {
+    AUTO_BUF struct buf scrubbed = BUF_EMPTY;
+
     f->edit = edit;
-    f->changed |= redact_scrub_comments(edit, data, n);
     f->base = f->now.ctm;
     if (f->now.tz == 0)
         f->now.tz = 1;
-    run_frame(f, data, n);
+    if (redact_scrub_content(f, data, n, &scrubbed)) {
+        f->changed = true;
+        run_frame(f, (const unsigned char *) buf_text(&scrubbed), scrubbed.len);
+    } else {
+        run_frame(f, data, n);
+    }
 }
 
 int64_t redact_content_parents(struct obj dict)
@@ -542,7 +555,8 @@ struct obj redact_content_form(struct redact_edit *edit, struct obj form, struct
     AUTO_OBJ struct obj dict = obj_dict(form);
     AUTO_OBJ struct obj resources = obj_key(dict, "/Resources");
     AUTO_FREE unsigned char *data = NULL;
-    struct redact_frame f = { .resources = obj_is_dict(resources) ? resources : outer };
+    /* Without any, they are null, and not no object. */
+    struct redact_frame f = { .resources = obj_is_dict(resources) || !outer.q ? resources : outer };
     struct obj edited = OBJ_NONE;
     size_t n;
 

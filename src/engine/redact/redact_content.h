@@ -3,8 +3,8 @@
 
 #include "engine/redact/redact_frame.h"
 
-/* Runs content, in which comments are blanked; f has its resources and its first state. */
-void redact_content_run(struct redact_edit *edit, struct redact_frame *f, unsigned char *data,
+/* Runs content; f has its resources and its first state. */
+void redact_content_run(struct redact_edit *edit, struct redact_frame *f, const unsigned char *data,
                         size_t n);
 void redact_content_drop(struct redact_frame *f);
 /* The key of a page or form XObject in the tree of structure parents; -1: none. */

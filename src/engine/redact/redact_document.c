@@ -403,6 +403,25 @@ static int redact_fonts(struct document *d, struct err *err)
     return 0;
 }
 
+/* Forms and patterns that no page shows have the texts, too: appearances of fields that are on no
+ * page, resources of the form, named appearances. Those of pages were replaced by copies. */
+static int redact_forms(struct document *d, const struct idmap *contents, struct err *err)
+{
+    int next = pdf_doc_next_number(d->edit.doc);
+
+    for (size_t i = 0; i < d->edit.doc->n_pages; i++)
+        if (!d->options->pages[i])
+            return 0;
+    for (int i = 1; i < next && d->options->texts->n; i++) {
+        AUTO_OBJ struct obj form = obj_by_number(d->edit.doc->q, i);
+
+        if (obj_is_stream(form) && idmap_find(contents, obj_id(form)) != IDMAP_NONE &&
+            redact_clean_is_form(form) && redact_page_edit_apart(&d->edit, form, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int list_fonts(const struct document *d, struct err *err)
 {
     const struct redact_fonts *fonts = &d->edit.fonts;
@@ -422,6 +441,7 @@ int redact_document(struct tool_run *run, struct pdf_doc *doc, struct mupdf_docu
                     struct err *err)
 {
     struct document d = { .run = run, .hits = hits, .options = options, .result = result };
+    AUTO_IDMAP struct idmap contents = { 0 };
     int done;
 
     d.edit.doc = doc;
@@ -438,12 +458,16 @@ int redact_document(struct tool_run *run, struct pdf_doc *doc, struct mupdf_docu
     d.overlap.hits = hits;
     d.edit.overlap = &d.overlap;
     done = check_hits(&d, doc, err);
+    if (done == 0 && !redact_clean_contents(doc, &contents))
+        done = pdf_doc_no_memory(err);
     if (done == 0)
         done = redact_orphan_remove(&d.edit, words, &result->orphans, err);
     if (done == 0)
         done = redact_pages(&d, err);
     if (done == 0)
         done = redact_fonts(&d, err);
+    if (done == 0)
+        done = redact_forms(&d, &contents, err);
     if (done == 0)
         done = list_fonts(&d, err);
     result->found = d.edit.found;
@@ -453,7 +477,7 @@ int redact_document(struct tool_run *run, struct pdf_doc *doc, struct mupdf_docu
     result->appearances = d.edit.appearances;
     if (done == 0) {
         result->tags = redact_clean_tags(doc, d.edit.marked, d.edit.n_marked);
-        done = redact_clean_document(doc, words, &options->clean, &result->cleaned, err);
+        done = redact_clean_document(doc, words, &options->clean, &contents, &result->cleaned, err);
     }
     redact_width_free(&d.line);
     redact_overlap_free(&d.overlap);

@@ -56,7 +56,7 @@ struct redact_edit {
 
     /* Private. */
     struct redact_owner {
-        size_t at;      /* where the text of a glyph begins in `read` */
+        size_t at, end; /* where the text of a glyph begins and ends in `read` */
         uint64_t glyph; /* its number in the content of the page */
     } * owners;
     size_t n_owners, cap_owners;

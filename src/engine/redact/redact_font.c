@@ -7,6 +7,7 @@
 #include "engine/redact/redact_parse.h"
 
 #define SOFT_HYPHEN 0xad
+#define KNOWN_TEXT  128 /* room for what MuPDF says of a code */
 
 /* A direct font dictionary is read from its text. As MuPDF does, another font is loaded in place of
  * one that cannot be. */
@@ -57,15 +58,16 @@ pdf_font_desc *redact_font_load(struct redact_fonts *fonts, struct obj font)
     if (!LIST_ROOM(fonts->items, fonts->n, fonts->cap))
         return NULL;
     desc = load_desc(fonts, OBJ_NUMBER(id), text ? text : "null");
-    fonts->items[fonts->n++] = (struct redact_font){ id, desc, false };
-    return desc;
+    fonts->items[fonts->n++] = (struct redact_font){ .id = id, .desc = desc };
+    AUTO_OBJ struct obj map = obj_is_dict(font) ? obj_key(font, "/ToUnicode") : obj_same(font);
+    return redact_map_read(&fonts->items[fonts->n - 1].map, map) ? desc : NULL;
 }
 
 /* `soft`: the code is that of a soft hyphen in Latin encodings, which is drawn as a hyphen and
  * named like one. */
 static void find_text(pdf_font_desc *desc, int cid, bool soft, struct redact_glyph *glyph)
 {
-    int text[REDACT_FONT_TEXT * 4] = { 0 }, n = 0;
+    int text[KNOWN_TEXT] = { 0 }, n = 0;
 
     if (desc->to_unicode)
         n = pdf_lookup_cmap_full(desc->to_unicode, (unsigned) cid, text);
@@ -76,6 +78,25 @@ static void find_text(pdf_font_desc *desc, int cid, bool soft, struct redact_gly
     for (int i = 0; i < n && glyph->n_text < REDACT_FONT_TEXT; i++)
         if (text[i] > 0)
             glyph->text[glyph->n_text++] = (uint32_t) text[i];
+}
+
+/* A text that is longer than MuPDF reads. */
+static void find_long_text(const struct redact_fonts *fonts, const pdf_font_desc *desc,
+                           const char *bytes, struct redact_glyph *glyph)
+{
+    for (size_t i = 0; i < fonts->n; i++) {
+        const struct redact_map *map = &fonts->items[i].map;
+        const struct redact_map_entry *entry = fonts->items[i].desc == desc && map->n
+                                                   ? redact_map_find(map, bytes, glyph->bytes)
+                                                   : NULL;
+
+        if (!entry)
+            continue;
+        glyph->n_text = entry->n;
+        for (size_t k = 0; k < entry->n; k++)
+            glyph->text[k] = entry->text[k];
+        return;
+    }
 }
 
 static int find_cid(pdf_font_desc *desc, const char *bytes, size_t n, struct redact_glyph *glyph)
@@ -107,6 +128,8 @@ void redact_font_glyph(struct redact_fonts *fonts, pdf_font_desc *desc, const ch
         return;
     glyph->shown = true;
     find_text(desc, cid, glyph->bytes == 1 && (unsigned char) *bytes == SOFT_HYPHEN, glyph);
+    if (glyph->n_text <= 1)
+        find_long_text(fonts, desc, bytes, glyph);
     h = pdf_lookup_hmtx(fonts->ctx, desc, cid);
     glyph->width = glyph->advance = h.w / 1000.0;
     if (desc->wmode == 1) {
@@ -127,8 +150,10 @@ void redact_font_note(struct redact_fonts *fonts, const pdf_font_desc *desc)
 
 void redact_font_free(struct redact_fonts *fonts)
 {
-    for (size_t i = 0; i < fonts->n; i++)
+    for (size_t i = 0; i < fonts->n; i++) {
         pdf_drop_font(fonts->ctx, fonts->items[i].desc);
+        redact_map_free(&fonts->items[i].map);
+    }
     free(fonts->items);
     *fonts = (struct redact_fonts){ 0 };
 }

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "engine/redact/redact_map.h"
 #include "pdf/object/obj.h"
 
 struct redact_fonts {
@@ -17,11 +18,12 @@ struct redact_fonts {
         int64_t id; /* 0: a direct object */
         pdf_font_desc *desc;
         bool lost; /* glyphs that are shown in it were removed */
+        struct redact_map map;
     } * items;
     size_t n, cap;
 };
 
-#define REDACT_FONT_TEXT 32 /* characters of one glyph, at most */
+#define REDACT_FONT_TEXT REDACT_MAP_TEXT /* characters of one glyph, at most */
 
 /* Lengths are parts of the font's size. */
 struct redact_glyph {

@@ -23,27 +23,55 @@ bool redact_frame_name(const struct redact_frame *f, size_t i, char name[static 
     return strlen(name) == n;
 }
 
+struct obj redact_frame_resources(const struct redact_frame *f)
+{
+    return f->own.q ? f->own : f->resources;
+}
+
 struct obj redact_frame_resource(const struct redact_frame *f, const char *category, size_t i)
 {
-    AUTO_OBJ struct obj all = obj_key(f->resources, category);
+    AUTO_OBJ struct obj all = obj_key(redact_frame_resources(f), category);
     char name[REDACT_NAME];
 
     return redact_frame_name(f, i, name) ? obj_key(all, name) : obj_key(all, "/");
 }
 
-void redact_frame_add(struct redact_frame *f, const char *category, struct obj value,
-                      char name[static REDACT_NAME])
+/* A copy of a category of the frame's own resources, which become a copy themselves. */
+static struct obj own_category(struct redact_frame *f, const char *category)
 {
     if (!f->own.q)
         f->own = obj_is_dict(f->resources) ? obj_shallow_copy(f->resources)
                                            : obj_new_dict(f->edit->doc->q);
     AUTO_OBJ struct obj all = obj_key(f->own, category);
-    AUTO_OBJ struct obj copy =
-        obj_is_dict(all) ? obj_shallow_copy(all) : obj_new_dict(f->edit->doc->q);
+    return obj_is_dict(all) ? obj_shallow_copy(all) : obj_new_dict(f->edit->doc->q);
+}
+
+void redact_frame_add_as(struct redact_frame *f, const char *category, struct obj value,
+                         const char *name)
+{
+    AUTO_OBJ struct obj copy = own_category(f, category);
+
+    obj_set(copy, name, value);
+    obj_set(f->own, category, copy);
+}
+
+void redact_frame_add(struct redact_frame *f, const char *category, struct obj value,
+                      char name[static REDACT_NAME])
+{
+    AUTO_OBJ struct obj copy = own_category(f, category);
+
     do
         snprintf(name, REDACT_NAME, "/Rd%u", ++f->edit->named);
     while (obj_has(copy, name));
     obj_set(copy, name, value);
+    obj_set(f->own, category, copy);
+}
+
+void redact_frame_forget(struct redact_frame *f, const char *category, const char *name)
+{
+    AUTO_OBJ struct obj copy = own_category(f, category);
+
+    obj_remove(copy, name);
     obj_set(f->own, category, copy);
 }
 

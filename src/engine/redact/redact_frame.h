@@ -16,7 +16,6 @@ struct redact_mark {
     size_t begin, end; /* its property list in `out`, if it is not a name; else 0 and 0 */
     int64_t mcid;      /* -1: none */
     bool removed;      /* glyphs in it were removed */
-    bool says;         /* its property list has one of the texts */
     bool replaced;     /* another text replaces what it shows (14.9.4) */
 };
 
@@ -51,11 +50,17 @@ double redact_frame_number(const struct redact_frame *f, size_t i);
 /* Decodes an operand that is a name to "/Name"; false if it is not a short name. */
 #define REDACT_NAME 256
 bool redact_frame_name(const struct redact_frame *f, size_t i, char name[static REDACT_NAME]);
+/* The resources with which the content is read. Borrowed. */
+struct obj redact_frame_resources(const struct redact_frame *f);
 /* The resource of a category that the operand i names; null if there is none. */
 struct obj redact_frame_resource(const struct redact_frame *f, const char *category, size_t i);
 /* Adds a resource; its name becomes `name`. */
 void redact_frame_add(struct redact_frame *f, const char *category, struct obj value,
                       char name[static REDACT_NAME]);
+/* The same under a name that is given; and removes a name. */
+void redact_frame_add_as(struct redact_frame *f, const char *category, struct obj value,
+                         const char *name);
+void redact_frame_forget(struct redact_frame *f, const char *category, const char *name);
 /* Copies what was read so far without the operator that is being read, which ends at lex.at and
  * begins with its first operand, and counts it as copied, too. */
 void redact_frame_replace(struct redact_frame *f);

@@ -161,7 +161,8 @@ int redact_page_read_form(struct redact_edit *edit, struct obj form, struct err 
     return read_stream_text(edit, form, OBJ_NONE, err);
 }
 
-/* Marks the glyphs of the bytes `begin` to `end` of the text that was read. */
+/* Marks the glyphs of the bytes `begin` to `end` of the text that was read, also those that mean
+ * more. */
 static void mark_glyphs(struct redact_edit *edit, size_t begin, size_t end)
 {
     size_t low = 0, high = edit->n_owners;
@@ -169,7 +170,7 @@ static void mark_glyphs(struct redact_edit *edit, size_t begin, size_t end)
     while (low < high) {
         size_t middle = (low + high) / 2;
 
-        if (edit->owners[middle].at < begin)
+        if (edit->owners[middle].end <= begin)
             low = middle + 1;
         else
             high = middle;
@@ -254,6 +255,29 @@ int redact_page_edit_form(struct redact_edit *edit, struct obj holder, const cha
     }
     edit->line = line;
     return done == 0 && edit->no_memory ? pdf_doc_no_memory(err) : done;
+}
+
+int redact_page_edit_apart(struct redact_edit *edit, struct obj form, struct err *err)
+{
+    AUTO_OBJ struct obj holder = obj_new_dict(form.q);
+    AUTO_OBJ struct obj none = obj_parse(form.q, "null");
+    AUTO_OBJ struct obj dict = obj_dict(form);
+    AUTO_FREE unsigned char *data = NULL;
+    bool changed;
+    size_t n;
+
+    obj_set(holder, "/Form", form);
+    if (redact_page_edit_form(edit, holder, "/Form", none, &changed, err) < 0)
+        return -1;
+    AUTO_OBJ struct obj edited = obj_key(holder, "/Form");
+    if (!changed || !obj_stream_data(edited, &data, &n))
+        return 0;
+    AUTO_OBJ struct obj resources = obj_key(edited, "/Resources");
+    obj_remove(dict, "/Filter");
+    obj_remove(dict, "/DecodeParms");
+    obj_set(dict, "/Resources", resources);
+    obj_set_stream(form, data, n);
+    return 0;
 }
 
 void redact_page_end(struct redact_edit *edit)

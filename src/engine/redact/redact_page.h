@@ -13,6 +13,8 @@ int redact_page_read_form(struct redact_edit *edit, struct obj form, struct err 
  * unless it has its own. */
 int redact_page_edit_form(struct redact_edit *edit, struct obj holder, const char *key,
                           struct obj resources, bool *changed, struct err *err);
+/* Removes edit->words from the content of a form XObject or pattern, wherever it is used. */
+int redact_page_edit_apart(struct redact_edit *edit, struct obj form, struct err *err);
 /* Removes what lies in the areas from the content and the annotations of the page. *changed: some
  * of it was. ERR_LIMIT_EXCEEDED. */
 int redact_page_edit(struct redact_edit *edit, struct obj page, bool *changed, struct err *err);

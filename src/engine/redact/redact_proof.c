@@ -9,6 +9,7 @@
 #include "engine/redact/redact_orphan.h"
 #include "engine/redact/redact_page.h"
 #include "engine/redact/redact_page_text.h"
+#include "engine/redact/redact_scrub.h"
 #include "pdf/redact/redact_clean.h"
 #include "syntax/pdf/lex.h"
 
@@ -106,14 +107,20 @@ static int check_shown(struct proof *proof, size_t page, bool hits, struct err *
 static int check_content(struct proof *proof, size_t page, struct err *err)
 {
     AUTO_OBJ struct obj object = obj_page(proof->doc->q, page);
-    AUTO_BUF struct buf text = BUF_EMPTY;
+    AUTO_BUF struct buf text = BUF_EMPTY, said = BUF_EMPTY;
+    AUTO_FREE unsigned char *data = NULL;
     bool found = false;
+    size_t n = 0;
 
     proof->reader.read = &text;
-    if (redact_page_read(&proof->reader, object, err) < 0)
+    if (redact_page_read(&proof->reader, object, err) < 0 ||
+        search_words(proof, &text, &found, err) < 0)
         return -1;
-    if (search_words(proof, &text, &found, err) < 0)
-        return -1;
+    if (!found && obj_page_content(object, &data, &n)) {
+        redact_scrub_said(proof->doc, data, n, &said);
+        if (search_words(proof, &said, &found, err) < 0)
+            return -1;
+    }
     return found ? is_left(err, page, "a content stream") : 0;
 }
 
@@ -156,22 +163,34 @@ static int check_pages(struct proof *proof, struct tool_run *run, struct err *er
     return done;
 }
 
-/* All form XObjects and patterns, also those that no page shows. */
-static int check_forms(struct proof *proof, struct err *err)
+/* What a form, a pattern or the procedure of a glyph shows, and what it says besides. */
+static int search_form(struct proof *proof, struct obj form, bool *found, struct err *err)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+    AUTO_FREE unsigned char *data = NULL;
+    size_t n = 0;
+
+    proof->reader.read = &text;
+    if (redact_page_read_form(&proof->reader, form, err) < 0)
+        return -1;
+    buf_putc(&text, '\n');
+    if (obj_stream_data(form, &data, &n))
+        redact_scrub_said(proof->doc, data, n, &text);
+    return search_words(proof, &text, found, err);
+}
+
+/* All form XObjects, patterns and glyphs, also those that no page shows. */
+static int check_forms(struct proof *proof, const struct idmap *contents, struct err *err)
 {
     int next = pdf_doc_next_number(proof->doc);
 
     for (int i = 1; i < next; i++) {
         AUTO_OBJ struct obj value = obj_by_number(proof->doc->q, i);
-        AUTO_OBJ struct obj dict = obj_is_stream(value) ? obj_dict(value) : OBJ_NONE;
-        AUTO_BUF struct buf text = BUF_EMPTY;
         bool found = false;
 
-        if (!dict.q || !(obj_key_is(dict, "/Subtype", "/Form") || obj_has(dict, "/PatternType")))
+        if (!obj_is_stream(value) || idmap_find(contents, obj_id(value)) != 0)
             continue;
-        proof->reader.read = &text;
-        if (redact_page_read_form(&proof->reader, value, err) < 0 ||
-            search_words(proof, &text, &found, err) < 0)
+        if (search_form(proof, value, &found, err) < 0)
             return -1;
         if (found)
             return err_set(err, ERR_REDACTION_INCOMPLETE,
@@ -200,23 +219,6 @@ static int check_orphans(struct proof *proof, struct err *err)
     }
     redact_orphan_free(&orphans);
     return done;
-}
-
-/* Notes the pages of whose content an object is part. */
-static void note_content(const struct proof *proof, int number)
-{
-    for (size_t i = 0; i < proof->doc->n_pages && proof->given->failed; i++) {
-        AUTO_OBJ struct obj page = obj_page(proof->doc->q, i);
-        AUTO_OBJ struct obj contents = obj_key(page, "/Contents");
-        bool has = OBJ_NUMBER(obj_id(contents)) == number;
-
-        for (int k = 0; obj_is_array(contents) && k < obj_count(contents); k++) {
-            AUTO_OBJ struct obj part = obj_item(contents, k);
-
-            has |= OBJ_NUMBER(obj_id(part)) == number;
-        }
-        proof->given->failed[i] |= has;
-    }
 }
 
 /* What single codes of a font mean may have a text, too (ISO 32000-2, 9.10.3). */
@@ -267,42 +269,37 @@ static int check_maps(struct proof *proof, struct err *err)
     return 0;
 }
 
-/* Lists the content streams of pages, with whether texts must not be in them. */
+/* Lists content, with 1 for the streams of pages, which are searched page by page. */
 static int list_contents(const struct proof *proof, struct idmap *contents, struct err *err)
 {
-    bool ok = true;
+    bool ok = redact_clean_contents(proof->doc, contents);
 
     for (size_t i = 0; i < proof->doc->n_pages && ok; i++) {
         AUTO_OBJ struct obj page = obj_page(proof->doc->q, i);
         AUTO_OBJ struct obj all = obj_key(page, "/Contents");
         int n = obj_is_array(all) ? obj_count(all) : 1;
 
-        for (int k = 0; k < n && ok; k++) {
+        for (int k = 0; k < n; k++) {
             AUTO_OBJ struct obj one = obj_is_array(all) ? obj_item(all, k) : obj_same(all);
 
-            ok = !obj_id(one) || idmap_add(contents, obj_id(one), 0);
-            if (ok && obj_id(one) && proof->given->pages[i])
+            if (obj_id(one) && obj_is_stream(one))
                 idmap_set(contents, obj_id(one), 1);
         }
     }
     return ok ? 0 : pdf_doc_no_memory(err);
 }
 
-static int check_rest(struct proof *proof, struct err *err)
+static int check_rest(struct proof *proof, const struct idmap *contents, struct err *err)
 {
-    AUTO_IDMAP struct idmap contents = { 0 };
     const struct redact_search search = { .words = proof->given->words,
                                           .skip_attachments = proof->given->skip_attachments,
-                                          .contents = &contents,
-                                          .texts = proof->given->texts };
+                                          .contents = contents };
     struct redact_place place;
 
-    if (list_contents(proof, &contents, err) < 0 ||
-        redact_clean_search(proof->doc, &search, &place, err) < 0)
+    if (redact_clean_search(proof->doc, &search, &place, err) < 0)
         return -1;
     if (!place.object)
         return 0;
-    note_content(proof, place.object);
     return err_set(err, ERR_REDACTION_INCOMPLETE,
                    "a removed text is still in object %d of the document (%s): nothing is "
                    "delivered",
@@ -313,6 +310,7 @@ int redact_proof_check(const struct redact_proof *given, struct tool_run *run, s
 {
     AUTO_MUPDF_DOCUMENT struct mupdf_document shown = { 0 };
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+    AUTO_IDMAP struct idmap contents = { 0 };
     struct proof proof = {
         .given = given, .shown = &shown, .doc = &doc, .folded = { .exact = given->texts->exact }
     };
@@ -327,14 +325,16 @@ int redact_proof_check(const struct redact_proof *given, struct tool_run *run, s
     proof.reader.fonts.ctx = shown.ctx;
     proof.reader.fonts.pdf = shown.pdf;
     done = check_pages(&proof, run, err);
+    if (done == 0)
+        done = list_contents(&proof, &contents, err);
     if (done == 0 && given->everywhere)
-        done = check_forms(&proof, err);
+        done = check_forms(&proof, &contents, err);
     if (done == 0)
         done = check_orphans(&proof, err);
     if (done == 0)
         done = check_maps(&proof, err);
     if (done == 0)
-        done = check_rest(&proof, err);
+        done = check_rest(&proof, &contents, err);
     redact_page_end(&proof.reader);
     redact_words_unfold(&proof.folded);
     return done;

@@ -1,14 +1,13 @@
-/* redact_scrub: removes texts from what content streams say without showing it: comments, the
- * operands of operators that no reader knows, and the properties of marks. */
+/* redact_scrub: removes texts from what content streams say without showing it: comments, names of
+ * resources and of marked content, the properties of marks, and operands that no operator takes. */
 #pragma once
 
 #include "engine/redact/redact_frame.h"
 
-/* Blanks comments that have one of edit->elsewhere. Whether there was one. */
-bool redact_scrub_comments(const struct redact_edit *edit, unsigned char *data, size_t n);
-/* Drops the operator that was read if it shows nothing and has such a text. False: it did not. */
-bool redact_scrub_operator(struct redact_frame *f, const char *op);
-/* Whether an operand from the one with index `from` on has such a text. */
-bool redact_scrub_has(const struct redact_frame *f, size_t from);
-/* Removes from a property list what has such a text. Whether there was something. */
-bool redact_scrub_properties(const struct redact_edit *edit, struct obj list);
+/* Appends the content without these, of which edit->elsewhere says which texts they must not have.
+ * Resources whose names change are in f->own under the new ones. False: it stays as it is. */
+bool redact_scrub_content(struct redact_frame *f, const unsigned char *data, size_t n,
+                          struct buf *out);
+/* Appends what content says in that way, and its strings as they are coded, with line feeds between
+ * them. */
+void redact_scrub_said(struct pdf_doc *doc, const unsigned char *data, size_t n, struct buf *out);

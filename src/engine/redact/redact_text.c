@@ -86,14 +86,15 @@ static void read_glyph(struct redact_frame *f, struct redact_matrix trm,
     edit->last[0] = end_x;
     edit->last[1] = end_y;
     edit->last[2] = size;
-    if (edit->words && glyph->n_text) {
-        if (LIST_ROOM(edit->owners, edit->n_owners, edit->cap_owners))
-            edit->owners[edit->n_owners++] =
-                (struct redact_owner){ edit->read->len, edit->glyph - 1 };
-        else
-            edit->no_memory = true;
-    }
+    size_t at = edit->read->len;
     put_glyph_text(edit->read, glyph);
+    if (!edit->words || !glyph->n_text)
+        return;
+    if (LIST_ROOM(edit->owners, edit->n_owners, edit->cap_owners))
+        edit->owners[edit->n_owners++] =
+            (struct redact_owner){ at, edit->read->len, edit->glyph - 1 };
+    else
+        edit->no_memory = true;
 }
 
 static bool is_blank_glyph(const struct redact_glyph *glyph)

@@ -10,9 +10,12 @@
 #include "base/utf8.h"
 #include "pdf/properties/attach.h"
 #include "pdf/properties/attached.h"
+#include "pdf/redact/redact_disguise.h"
 #include "pdf/redact/redact_names.h"
+#include "pdf/redact/redact_overwrite.h"
 
 #define MAX_DEPTH 60 /* of direct containers in one another */
+#define MOST_DATE 24 /* bytes of a date */
 
 struct clean {
     struct pdf_doc *doc;
@@ -22,6 +25,7 @@ struct clean {
     bool changed; /* a string that the appearance of the object that is being visited may show */
     struct redact_place *place; /* nothing is changed: only what is found is noted here */
     int object;                 /* the number of the object that is being visited */
+    struct idmap *contents;     /* the content streams, by id */
 };
 
 /* Notes a place; false: the text is to be removed. */
@@ -34,20 +38,33 @@ static bool only_notes(struct clean *c, const char *what)
     return c->place != NULL;
 }
 
+/* Replaces the texts in bytes, also where the bytes disguise them: then the whole becomes plain. */
+static size_t replace_bytes(struct clean *c, const char *bytes, size_t n, struct buf *out)
+{
+    AUTO_BUF struct buf plain = BUF_EMPTY;
+    size_t count = redact_words_replace(c->words, bytes, n, out);
+
+    if (!redact_disguise_plain(buf_text(out), out->len, &plain) ||
+        redact_words_search(c->words, buf_text(&plain), plain.len) == SIZE_MAX)
+        return count;
+    out->len = 0;
+    return count + redact_words_replace(c->words, buf_text(&plain), plain.len, out);
+}
+
 /* What the string says as text, and, where it is UTF-8 without a mark, as that. */
 static size_t replace_text(struct clean *c, struct obj string, struct buf *out)
 {
     size_t n = 0, count;
     const char *bytes = qpdf_oh_get_binary_utf8_value(string.q, string.oh, &n);
 
-    count = redact_words_replace(c->words, bytes, n, out);
+    count = replace_bytes(c, bytes, n, out);
     if (count)
         return count;
     bytes = qpdf_oh_get_binary_string_value(string.q, string.oh, &n);
     if (!utf8_is_valid(bytes, n))
         return 0;
     out->len = 0;
-    return redact_words_replace(c->words, bytes, n, out);
+    return replace_bytes(c, bytes, n, out);
 }
 
 static void decode_percents(const char *text, size_t n, struct buf *out)
@@ -77,17 +94,19 @@ static bool address_names(struct clean *c, struct obj string)
            redact_words_search(c->words, bytes, n) != SIZE_MAX;
 }
 
-/* Bytes that are no text. */
-static bool is_technical(const char *key)
+/* Bytes that are no text. `dict` has them. */
+static bool is_technical(struct obj dict, const char *key)
 {
-    static const char *const keys[] = { "/ID",     "/Lookup",   "/Registry",  "/Ordering",
-                                        "/Panose", "/CheckSum", "/ByteRange", "/U",
-                                        "/O",      "/UE",       "/OE",        "/Perms",
-                                        "/CharSet" };
+    static const char *const keys[] = { "/Lookup",   "/Registry",  "/Ordering", "/Panose",
+                                        "/CheckSum", "/ByteRange", "/CharSet" };
+    static const char *const locks[] = { "/U", "/O", "/UE", "/OE", "/Perms" };
 
     for (size_t i = 0; i < COUNT(keys); i++)
         if (strcmp(key, keys[i]) == 0)
             return true;
+    for (size_t i = 0; i < COUNT(locks); i++)
+        if (strcmp(key, locks[i]) == 0)
+            return obj_key_is(dict, "/Filter", "/Standard");
     return false;
 }
 
@@ -102,12 +121,18 @@ static bool is_shown_string(const char *key)
     return true;
 }
 
+/* A date and nothing else (7.9.4). */
 static bool is_date(struct obj string)
 {
     size_t n = 0;
     const char *bytes = qpdf_oh_get_binary_string_value(string.q, string.oh, &n);
 
-    return n >= 6 && bytes[0] == 'D' && bytes[1] == ':' && bytes[2] >= '0' && bytes[2] <= '9';
+    if (n < 6 || bytes[0] != 'D' || bytes[1] != ':' || n > MOST_DATE)
+        return false;
+    for (size_t i = 2; i < n; i++)
+        if (!strchr("0123456789Zz+-'", bytes[i]))
+            return false;
+    return true;
 }
 
 /* The string in place of one that has a removed text; null: it stays. */
@@ -115,7 +140,7 @@ static struct obj clean_string(struct clean *c, const char *key, struct obj stri
 {
     AUTO_BUF struct buf out = BUF_EMPTY;
 
-    if (is_technical(key) || is_date(string))
+    if (is_date(string))
         return OBJ_NONE;
     if (strcmp(key, "/URI") == 0) {
         if (!address_names(c, string))
@@ -142,7 +167,7 @@ static void visit_array(struct clean *c, const char *key, struct obj array, int 
 {
     AUTO_OBJ struct obj first = obj_item(array, 0);
 
-    if (obj_name_is(first, "/Indexed") || obj_name_is(first, "/I"))
+    if (obj_name_is(first, "/Indexed") || obj_name_is(first, "/I") || strcmp(key, "/ID") == 0)
         return;
     for (int i = 0, n = obj_count(array); i < n; i++) {
         AUTO_OBJ struct obj item = obj_item(array, i);
@@ -167,7 +192,7 @@ static void visit_dict(struct clean *c, struct obj dict, int depth)
     for (size_t i = 0; keys && keys[i]; i++) {
         AUTO_OBJ struct obj value = obj_key(dict, keys[i]);
 
-        if (obj_is_indirect(value) && !obj_is_string(value))
+        if ((obj_is_indirect(value) && !obj_is_string(value)) || is_technical(dict, keys[i]))
             continue;
         if (obj_is_string(value)) {
             AUTO_OBJ struct obj other = clean_string(c, keys[i], value);
@@ -216,8 +241,8 @@ static void drop_appearance(struct clean *c, struct obj dict)
     }
 }
 
-/* Whether the text of a stream, in UTF-8 or UTF-16 or with the characters of XML as numbers, has
- * one of the texts. A stream that cannot be decoded has not. */
+/* Whether the text of a stream, in UTF-8 or UTF-16 or in a disguise, has one of the texts. A stream
+ * that cannot be decoded has not. */
 static bool stream_has(struct clean *c, struct obj stream)
 {
     AUTO_FREE unsigned char *data = NULL;
@@ -236,21 +261,8 @@ static bool stream_has(struct clean *c, struct obj stream)
             return true;
     }
     wide.len = 0;
-    for (size_t i = 0; i < n; i++) {
-        char *end = NULL;
-        bool hex = i + 3 < n && data[i] == '&' && data[i + 1] == '#' && data[i + 2] == 'x';
-        unsigned long number = 0;
-
-        if (i + 3 < n && data[i] == '&' && data[i + 1] == '#')
-            number = strtoul((const char *) data + i + (hex ? 3 : 2), &end, hex ? 16 : 10);
-        if (end && *end == ';' && number && number < 0x110000) {
-            utf8_put((uint32_t) number, &wide);
-            i = (size_t) ((unsigned char *) end - data);
-        } else {
-            buf_putc(&wide, (char) data[i]);
-        }
-    }
-    return redact_words_search(c->words, buf_text(&wide), wide.len) != SIZE_MAX;
+    return redact_disguise_plain((const char *) data, n, &wide) &&
+           redact_words_search(c->words, buf_text(&wide), wide.len) != SIZE_MAX;
 }
 
 static void set_data(struct obj stream, const struct buf *data)
@@ -280,6 +292,28 @@ static void clean_metadata(struct clean *c, struct obj stream)
     }
 }
 
+/* A script that is a stream. */
+static void clean_script(struct clean *c, struct obj dict)
+{
+    AUTO_OBJ struct obj script = obj_key(dict, "/JS");
+
+    if (!obj_is_stream(script) || !stream_has(c, script))
+        return;
+    AUTO_OBJ struct obj empty = obj_new_string(dict.q, "", 0);
+    obj_set(dict, "/JS", empty);
+    c->cleaned->scripts++;
+}
+
+/* What a stream says besides content, metadata, scripts and attached files. */
+static void clean_stream(struct clean *c, struct obj stream, struct obj dict)
+{
+    if (idmap_find(c->contents, obj_id(stream)) != IDMAP_NONE ||
+        obj_key_is(dict, "/Type", "/Metadata") ||
+        (c->options->keep_attachments && obj_key_is(dict, "/Type", "/EmbeddedFile")))
+        return;
+    c->cleaned->metadata += redact_overwrite_stream(c->words, stream, false) > 0;
+}
+
 static void clean_object(struct clean *c, struct obj value)
 {
     AUTO_OBJ struct obj dict = obj_is_stream(value) ? obj_dict(value) : obj_same(value);
@@ -293,17 +327,18 @@ static void clean_object(struct clean *c, struct obj value)
     if (c->changed && annotation)
         drop_appearance(c, dict);
     obj_remove(dict, "/PieceInfo");
+    AUTO_OBJ struct obj metadata = obj_key(dict, "/Metadata");
     if (c->options->drop_metadata)
         obj_remove(dict, "/Metadata");
-    else if (obj_is_stream(value) && obj_key_is(dict, "/Type", "/Metadata"))
+    else if (obj_is_stream(metadata))
+        clean_metadata(c, metadata);
+    if (!c->options->drop_metadata && obj_is_stream(value) &&
+        obj_key_is(dict, "/Type", "/Metadata"))
         clean_metadata(c, value);
-    AUTO_OBJ struct obj script = obj_key(dict, "/JS");
-    if (obj_is_stream(script) && stream_has(c, script)) {
-        AUTO_OBJ struct obj empty = obj_new_string(dict.q, "", 0);
-
-        obj_set(dict, "/JS", empty);
-        c->cleaned->scripts++;
-    }
+    clean_script(c, dict);
+    c->cleaned->metadata += redact_overwrite_font(c->words, dict, false);
+    if (obj_is_stream(value))
+        clean_stream(c, value, dict);
 }
 
 /* A file stays if it is text, and has none of the texts in it or in its name. */
@@ -339,10 +374,10 @@ static int clean_files(struct clean *c, struct err *err)
     return done;
 }
 
-static void clean_trailer(struct clean *c)
+/* The data of an XFA form, which go with the form. */
+static void clean_xfa(struct clean *c)
 {
     AUTO_OBJ struct obj root = obj_root(c->doc->q);
-    AUTO_OBJ struct obj trailer = obj_trailer(c->doc->q);
     AUTO_OBJ struct obj form = obj_key(root, "/AcroForm");
     AUTO_OBJ struct obj xfa = obj_key(form, "/XFA");
     bool found = obj_is_stream(xfa) && stream_has(c, xfa);
@@ -352,10 +387,18 @@ static void clean_trailer(struct clean *c)
 
         found |= obj_is_stream(part) && stream_has(c, part);
     }
-    if (found) {
-        obj_remove(form, "/XFA");
-        c->cleaned->strings++;
-    }
+    if (!found)
+        return;
+    obj_remove(form, "/XFA");
+    c->cleaned->strings++;
+}
+
+static void clean_trailer(struct clean *c)
+{
+    AUTO_OBJ struct obj root = obj_root(c->doc->q);
+    AUTO_OBJ struct obj trailer = obj_trailer(c->doc->q);
+    AUTO_OBJ struct obj form = obj_key(root, "/AcroForm");
+
     if (c->options->drop_metadata)
         obj_remove(trailer, "/Info");
     if (c->cleaned->fields && obj_is_dict(form)) {
@@ -365,15 +408,66 @@ static void clean_trailer(struct clean *c)
     }
 }
 
+static bool add_content(struct idmap *contents, struct obj value)
+{
+    bool ok = true;
+
+    if (obj_is_stream(value))
+        return !obj_id(value) || idmap_add(contents, obj_id(value), 0);
+    for (int i = 0; i < obj_count(value) && ok; i++) {
+        AUTO_OBJ struct obj item = obj_item(value, i);
+
+        ok = !obj_is_stream(item) || !obj_id(item) || idmap_add(contents, obj_id(item), 0);
+    }
+    return ok;
+}
+
+bool redact_clean_is_form(struct obj value)
+{
+    AUTO_OBJ struct obj dict = obj_is_stream(value) ? obj_dict(value) : OBJ_NONE;
+
+    return dict.q && (obj_key_is(dict, "/Subtype", "/Form") || obj_has(dict, "/PatternType"));
+}
+
+bool redact_clean_contents(struct pdf_doc *doc, struct idmap *contents)
+{
+    bool ok = true;
+
+    for (int i = 1, next = pdf_doc_next_number(doc); i < next && ok; i++) {
+        AUTO_OBJ struct obj value = obj_by_number(doc->q, i);
+        AUTO_OBJ struct obj dict = obj_is_stream(value) ? obj_dict(value) : obj_same(value);
+
+        if (!obj_is_dict(dict))
+            continue;
+        AUTO_OBJ struct obj content = obj_key(dict, "/Contents");
+        AUTO_OBJ struct obj procedures = obj_key(dict, "/CharProcs");
+        AUTO_KEYS char **keys = obj_is_dict(procedures) ? obj_keys(procedures) : NULL;
+        ok = add_content(contents, content);
+        for (size_t k = 0; keys && keys[k] && ok; k++) {
+            AUTO_OBJ struct obj procedure = obj_key(procedures, keys[k]);
+
+            ok = add_content(contents, procedure);
+        }
+        if (ok && redact_clean_is_form(value))
+            ok = add_content(contents, value);
+    }
+    return ok;
+}
+
 int redact_clean_document(struct pdf_doc *doc, struct redact_words *words,
-                          const struct redact_clean_options *options,
+                          const struct redact_clean_options *options, struct idmap *contents,
                           struct redact_cleaned *cleaned, struct err *err)
 {
-    struct clean c = { .doc = doc, .words = words, .options = options, .cleaned = cleaned };
+    struct clean c = {
+        .doc = doc, .words = words, .options = options, .cleaned = cleaned, .contents = contents
+    };
     int next = pdf_doc_next_number(doc);
 
     if (!options->keep_attachments && clean_files(&c, err) < 0)
         return -1;
+    if (!redact_clean_contents(doc, contents))
+        return pdf_doc_no_memory(err);
+    clean_xfa(&c);
     for (int i = 1; i < next; i++) {
         AUTO_OBJ struct obj value = obj_by_number(doc->q, i);
 
@@ -394,27 +488,18 @@ int redact_clean_document(struct pdf_doc *doc, struct redact_words *words,
     return pdf_doc_check(doc, "clean", err);
 }
 
-static bool is_searched(struct obj dict)
-{
-    return obj_key_is(dict, "/Type", "/Metadata") || obj_key_is(dict, "/Type", "/EmbeddedFile") ||
-           (!obj_has(dict, "/Type") && !obj_has(dict, "/Subtype") && !obj_has(dict, "/Length1") &&
-            !obj_has(dict, "/FunctionType") && !obj_has(dict, "/PatternType") &&
-            !obj_has(dict, "/ShadingType") && !obj_has(dict, "/N"));
-}
-
 static void search_stream(struct clean *c, struct obj stream, const struct redact_search *search)
 {
     AUTO_OBJ struct obj dict = obj_dict(stream);
-    size_t content = idmap_find(search->contents, obj_id(stream));
+    bool file = obj_key_is(dict, "/Type", "/EmbeddedFile");
 
-    if (content != IDMAP_NONE && content == 0)
+    if (idmap_find(search->contents, obj_id(stream)) != IDMAP_NONE ||
+        (file && search->skip_attachments))
         return;
-    c->words = content == IDMAP_NONE ? search->words : search->texts;
-    if (is_searched(dict) &&
-        !(search->skip_attachments && obj_key_is(dict, "/Type", "/EmbeddedFile")) &&
-        stream_has(c, stream))
+    if ((file || obj_key_is(dict, "/Type", "/Metadata"))
+            ? stream_has(c, stream)
+            : redact_overwrite_stream(c->words, stream, true) > 0)
         only_notes(c, "a stream");
-    c->words = search->words;
 }
 
 int redact_clean_search(struct pdf_doc *doc, const struct redact_search *search,
@@ -434,10 +519,12 @@ int redact_clean_search(struct pdf_doc *doc, const struct redact_search *search,
         visit(&c, value, 0);
         if (obj_is_stream(value))
             search_stream(&c, value, search);
+        else if (redact_overwrite_font(c.words, value, true))
+            only_notes(&c, "the name of a font");
     }
     if (!place->object && redact_names_clean(doc, search->words, true, &c.object))
         only_notes(&c, "a name");
-    if (search->words->failed || search->texts->failed)
+    if (search->words->failed)
         return pdf_doc_no_memory(err);
     return pdf_doc_check(doc, "search", err);
 }

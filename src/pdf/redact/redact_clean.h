@@ -29,9 +29,16 @@ struct redact_clean_options {
     bool keep_attachments; /* attachments stay as they are */
 };
 
-/* Cleans the whole document, but for content streams. ERR_LIMIT_EXCEEDED. */
+/* Lists the streams that are content of pages, forms, patterns and glyphs. False when out of
+ * memory. */
+bool redact_clean_contents(struct pdf_doc *doc, struct idmap *contents);
+/* Whether it is a form XObject or a tiling pattern. */
+bool redact_clean_is_form(struct obj value);
+
+/* Cleans the whole document, but for content streams: those in `contents`, as it was listed before
+ * pages were edited, and of the document as it is. ERR_LIMIT_EXCEEDED. */
 int redact_clean_document(struct pdf_doc *doc, struct redact_words *words,
-                          const struct redact_clean_options *options,
+                          const struct redact_clean_options *options, struct idmap *contents,
                           struct redact_cleaned *cleaned, struct err *err);
 
 /* Where a text was found that should not be. */
@@ -44,10 +51,7 @@ struct redact_place {
 struct redact_search {
     struct redact_words *words;
     bool skip_attachments;
-    /* The content streams of pages, by id, whose bytes are searched for `texts` if the number is 1,
-     * and else not: what `words` has may stay on pages. */
-    const struct idmap *contents;
-    struct redact_words *texts;
+    const struct idmap *contents; /* content streams, by id, which are not searched */
 };
 
 /* Looks for the texts wherever redact_clean_document removes them. */

@@ -1,5 +1,7 @@
 /* redact_names: removed texts in the names that a document gives (ISO 32000-1, 7.3.5): those of
- * destinations and of the states of buttons. Names that the format defines are never changed. */
+ * destinations, of the states of buttons, of inks, stamps, CMaps, embedded fonts, of types and
+ * classes of structure elements, and the keys of the information dictionary. Names that the format
+ * defines are never changed. */
 #pragma once
 
 #include "pdf/document/doc.h"

@@ -7,7 +7,8 @@
 #include "base/list.h"
 #include "base/utf8.h"
 
-#define MARK "***"
+#define MARK       "***"
+#define SEPARATORS 2 /* characters between two words that are joined, at most */
 
 static bool is_white(uint32_t c)
 {
@@ -135,33 +136,52 @@ void redact_words_free(struct redact_words *words)
     *words = (struct redact_words){ 0 };
 }
 
-static bool word_is_at(const struct redact_word *word, const struct redact_folded *f, size_t at)
+static bool is_separator(uint32_t c)
 {
-    if (f->n - at < word->n || memcmp(f->at + at, word->at, word->n * sizeof *word->at) != 0)
-        return false;
-    if (!word->bounded)
-        return true;
-    return !(at && joins_words(f->at[at - 1]) && joins_words(word->at[0])) &&
-           !(at + word->n < f->n && joins_words(f->at[at + word->n]) &&
-             joins_words(word->at[word->n - 1]));
+    return c == ' ' || c == '_' || c == '-' || c == '.' || c == '+' || c == ',';
+}
+
+/* How many characters a word has at a place; 0: it is not there. */
+static size_t length_at(const struct redact_words *words, const struct redact_word *word,
+                        const struct redact_folded *f, size_t at)
+{
+    size_t end = at;
+
+    for (size_t i = 0; i < word->n; i++) {
+        if (words->joined && word->at[i] == ' ') {
+            for (int k = 0; k < SEPARATORS && end < f->n && is_separator(f->at[end]); k++)
+                end++;
+            continue;
+        }
+        if (end >= f->n || f->at[end] != word->at[i])
+            return 0;
+        end++;
+    }
+    if (word->bounded &&
+        ((at && joins_words(f->at[at - 1]) && joins_words(word->at[0])) ||
+         (end < f->n && joins_words(f->at[end]) && joins_words(word->at[word->n - 1]))))
+        return 0;
+    return end - at;
 }
 
 size_t redact_words_find(const struct redact_words *words, const struct redact_folded *f,
                          size_t *at, size_t *n)
 {
     for (size_t i = *at; i < f->n; i++) {
-        size_t best = SIZE_MAX;
+        size_t best = SIZE_MAX, longest = 0;
 
         for (size_t k = 0; k < words->n; k++) {
             const struct redact_word *word = &words->items[k];
+            size_t length = word->at[0] == f->at[i] ? length_at(words, word, f, i) : 0;
 
-            if (word->at[0] == f->at[i] && word_is_at(word, f, i) &&
-                (best == SIZE_MAX || word->n > words->items[best].n))
+            if (length > longest) {
                 best = k;
+                longest = length;
+            }
         }
         if (best != SIZE_MAX) {
             *at = i;
-            *n = words->items[best].n;
+            *n = longest;
             return best;
         }
     }

@@ -20,6 +20,8 @@ struct redact_words {
     } * items;
     size_t n, cap;
     bool exact;  /* case makes a difference; to be set before the first text is added */
+    bool joined; /* its words may be joined as in names of files: John_Smith, john.smith, JohnSmith
+                  */
     bool failed; /* out of memory; checked at the end */
 };
 

@@ -151,6 +151,7 @@ static int find_hits(struct job *job, struct err *err)
     size_t n_listed;
 
     job->words.exact = job->texts.exact = p->matchCase;
+    job->words.joined = true;
     if ((p->hits && redact_hits_read(&job->hits, "hits", p->hits, err) < 0) ||
         find_pages(job, err) < 0 || read_texts(job, err) < 0)
         return -1;
