@@ -484,12 +484,12 @@ python3 "$here/pdf_builder.py" "$work/format.pdf" <<'END'
 <</Type/Catalog/Pages 2 0 R>>
 <</Type/Pages/Count 1/Kids[3 0 R]>>
 <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources<</Font<</Zebra1 5 0 R>>/XObject<</Image1 6 0 R>>>>>>
-<<>> stream /Artifact <</Type/Pagination/Subtype/Footer>> BDC BT /Zebra1 12 Tf 20 20 Td (at the foot) Tj ET EMC /Figure <</MCID 0>> BDC BT /Zebra1 12 Tf 20 270 Td (See Figure 720 of the Image, Zebra) Tj ET EMC /Zebra BMC EMC /Image1 Do
+<<>> stream /Artifact <</Type/Pagination/Subtype/Footer>> BDC BT /Zebra1 12 Tf 20 20 Td (at the foot) Tj ET EMC /Figure <</MCID 0>> BDC BT /Zebra1 12 Tf 20 270 Td (See Figure 720 of the Image, Zebra) Tj 0 -30 Td (smell\\227by smells) Tj ET EMC /Zebra BMC EMC /Image1 Do
 <</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 7 0 R>>
 <</Type/XObject/Subtype/Form/BBox[0 0 300 300]>> stream BT /Zebra1 12 Tf 20 120 Td (drawn words) Tj ET
 <<>> stream /CIDSystemInfo <</Registry (Adobe) /Ordering (UCS)>> def begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <20> <7e> <0020> endbfrange endcmap
 END
-for word in Figure 720 Image Artifact Adobe; do
+for word in Figure 720 Image Artifact Adobe smells; do
     ok "\"$word\" is removed, whatever the format has by this name" redact "$work/format.pdf" --text "$word" --ifNone ok
     is 'and the rest is shown' "$(pdftotext -raw "$out" - | grep -c -e 'at the foot' -e 'drawn words')$(pdftotext "$out" - | grep -c "$word")" 20
 done

@@ -221,8 +221,9 @@ bool redact_scrub_content(struct redact_frame *f, const unsigned char *data, siz
     return s.changed;
 }
 
-/* Appends a string as it is coded, and as the text that it is where nothing is shown. */
-static void say_string(struct pdf_doc *doc, const struct lex_token *token, struct buf *out)
+/* Appends a string as it is coded, and to `texts` what it says as text, if that differs. */
+static void say_string(struct pdf_doc *doc, const struct lex_token *token, struct buf *out,
+                       struct buf *texts)
 {
     AUTO_FREE char *bytes = malloc(token->n + 1);
     size_t n = bytes ? lex_string(token, bytes) : 0;
@@ -232,31 +233,33 @@ static void say_string(struct pdf_doc *doc, const struct lex_token *token, struc
         ascii &= bytes[i] >= ' ' && bytes[i] < 0x7f;
     if (n)
         buf_put(out, bytes, n);
-    if (!ascii) {
-        AUTO_OBJ struct obj string = obj_new_string(doc->q, bytes, n);
-        const char *text = qpdf_oh_get_binary_utf8_value(string.q, string.oh, &n);
-
-        buf_putc(out, '\n');
-        buf_put(out, text, n);
-    }
-    buf_putc(out, '\n');
+    if (ascii)
+        return;
+    AUTO_OBJ struct obj string = obj_new_string(doc->q, bytes, n);
+    const char *text = qpdf_oh_get_binary_utf8_value(string.q, string.oh, &n);
+    buf_put(texts, text, n);
+    buf_putc(texts, '\n');
 }
 
-static void say_token(struct pdf_doc *doc, const struct lex_token *token, struct buf *out)
+static void say_token(struct pdf_doc *doc, const struct lex_token *token, struct buf *out,
+                      struct buf *texts)
 {
     char name[REDACT_NAME];
     size_t n = 0;
 
     if (token->kind == LEX_STRING || token->kind == LEX_HEX) {
-        say_string(doc, token, out);
-        return;
-    }
-    if (token->kind == LEX_NAME && token->n < sizeof name) {
+        say_string(doc, token, out, texts);
+    } else if (token->kind == LEX_NAME && token->n < sizeof name) {
         n = lex_name(token, name);
         if (n > 1 && !redact_known_name(name + 1, n - 1))
             buf_put(out, name + 1, n - 1);
-    } else if (token->kind == LEX_WORD && !lex_is_operator(token) && !lex_is_constant(token)) {
-        buf_put(out, token->at, token->n);
+    } else if (token->kind == LEX_WORD && !lex_is_constant(token)) {
+        if (!lex_is_operator(token))
+            buf_put(out, token->at, token->n);
+        /* The codes of glyphs are no text of a document. */
+        if (!shows(token))
+            buf_put(out, buf_text(texts), texts->len);
+        texts->len = 0;
     }
     buf_putc(out, '\n');
 }
@@ -265,6 +268,7 @@ void redact_scrub_said(struct pdf_doc *doc, const unsigned char *data, size_t n,
 {
     struct lex lex = { data, data + n };
     struct lex_token token;
+    AUTO_BUF struct buf texts = BUF_EMPTY;
     const unsigned char *last = data;
     bool more = true;
 
@@ -277,9 +281,11 @@ void redact_scrub_said(struct pdf_doc *doc, const unsigned char *data, size_t n,
             buf_putc(out, '\n');
         }
         if (more)
-            say_token(doc, &token, out);
+            say_token(doc, &token, out, &texts);
         if (more && lex_is(&token, "ID") && lex_image(&lex, &token))
             buf_putc(out, '\n');
         last = lex.at;
     }
+    buf_put(out, buf_text(&texts), texts.len);
+    out->failed |= texts.failed;
 }
