@@ -32,6 +32,8 @@ ok 'a sheet that is not there is told' says "$docs/plain.xlsx" --sheets Profits
 code=unsupported_content
 ok 'one without pages too' says "$docs/plain.xlsx" --sheets 3
 printf 'name;value\n"a;b";1,50\n' >"$work/a.csv"
+cp "$docs/plain.ods" "$work/untyped.ods" && zip -qd "$work/untyped.ods" mimetype
+ok 'a document that has its media type only in the manifest is opened' convert "$work/untyped.ods"
 ok 'csv works' convert "$work/a.csv" --orientation landscape
 ok 'on the paper that is asked for' convert "$work/a.csv" --paper legal
 ok 'also where the sheet says nothing of it' info 'Page size: *612.* x 1008'

@@ -111,6 +111,15 @@ ok 'fields can be brought up to date' convert "$work/stale.docx" --fields update
 ok 'such as dates' sh -c "! pdftotext '$out' - | grep -q 'January 2020'"
 is 'but not what cannot be computed' "$(line Missing:) $(line Choice:)" 'Chapter 7, 9 Mrs, see 12'
 
+python3 "$(dirname "$0")/unshown.py" "$docs/plain.pptx" "$work"
+ok 'a text box that is too small for its text' convert "$work/box.docx"
+ok 'has a warning with the words that it does not show' \
+    grep -q 'text_missing: .* 6 words .* in the text: third fourth Sinking lines drown vanish ...$' "$work/said"
+ok 'one that is large enough' convert "$work/room.docx"
+ok 'has none, nor have hidden words' sh -c "! grep -q text_missing '$work/said'"
+printf '{\\rtf1\\ansi As WordPad ends it.\\par}\r\n\0' >"$work/nul.rtf"
+ok 'RTF with a NUL at its end is opened' convert "$work/nul.rtf"
+is 'and shown' "$(words)" 'As WordPad ends it.'
 ok 'linked pictures are not fetched' convert "$work/linked.docx"
 ok 'and counted' grep -q 'pictures_not_fetched: 2 ' "$work/said"
 ok 'but not where the document has the picture too' convert "$work/held.docx"

@@ -132,11 +132,11 @@ const char *file_kind_utf16(const void *bytes, size_t n)
     return little >= big ? "utf-16le" : "utf-16be";
 }
 
-/* Whether there are no control characters except those of text, or it is UTF-16. RTF and XML are
- * text, too. */
+/* Whether there are no control characters except those of text, or it is UTF-16. XML is text, too,
+ * and so is RTF, which may have any bytes in pictures, and a NUL at its end. */
 static bool is_text(const unsigned char *head, size_t n)
 {
-    if (file_kind_utf16(head, n))
+    if (file_kind_utf16(head, n) || (n > 5 && memcmp(head, "{\\rtf", 5) == 0))
         return true;
     for (size_t i = 0; i < n; i++)
         if (is_control(head[i]))

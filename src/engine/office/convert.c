@@ -200,9 +200,14 @@ static int prepare_workbook(struct conversion *c, struct err *err)
     return drop_values(c, changed, err);
 }
 
+static bool updates_fields(const struct convert_options *options)
+{
+    return options->fields && strcmp(options->fields, "stored") != 0;
+}
+
 static int prepare_text(struct conversion *c, struct err *err)
 {
-    bool stored = c->options->fields && strcmp(c->options->fields, "stored") == 0;
+    bool stored = c->options->fields && !updates_fields(c->options);
     char changed[PATH_BYTES];
 
     if (c->sniff.type != KIT_TEXT || c->sniff.form != SNIFF_OOXML || c->sniff.encrypted)
@@ -467,6 +472,12 @@ static void warn_of_fonts(struct conversion *c)
                   buf_text(&list));
 }
 
+/* What is printed of a sheet depends on print ranges and on how wide its columns are. */
+static bool has_wanted_words(const struct conversion *c)
+{
+    return c->sniff.form == SNIFF_OOXML && !c->sniff.encrypted && c->sniff.type != KIT_SHEET;
+}
+
 int convert_office(struct tool_run *run, enum kit_type want, const struct convert_options *options,
                    struct err *err)
 {
@@ -492,6 +503,10 @@ int convert_office(struct tool_run *run, enum kit_type want, const struct conver
     warn_of_fonts(&c);
     return publish_file(run,
                         &(struct publish){ .path = c.pdf,
+                                           .source = has_wanted_words(&c) ? c.source.path : NULL,
+                                           .wanted = { .slides = want == KIT_SLIDES,
+                                                       .hidden_slides = options->hiddenSlides,
+                                                       .fields = !updates_fields(options) },
                                            .pages = options->pages,
                                            .sheets = options->sheets,
                                            .names = (const char *const *) c.names,

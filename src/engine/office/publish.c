@@ -13,6 +13,7 @@
 #include "base/scope.h"
 #include "declare/value/page_list.h"
 #include "engine/office/blank.h"
+#include "engine/office_text/missing.h"
 #include "pdf/extract/part.h"
 #include "pdf/object/obj.h"
 
@@ -264,6 +265,24 @@ static int publish_all(struct tool_run *run, const struct publish *what, size_t 
     return tool_done(run, n_pages, err);
 }
 
+/* Of all pages, also of those that are not kept. */
+static int warn_of_words(struct tool_run *run, const struct publish *what,
+                         const struct pdf_doc *doc, struct err *err)
+{
+    struct missing missing;
+
+    if (missing_words(what->source, &what->wanted, doc->q, doc->n_pages, &missing, err) < 0)
+        return -1;
+    if (missing.n)
+        tool_warn(
+            run, "text_missing",
+            "LibreOffice does not show %zu words of the document; the first are in %s%s: %s%s",
+            missing.n, buf_text(&missing.place), missing.more ? ", others elsewhere" : "",
+            buf_text(&missing.words), missing.n > 1 ? " ..." : "");
+    missing_free(&missing);
+    return 0;
+}
+
 int publish_file(struct tool_run *run, const struct publish *what, struct err *err)
 {
     AUTO_PDF_DOC struct pdf_doc doc = { 0 };
@@ -277,6 +296,8 @@ int publish_file(struct tool_run *run, const struct publish *what, struct err *e
     if (what->has_text && !shows_text(&doc))
         return err_set(err, ERR_UNSUPPORTED_CONTENT,
                        "the document's text would be lost: nothing of it is printed");
+    if (what->source && warn_of_words(run, what, &doc, err) < 0)
+        return -1;
     if (what->pages || what->sheets)
         return publish_some(run, what, &doc, err);
     if (what->n_names > 0)

@@ -3,6 +3,7 @@
 
 #include "declare/tool_run/run.h"
 #include "engine/office/kit.h"
+#include "engine/office_text/wanted.h"
 
 struct publish {
     const char *path; /* of the PDF */
@@ -11,10 +12,13 @@ struct publish {
     const char *sheets;
     const char *const *names; /* of all sheets, or NULL; if given, `run` is warned of blank pages */
     size_t n_names;
-    bool bookmarks; /* keep the outline */
-    bool has_text;  /* the document certainly has text */
+    bool bookmarks;       /* keep the outline */
+    bool has_text;        /* the document certainly has text */
+    const char *source;   /* the document, if it is OOXML whose words are looked for; or NULL */
+    struct wanted wanted; /* which of its words */
 };
 
-/* Makes the selected pages of the PDF the result of `run`. ERR_INVALID_PARAMETER for a sheet that
+/* Makes the selected pages of the PDF the result of `run`, which is warned of words that the PDF
+ * does not show. ERR_INVALID_PARAMETER for a sheet that
  * does not exist, ERR_PAGE_OUT_OF_RANGE, ERR_UNSUPPORTED_CONTENT if nothing is printed. */
 int publish_file(struct tool_run *run, const struct publish *what, struct err *err);

@@ -8,6 +8,7 @@
 #include "declare/value/file_kind.h"
 #include "engine/office/markup.h"
 #include "engine/office_binary/ole.h"
+#include "engine/office_parts/xml_tag.h"
 #include "engine/office_parts/zip.h"
 
 #define TYPES_BYTES   (4U << 20)  /* of [Content_Types].xml and the manifest */
@@ -179,6 +180,27 @@ static int check_odf(struct zip *zip, const struct buf *media_type, struct sniff
     return no_document("the file is not a document that can be converted", err);
 }
 
+/* The media type of a document without the file "mimetype", which it should have and need not
+ * (OpenDocument 1.2 part 3, 3.3), is that of its root in the manifest (4.3). */
+static int read_manifest_type(struct zip *zip, struct buf *type, struct err *err)
+{
+    AUTO_BUF struct buf manifest = BUF_EMPTY;
+    struct xml_tag tag;
+
+    if (zip_read(zip, "META-INF/manifest.xml", TYPES_BYTES, &manifest, err) < 0)
+        return -1;
+    tag = (struct xml_tag){ .end = buf_text(&manifest) };
+    for (const char *end = tag.end + manifest.len; xml_tag_next(&tag, end);) {
+        size_t path_n = 0, n = 0;
+        const char *full = xml_tag_attribute(&tag, "full-path", &path_n);
+        const char *media = xml_tag_attribute(&tag, "media-type", &n);
+
+        if (full && media && path_n == 1 && *full == '/')
+            buf_put(type, media, n);
+    }
+    return 0;
+}
+
 static int check_zip(const char *path, struct sniff *out, struct err *err)
 {
     AUTO_ZIP struct zip *zip = zip_open(path, err);
@@ -193,6 +215,12 @@ static int check_zip(const char *path, struct sniff *out, struct err *err)
     found = zip_read(zip, "[Content_Types].xml", TYPES_BYTES, &text, err);
     if (found < 0)
         return -1;
+    if (found == 0) {
+        if (read_manifest_type(zip, &text, err) < 0)
+            return -1;
+        return text.len ? check_odf(zip, &text, out, err)
+                        : no_document("the file is a ZIP file but no document", err);
+    }
     zip_drop_nuls(&text);
     for (size_t i = 0; i < COUNT(main_parts); i++) {
         if (!holds(&text, main_parts[i].part))
