@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -190,6 +191,26 @@ static int hog(struct tool_run *run, const void *params, struct err *err)
     return 0;
 }
 
+/* Takes `number` bytes in small pieces, and says how many page faults there were. */
+static int grow(struct tool_run *run, const void *params, struct err *err)
+{
+    const struct rogue_params *p = params;
+    struct rusage before, after;
+    char text[32];
+
+    getrusage(RUSAGE_SELF, &before);
+    for (int64_t n = 0; n < p->number; n += 4096) {
+        volatile char *piece = malloc(4096); /* never freed: the process ends */
+
+        if (!piece)
+            return err_set(err, ERR_INTERNAL, "out of memory");
+        *piece = 1;
+    }
+    getrusage(RUSAGE_SELF, &after);
+    snprintf(text, sizeof text, "%ld", after.ru_minflt - before.ru_minflt);
+    return give(run, text, err);
+}
+
 static int large(struct tool_run *run, const void *params, struct err *err)
 {
     const struct rogue_params *p = params;
@@ -333,6 +354,7 @@ static const struct tool tools[] = {
     TOOL(fail, "fail"),
     TOOL(die, "die"),
     TOOL(hog, "hog"),
+    TOOL(grow, "grow"),
     TOOL(large, "large"),
     TOOL(forge, "forge"),
     TOOL(lie, "lie"),

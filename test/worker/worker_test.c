@@ -1,9 +1,12 @@
 /* How jobs end, through the whole way: server, zygote, process, report, verdict. */
 #include "sandbox/worker/worker.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "declare/tool_run/run.h"
@@ -305,6 +308,33 @@ static void test_limits(struct worker *worker)
 #endif
 }
 
+#ifndef PLATEN_SANITIZERS /* their memory is not the C library's */
+#define GROWN       (128 << 20)
+#define SMALL_PAGES (GROWN / 4096)
+
+/* Whether a program that asks for huge pages gets some. */
+static bool kernel_has_huge_pages(void)
+{
+    char text[64] = "";
+    AUTO_CLOSE int fd = open("/sys/kernel/mm/transparent_hugepage/enabled", O_RDONLY | O_CLOEXEC);
+
+    return fd >= 0 && read(fd, text, sizeof text - 1) > 0 && !strstr(text, "[never]");
+}
+
+static void test_huge_pages(struct worker *worker)
+{
+    RIG(grow, worker, "grow", "", GROWN);
+
+    rig_run(&grow);
+    long faults = strtol(rig_text(&grow), NULL, 10);
+    if (!kernel_has_huge_pages())
+        ok(true, "# SKIP the kernel has no huge pages");
+    else
+        ok(faults > 0 && faults < SMALL_PAGES / 2,
+           "a heap of 128 MB is made of huge pages: %s page faults", rig_text(&grow));
+}
+#endif
+
 /* What a captured process may write into its report. */
 static void test_forged_reports(struct worker *worker)
 {
@@ -434,6 +464,9 @@ int main(int argc, char **argv)
     test_cancelling(worker);
     test_crashes(worker);
     test_crashes_of_office(argv[1]);
+#ifndef PLATEN_SANITIZERS
+    test_huge_pages(worker);
+#endif
     test_limits(worker);
     test_unreadable(worker);
     test_forged_reports(worker);

@@ -301,6 +301,7 @@ static void die_with(pid_t parent)
 {
     sigset_t none;
 
+    prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0); /* see the zygote; it may fail */
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0 || getppid() != parent)
         _exit(END_FORSAKEN);
     sigemptyset(&none);

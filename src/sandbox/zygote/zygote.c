@@ -383,6 +383,9 @@ static int confine(const struct zygote *zygote, struct err *err)
  * touched once, and nothing is returned before the end. */
 static void set_heap(void)
 {
+    /* Huge pages (glibc.malloc.hugetlb in starter.c) are for jobs: this process would only have
+     * memory that it does not need. */
+    prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
     mallopt(M_TOP_PAD, 1 << 20);
     mallopt(M_MMAP_THRESHOLD, OWN_MAPPING_BYTES);
     mallopt(M_TRIM_THRESHOLD, 64 << 20);
