@@ -31,8 +31,8 @@ struct rewrite {
     struct err *err;
 };
 
-/* The object waits to be written. */
-static bool push(struct rewrite *r, struct obj obj, unsigned number)
+/* The object waits to be written: the handle becomes the stack's. */
+static bool push(struct rewrite *r, struct obj *obj, unsigned number)
 {
     if (r->n == r->cap) {
         size_t cap = r->cap ? 2 * r->cap : 256;
@@ -43,7 +43,8 @@ static bool push(struct rewrite *r, struct obj obj, unsigned number)
         r->waiting = more;
         r->cap = cap;
     }
-    r->waiting[r->n++] = (struct waiting){ obj_same(obj), number };
+    r->waiting[r->n++] = (struct waiting){ *obj, number };
+    *obj = OBJ_NONE;
     return true;
 }
 
@@ -61,7 +62,7 @@ static bool give_number(void *arg, int id, int gen, unsigned *number)
     *number = 0;
     if (!obj_is_null(obj) && (*number = pdf_writer_number(&r->writer, r->err)) == 0)
         return false;
-    if (idmap_add(&r->numbers, key, *number) && (*number == 0 || push(r, obj, *number)))
+    if (idmap_add(&r->numbers, key, *number) && (*number == 0 || push(r, &obj, *number)))
         return true;
     pdf_doc_no_memory(r->err);
     return false;
@@ -94,36 +95,49 @@ static int translate_text(struct rewrite *r, struct obj obj, const char *const *
     return r->text.failed ? pdf_doc_no_memory(r->err) : 0;
 }
 
-static bool filter_is_one_of(struct obj filter, const char *const *names)
+static bool filter_is_among(const char *name, size_t n, const char *const *names)
 {
-    for (; *names; names++)
-        if (obj_name_is(filter, *names))
-            return true;
-    return false;
+    while (*names && (strlen(*names) != n || memcmp(name, *names, n) != 0))
+        names++;
+    return *names != NULL;
 }
 
 enum coding { CODING_KEPT, CODING_REPLACED, CODING_NONE };
 
-/* What becomes of a stream's filters: see rewrite.h. */
-static enum coding coding_of(struct obj filters)
+/* What becomes of data with this filter alone; CODING_NONE of what is Flate. */
+static enum coding coding_of_filter(struct obj filter)
 {
     static const char *const flate[] = { "/FlateDecode", "/Fl", NULL };
     static const char *const replaced[] = { "/LZWDecode",      "/LZW", "/ASCII85Decode", "/A85",
                                             "/ASCIIHexDecode", "/AHx", "/Crypt",         NULL };
+    const char *name;
+    size_t n;
+
+    if (!qpdf_oh_get_value_as_name(filter.q, filter.oh, &name, &n))
+        return CODING_KEPT;
+    if (filter_is_among(name, n, flate))
+        return CODING_NONE;
+    return filter_is_among(name, n, replaced) ? CODING_REPLACED : CODING_KEPT;
+}
+
+/* What becomes of a stream's filters: see rewrite.h. */
+static enum coding coding_of(struct obj filters)
+{
     enum coding coding = CODING_KEPT;
     int n = obj_count(filters);
 
-    if (obj_is_null(filters) || (obj_is_array(filters) && n == 0))
+    if (n == 0 && (obj_is_null(filters) || obj_is_array(filters)))
         return CODING_NONE;
-    if (!obj_is_array(filters))
-        return filter_is_one_of(filters, replaced) ? CODING_REPLACED : CODING_KEPT;
+    if (n == 0)
+        return coding_of_filter(filters) == CODING_REPLACED ? CODING_REPLACED : CODING_KEPT;
     for (int i = 0; i < n; i++) {
-        AUTO_OBJ struct obj filter = obj_item(filters, i);
+        AUTO_OBJ struct obj filter = obj_item_in(filters, i);
+        enum coding one = coding_of_filter(filter);
 
-        if (filter_is_one_of(filter, replaced))
-            coding = CODING_REPLACED;
-        else if (!filter_is_one_of(filter, flate))
+        if (one == CODING_KEPT)
             return CODING_KEPT;
+        if (one == CODING_REPLACED)
+            coding = CODING_REPLACED;
     }
     return n > 1 ? CODING_REPLACED : coding;
 }
@@ -142,20 +156,21 @@ static void data_free(struct data *data)
 
 /* Reads a stream's data. 1: it is for qpdf's writer, which also reads or refuses what is packed
  * more than INFLATION_MOST. */
-static int read_data(struct obj stream, enum coding coding, struct data *data, struct err *err)
+static int read_data(struct obj stream, struct obj dict, enum coding coding, bool packed,
+                     struct data *data, struct err *err)
 {
+    AUTO_OBJ struct obj bytes = obj_key_in(dict, "/Length");
     long long length = 0;
     bool read;
 
-    obj_key_int(stream, "/Length", &length);
+    obj_is_int(bytes, &length);
     if (length > (coding == CODING_REPLACED ? RECODE_BYTES : STREAM_BYTES))
         return 1;
     read = coding == CODING_REPLACED ? obj_stream_unpacked(stream, &data->bytes, &data->n)
                                      : obj_stream_raw(stream, &data->bytes, &data->n);
     if (!read || data->n > STREAM_BYTES)
         return 1;
-    if (coding != CODING_KEPT && !obj_key_is(stream, "/Type", "/Metadata") &&
-        !flate_pack(data->bytes, data->n, FLATE_QUICK, &data->packed))
+    if (packed && !flate_pack(data->bytes, data->n, FLATE_QUICK, &data->packed))
         return pdf_doc_no_memory(err);
     if (data->packed.len >= data->n)
         buf_free(&data->packed);
@@ -167,14 +182,18 @@ static int put_recoded(struct rewrite *r, struct obj stream, unsigned number)
     static const char *const kept[] = { "/Length", NULL };
     static const char *const replaced[] = { "/Length", "/Filter", "/DecodeParms", NULL };
     AUTO_OBJ struct obj dict = obj_dict(stream);
-    AUTO_OBJ struct obj filters = obj_key(dict, "/Filter");
+    AUTO_OBJ struct obj filters = obj_key_in(dict, "/Filter");
+    AUTO_OBJ struct obj type = obj_key_in(dict, "/Type");
     __attribute__((cleanup(data_free))) struct data data = { .packed = BUF_EMPTY };
     enum coding coding = coding_of(filters);
+    bool packed = coding != CODING_KEPT;
     int done;
 
-    if (coding == CODING_KEPT && obj_key_is(dict, "/Type", "/Metadata"))
-        coding = CODING_REPLACED;
-    done = read_data(stream, coding, &data, r->err);
+    if (obj_name_is(type, "/Metadata")) {
+        packed = false;
+        coding = coding == CODING_KEPT ? CODING_REPLACED : coding;
+    }
+    done = read_data(stream, dict, coding, packed, &data, r->err);
     if (done != 0)
         return done;
     if (translate_text(r, dict, coding == CODING_KEPT ? kept : replaced) < 0)

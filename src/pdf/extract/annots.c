@@ -73,11 +73,13 @@ static int confine_annot(struct annots *annots, struct annot *annot, const struc
 static int keep_annot(struct annots *annots, struct obj item, const struct dest_names *names,
                       const struct idmap *on_page, size_t *at, struct err *err)
 {
-    *at = idmap_find(&annots->known, obj_id(item));
+    int64_t id = obj_id(item);
+
+    *at = idmap_find(&annots->known, id);
     if (*at != IDMAP_NONE)
         return 0;
     if (!LIST_ROOM(annots->items, annots->n, annots->cap) ||
-        !idmap_add(&annots->known, obj_id(item), annots->n))
+        !idmap_add(&annots->known, id, annots->n))
         return pdf_doc_no_memory(err);
     *at = annots->n++;
     annots->items[*at] = (struct annot){ .item = obj_same(item) };
@@ -92,17 +94,19 @@ static bool collect_annots(struct obj list, struct idmap *on_page)
     int n = obj_count(list);
 
     for (int i = 0; i < n; i++) {
-        AUTO_OBJ struct obj item = obj_item(list, i);
+        AUTO_OBJ struct obj item = obj_item_in(list, i);
+        int64_t id = obj_id(item);
 
-        if (obj_is_dict(item) && !obj_is_indirect(item)) {
+        if (!obj_is_dict(item))
+            continue;
+        if (id == 0) {
             AUTO_OBJ struct obj indirect = obj_indirect(item);
 
             obj_set_item(list, i, indirect);
-            if (!idmap_add(on_page, obj_id(indirect), 0))
-                return false;
-        } else if (obj_is_dict(item) && !idmap_add(on_page, obj_id(item), 0)) {
-            return false;
+            id = obj_id(indirect);
         }
+        if (!idmap_add(on_page, id, 0))
+            return false;
     }
     return true;
 }
@@ -118,7 +122,7 @@ int annots_read(struct annots *annots, struct obj page, const struct dest_names 
     if (!list->items || !collect_annots(items, &on_page))
         return pdf_doc_no_memory(err);
     for (int i = 0; i < n; i++) {
-        AUTO_OBJ struct obj item = obj_item(items, i);
+        AUTO_OBJ struct obj item = obj_item_in(items, i);
 
         if (!obj_is_dict(item))
             continue;

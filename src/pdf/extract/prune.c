@@ -213,6 +213,8 @@ static void visit_appearance(struct scope *s, struct obj appearance)
 {
     AUTO_KEYS char **keys = NULL;
 
+    if (obj_is_null(appearance))
+        return;
     if (obj_is_stream(appearance)) {
         visit_content(s, appearance, read_stream);
         return;
@@ -234,10 +236,11 @@ static void visit_annotations(struct scope *s, struct obj page)
     int n = obj_count(annots);
 
     for (int i = 0; i < n; i++) {
-        AUTO_OBJ struct obj annot = obj_item(annots, i);
+        AUTO_OBJ struct obj annot = obj_item_in(annots, i);
         AUTO_OBJ struct obj appearances = obj_key(annot, "/AP");
+        bool has_any = !obj_is_null(appearances); /* most links have none */
 
-        for (size_t k = 0; k < COUNT(kinds); k++) {
+        for (size_t k = 0; k < COUNT(kinds) && has_any; k++) {
             AUTO_OBJ struct obj appearance = obj_key(appearances, kinds[k]);
             visit_appearance(s, appearance);
         }

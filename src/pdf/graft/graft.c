@@ -8,7 +8,7 @@
 /* How deep qpdf may recurse, counting direct containers too: a frame of its takes some 500 bytes.
  */
 #define MAX_DEPTH 3000
-#define FORGET    4096 /* objects after which the handles are released */
+#define FORGET    64 /* objects after which the handles are released: qpdf searches among them */
 
 struct frame {
     uint32_t object;
@@ -70,11 +70,11 @@ static struct obj object_of(struct graft *g, size_t index)
     return obj_by_id(g->from, g->objects[index].id, g->objects[index].gen);
 }
 
-static const char *text_of(struct obj object, size_t *n)
+static const char *text_of(struct obj object, bool is_stream, size_t *n)
 {
     const char *text;
 
-    if (obj_is_stream(object)) {
+    if (is_stream) {
         qpdf_oh dict = qpdf_oh_get_dict(object.q, object.oh);
         text = qpdf_oh_unparse_resolved(object.q, dict);
         *n = strlen(text);
@@ -90,7 +90,7 @@ const char *graft_object_text(struct graft *graft, size_t index, size_t *n)
 {
     AUTO_OBJ struct obj object = object_of(graft, index);
 
-    return text_of(object, n);
+    return text_of(object, graft->objects[index].stream, n);
 }
 
 static int keep_refs(struct graft *g, uint32_t index, struct err *err)
@@ -119,20 +119,21 @@ static int keep_refs(struct graft *g, uint32_t index, struct err *err)
 static int read_new_object(struct graft *g, uint32_t index, struct err *err)
 {
     AUTO_OBJ struct obj object = object_of(g, index);
+    bool is_stream = obj_is_stream(object);
     size_t n;
-    const char *text = text_of(object, &n);
+    const char *text = text_of(object, is_stream, &n);
 
     graft_text_read(&g->text, text, n);
     if (g->visit && g->text.marks & g->marks && !(g->text.marks & GRAFT_PAGE)) {
         g->visit(g->arg, object, g->text.marks);
-        text = text_of(object, &n);
+        text = text_of(object, is_stream, &n);
         graft_text_read(&g->text, text, n);
     }
     if (g->text.failed)
         return out_of_memory(err);
     struct graft_object *o = &g->objects[index];
     o->marks = (uint16_t) g->text.marks;
-    o->stream = obj_is_stream(object);
+    o->stream = is_stream;
     if (g->text.marks & GRAFT_PAGE) {
         o->state = GRAFT_SKIPPED;
         return 0;

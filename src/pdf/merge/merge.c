@@ -89,7 +89,7 @@ static int add_pages(struct merge *m, struct merge_source *s, struct err *err)
     int n = obj_count(pages);
 
     for (int i = 0; i < n; i++) {
-        AUTO_OBJ struct obj page = obj_item(pages, i);
+        AUTO_OBJ struct obj page = obj_item_in(pages, i);
         obj_set_name(page, "/Type", "/Page");
         if (qpdf_add_page(m->to.q, m->to.q, page.oh, QPDF_FALSE) & (QPDF_ERRORS))
             return pdf_doc_check(&m->to, "add page", err);

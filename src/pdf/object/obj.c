@@ -7,6 +7,15 @@
 
 #define MAX_GENERATION 2
 
+/*
+ * Each of qpdf's C functions looks its handle up in a map and makes several allocations: on large
+ * documents it is their number that counts. One question for the type answers several others.
+ */
+static enum qpdf_object_type_e type_of(struct obj obj)
+{
+    return obj.q ? qpdf_oh_get_type_code(obj.q, obj.oh) : ot_uninitialized;
+}
+
 void obj_drop(struct obj *obj)
 {
     if (obj->q)
@@ -55,23 +64,33 @@ struct obj obj_by_number(qpdf_data q, int id)
     return obj;
 }
 
+struct obj obj_key_in(struct obj dict, const char *key)
+{
+    return wrap(dict.q, qpdf_oh_get_key(dict.q, dict.oh, key));
+}
+
 struct obj obj_key(struct obj dict, const char *key)
 {
     enum qpdf_object_type_e type = qpdf_oh_get_type_code(dict.q, dict.oh);
 
     if (type == ot_dictionary)
-        return wrap(dict.q, qpdf_oh_get_key(dict.q, dict.oh, key));
+        return obj_key_in(dict, key);
     if (type != ot_stream) /* qpdf would note an error of the whole document */
         return wrap(dict.q, qpdf_oh_new_null(dict.q));
     AUTO_OBJ struct obj inner = wrap(dict.q, qpdf_oh_get_dict(dict.q, dict.oh));
-    return wrap(dict.q, qpdf_oh_get_key(dict.q, inner.oh, key));
+    return obj_key_in(inner, key);
+}
+
+struct obj obj_item_in(struct obj array, int index)
+{
+    return wrap(array.q, qpdf_oh_get_array_item(array.q, array.oh, index));
 }
 
 struct obj obj_item(struct obj array, int index)
 {
     if (index < 0 || index >= obj_count(array))
         return wrap(array.q, qpdf_oh_new_null(array.q));
-    return wrap(array.q, qpdf_oh_get_array_item(array.q, array.oh, index));
+    return obj_item_in(array, index);
 }
 
 int obj_count(struct obj array)
@@ -81,7 +100,9 @@ int obj_count(struct obj array)
 
 bool obj_is_null(struct obj obj)
 {
-    return !obj.q || !qpdf_oh_is_initialized(obj.q, obj.oh) || qpdf_oh_is_null(obj.q, obj.oh);
+    enum qpdf_object_type_e type = type_of(obj);
+
+    return type == ot_null || type == ot_uninitialized;
 }
 
 bool obj_is_dict(struct obj obj)
@@ -161,10 +182,11 @@ bool obj_is_indirect(struct obj obj)
 
 int64_t obj_id(struct obj obj)
 {
-    if (!obj_is_indirect(obj))
+    int number = obj.q ? qpdf_oh_get_object_id(obj.q, obj.oh) : 0; /* 0: it is direct */
+
+    if (number == 0)
         return 0;
-    return (int64_t) qpdf_oh_get_object_id(obj.q, obj.oh) << 20 |
-           (qpdf_oh_get_generation(obj.q, obj.oh) & 0xfffff);
+    return (int64_t) number << 20 | (qpdf_oh_get_generation(obj.q, obj.oh) & 0xfffff);
 }
 
 bool obj_is_bool(struct obj obj, bool *value)
@@ -268,10 +290,13 @@ struct obj obj_indirect(struct obj obj)
 
 struct obj obj_copy(qpdf_data q, struct obj indirect)
 {
-    AUTO_OBJ struct obj copy = wrap(q, qpdf_oh_copy_foreign_object(q, indirect.q, indirect.oh));
+    struct obj copy = wrap(q, qpdf_oh_copy_foreign_object(q, indirect.q, indirect.oh));
 
+    if (qpdf_oh_is_initialized(q, copy.oh))
+        return copy;
     /* Of a node of the page tree qpdf gives nothing, which would crash what it is put into. */
-    return qpdf_oh_is_initialized(q, copy.oh) ? obj_same(copy) : wrap(q, qpdf_oh_new_null(q));
+    obj_drop(&copy);
+    return wrap(q, qpdf_oh_new_null(q));
 }
 
 bool obj_was_copied(qpdf_data q, struct obj indirect, struct obj *copy)
@@ -348,11 +373,12 @@ void obj_set_name(struct obj dict, const char *key, const char *name)
 
 void obj_remove(struct obj dict, const char *key)
 {
-    if (!obj_is_stream(dict)) {
-        if (obj_is_dict(dict))
-            qpdf_oh_remove_key(dict.q, dict.oh, key);
+    enum qpdf_object_type_e type = type_of(dict);
+
+    if (type == ot_dictionary)
+        qpdf_oh_remove_key(dict.q, dict.oh, key);
+    if (type != ot_stream)
         return;
-    }
     AUTO_OBJ struct obj inner = wrap(dict.q, qpdf_oh_get_dict(dict.q, dict.oh));
     qpdf_oh_remove_key(dict.q, inner.oh, key);
 }
@@ -376,15 +402,17 @@ void obj_set_item(struct obj array, int index, struct obj value)
 
 char **obj_keys(struct obj dict)
 {
-    AUTO_OBJ struct obj inner =
-        obj_is_stream(dict) ? wrap(dict.q, qpdf_oh_get_dict(dict.q, dict.oh)) : obj_same(dict);
+    enum qpdf_object_type_e type = type_of(dict);
+    AUTO_OBJ struct obj of_stream = OBJ_NONE;
     size_t n = 0, cap = 16;
     char **keys = calloc(cap, sizeof *keys);
 
-    if (!keys || !obj_is_dict(inner))
+    if (!keys || (type != ot_dictionary && type != ot_stream))
         return keys;
-    qpdf_oh_begin_dict_key_iter(inner.q, inner.oh);
-    while (qpdf_oh_dict_more_keys(inner.q)) {
+    if (type == ot_stream)
+        of_stream = wrap(dict.q, qpdf_oh_get_dict(dict.q, dict.oh));
+    qpdf_oh_begin_dict_key_iter(dict.q, type == ot_stream ? of_stream.oh : dict.oh);
+    while (qpdf_oh_dict_more_keys(dict.q)) {
         if (n + 1 == cap) {
             char **more = reallocarray(keys, cap *= 2, sizeof *keys);
 
@@ -395,7 +423,7 @@ char **obj_keys(struct obj dict)
             }
             keys = more;
         }
-        keys[n] = strdup(qpdf_oh_dict_next_key(inner.q));
+        keys[n] = strdup(qpdf_oh_dict_next_key(dict.q));
         if (!keys[n]) {
             obj_keys_free(&keys);
             return NULL;

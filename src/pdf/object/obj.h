@@ -45,7 +45,11 @@ struct obj obj_by_number(qpdf_data q, int id);
 
 /* The value of a key of a dictionary, or of a stream's dictionary. */
 struct obj obj_key(struct obj dict, const char *key);
+/* The same of what is known to be a dictionary: saves one of two calls of qpdf. */
+struct obj obj_key_in(struct obj dict, const char *key);
 struct obj obj_item(struct obj array, int index);
+/* The same of an array that is known to be longer than index: saves two of three calls of qpdf. */
+struct obj obj_item_in(struct obj array, int index);
 int obj_count(struct obj array); /* 0 if it is not an array */
 
 bool obj_is_null(struct obj obj);

@@ -12,11 +12,9 @@ struct mender {
 
 static long long mend(struct mender *m, struct obj node, int depth);
 
-/* How many pages a kid is or has, -1 if it must go. */
+/* How many pages a kid that is a dictionary is or has, -1 if it must go. */
 static long long mend_kid(struct mender *m, struct obj kid, int depth)
 {
-    if (!obj_is_dict(kid))
-        return -1;
     if (!obj_has(kid, "/Kids")) {
         idmap_add(&m->seen, obj_id(kid), 0);
         m->left--;
@@ -37,47 +35,68 @@ static bool has_parent(struct obj kid, struct obj node)
 /*
  * A kid that is an indirect object and has the node as its parent, as required: what a page
  * inherits is found by way of /Parent, and readers that come from the top would show it otherwise
- * than this program. A page that is listed in several nodes gets a copy for each of them.
+ * than this program. A page that is listed in several nodes gets a copy for each of them. Takes
+ * ownership of `kid`, a dictionary, which is the item i of the node's kids.
  */
-static struct obj part_kid(struct mender *m, struct obj node, struct obj kids, int i)
+static struct obj part_kid(struct mender *m, struct obj node, struct obj kids, struct obj kid,
+                           int i)
 {
-    AUTO_OBJ struct obj kid = obj_item(kids, i);
-
-    if (!obj_is_dict(kid) || (obj_is_indirect(kid) && has_parent(kid, node)))
-        return obj_same(kid);
+    if (obj_is_indirect(kid) && has_parent(kid, node))
+        return kid;
     bool shared = idmap_find(&m->seen, obj_id(kid)) != IDMAP_NONE;
     if (shared && obj_has(kid, "/Kids"))
-        return obj_same(kid); /* leads back into the tree: it is cut */
+        return kid; /* leads back into the tree: it is cut */
     m->mended = true;
     if (obj_is_indirect(kid) && !shared) {
         obj_set(kid, "/Parent", node);
-        return obj_same(kid);
+        return kid;
     }
     AUTO_OBJ struct obj copy = obj_shallow_copy(kid);
     struct obj own = obj_indirect(copy);
+
+    obj_drop(&kid);
     obj_set(own, "/Parent", node);
     obj_set_item(kids, i, own);
     return own;
 }
 
+/* The first n kids: as a list of its own, which begins where the first of them must go. */
+static struct obj first_kids(struct obj kids, int n)
+{
+    struct obj first = obj_new_array(kids.q);
+
+    for (int i = 0; i < n; i++) {
+        AUTO_OBJ struct obj kid = obj_item_in(kids, i);
+
+        obj_append(first, kid);
+    }
+    return first;
+}
+
 static long long mend(struct mender *m, struct obj node, int depth)
 {
     AUTO_OBJ struct obj kids = obj_key(node, "/Kids");
-    AUTO_OBJ struct obj good = obj_new_array(node.q); /* there may be very many bad ones */
+    AUTO_OBJ struct obj good = OBJ_NONE; /* there may be very many bad ones */
     long long n_pages = 0, claimed = -1;
+    int n_kids = obj_count(kids);
 
     /* Out of memory the node only stays unknown; the depth still ends every circle. */
     idmap_add(&m->seen, obj_id(node), 0);
-    for (int i = 0; m->left >= 0 && i < obj_count(kids); i++) {
-        AUTO_OBJ struct obj kid = part_kid(m, node, kids, i);
-        long long n = mend_kid(m, kid, depth + 1);
+    for (int i = 0; m->left >= 0 && i < n_kids; i++) {
+        AUTO_OBJ struct obj kid = obj_item_in(kids, i);
+        bool is_dict = obj_is_dict(kid);
 
-        if (n < 0)
-            continue;
-        n_pages += n;
-        obj_append(good, kid);
+        if (is_dict)
+            kid = part_kid(m, node, kids, kid, i);
+        long long n = is_dict ? mend_kid(m, kid, depth + 1) : -1;
+        if (n < 0 && !good.q)
+            good = first_kids(kids, i);
+        if (n >= 0 && good.q)
+            obj_append(good, kid);
+        if (n >= 0)
+            n_pages += n;
     }
-    if (m->left >= 0 && obj_count(good) < obj_count(kids)) {
+    if (m->left >= 0 && good.q) {
         obj_set(node, "/Kids", good);
         m->mended = true;
     }

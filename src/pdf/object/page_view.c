@@ -55,12 +55,17 @@ static const char *const keys[] = { "/MediaBox", "/CropBox", "/BleedBox", "/Trim
 /* Reads what the page's node has, unless the page before had the same. False: it has none. */
 static bool find_heritage(struct obj page, struct page_heritage *heritage)
 {
+    if (page.q == heritage->page.q && page.oh == heritage->page.oh)
+        return heritage->has_node;
     AUTO_OBJ struct obj node = obj_key(page, "/Parent");
     int64_t id = obj_id(node);
 
+    if (id != 0 && id != heritage->node)
+        page_heritage_free(heritage);
+    heritage->page = page;
+    heritage->has_node = id != 0;
     if (id == 0 || id == heritage->node)
         return id != 0;
-    page_heritage_free(heritage);
     heritage->node = id;
     for (int i = 0; i < PAGE_ATTRIBUTES; i++)
         heritage->values[i] = page_view_inherited(node, keys[i], NULL);

@@ -28,6 +28,8 @@ enum page_attribute {
 /* What the pages of one node of the page tree inherit, so that the nodes above are not read for
  * each page again; a zeroed one is empty. Valid as long as the tree does not change. */
 struct page_heritage {
+    struct obj page; /* borrowed, and only compared: handles are never given out again */
+    bool has_node;   /* that page */
     int64_t node;
     struct obj values[PAGE_ATTRIBUTES];
     int rotation;

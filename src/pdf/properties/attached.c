@@ -84,7 +84,7 @@ static int read_page(struct attached *a, struct obj page, size_t number, struct 
     int n = obj_count(annots);
 
     for (int i = 0; i < n; i++) {
-        AUTO_OBJ struct obj annot = obj_item(annots, i);
+        AUTO_OBJ struct obj annot = obj_item_in(annots, i);
 
         if (!obj_key_is(annot, "/Subtype", "/FileAttachment"))
             continue;

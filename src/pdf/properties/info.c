@@ -78,10 +78,12 @@ static json_t *page_json(struct pdf_doc *doc, size_t i, struct page_heritage *he
 
     page_view_read_next(page, heritage, &view);
     for (int k = 0; k < all; k++) {
-        AUTO_OBJ struct obj annot = obj_item(annots, k);
+        AUTO_OBJ struct obj annot = obj_item_in(annots, (int) k);
+        AUTO_OBJ struct obj subtype = obj_key(annot, "/Subtype");
+        bool is_link = obj_name_is(subtype, "/Link");
 
-        links += obj_key_is(annot, "/Subtype", "/Link");
-        widgets += obj_key_is(annot, "/Subtype", "/Widget");
+        links += is_link;
+        widgets += !is_link && obj_name_is(subtype, "/Widget");
     }
     json_object_set_new(out, "page", json_integer((json_int_t) i + 1));
     if (label)

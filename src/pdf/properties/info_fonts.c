@@ -79,8 +79,11 @@ static void visit_resources(struct finder *f, struct obj resources, int depth);
 /* Forms and patterns have resources of their own. A form is looked at once for each page. */
 static void visit_streams(struct finder *f, struct obj dict, int depth)
 {
-    AUTO_KEYS char **names = obj_keys(dict);
+    AUTO_KEYS char **names = NULL;
 
+    if (obj_is_null(dict))
+        return;
+    names = obj_keys(dict);
     for (size_t i = 0; names && names[i] && !f->cut; i++) {
         AUTO_OBJ struct obj one = obj_key(dict, names[i]);
         AUTO_OBJ struct obj resources = obj_key(one, "/Resources");
@@ -121,11 +124,13 @@ static void visit_annots(struct finder *f, struct obj page)
     int n = obj_count(annots);
 
     for (int i = 0; i < n && !f->cut; i++) {
-        AUTO_OBJ struct obj annot = obj_item(annots, i);
+        AUTO_OBJ struct obj annot = obj_item_in(annots, i);
         AUTO_OBJ struct obj look = obj_key(annot, "/AP");
-        AUTO_OBJ struct obj normal = obj_key(look, "/N");
 
         f->cut |= ++f->visits > MAX_VISITS;
+        if (obj_is_null(look)) /* as most links have none */
+            continue;
+        AUTO_OBJ struct obj normal = obj_key(look, "/N");
         if (obj_is_stream(normal))
             visit_streams(f, look, 0);
         else if (obj_is_dict(normal))

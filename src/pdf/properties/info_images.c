@@ -238,12 +238,13 @@ json_t *info_images(struct pdf_doc *doc, bool *cut)
         AUTO_FREE unsigned char *data = NULL;
         size_t n;
 
+        /* Pages that can show nothing but text need no reading. */
+        if (!obj_has(resources, "/XObject") || !obj_page_content(page, &data, &n))
+            continue;
         f.page = i + 1;
         page_view_read_next(page, &heritage, &f.view);
         matrix_invert(f.view.matrix, f.seen);
-        /* Pages that can show nothing but text need no reading. */
-        if (obj_has(resources, "/XObject") && obj_page_content(page, &data, &n))
-            read_content(&f, data, n, resources, whole, 0);
+        read_content(&f, data, n, resources, whole, 0);
     }
     *cut |= f.cut;
     idmap_free(&f.images);
