@@ -14,7 +14,7 @@
 
 /* What a group says for the visibility of what belongs to it. */
 enum says {
-    SAYS_NOTHING, /* it is no group, or one of an intent that does not count */
+    SAYS_NOTHING, /* it is not a group, or is one of an intent that does not count */
     SAYS_ON,
     SAYS_OFF,
 };
