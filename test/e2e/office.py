@@ -95,9 +95,11 @@ def check_names(office):
     data = rewrite("plain.docx", lambda part, old: old.replace(b"</w:body>", field))
     for name, shown in (("Report #1 100%.docx", "Report #1 100%"), ("a/b/Gr\u00fc\u00dfe.doc",
                                                                     "Gr\u00fc\u00dfe")):
-        got = office.text(office.run("word", name, data))
+        job = office.run("word", name, data)
+        got = office.text(job)
         ok(f"a document with a field for its name shows {shown}",
            any(shown in page for page in got), got)
+        ok("and misses nothing", "text_missing" not in [warning["code"] for warning in job["warnings"]], job)
 
 
 def check_passwords(office):

@@ -503,10 +503,9 @@ int convert_office(struct tool_run *run, enum kit_type want, const struct conver
     warn_of_fonts(&c);
     return publish_file(run,
                         &(struct publish){ .path = c.pdf,
-                                           .source = has_wanted_words(&c) ? c.source.path : NULL,
+                                           .source = has_wanted_words(&c) ? c.input : NULL,
                                            .wanted = { .slides = want == KIT_SLIDES,
-                                                       .hidden_slides = options->hiddenSlides,
-                                                       .fields = !updates_fields(options) },
+                                                       .hidden_slides = options->hiddenSlides },
                                            .pages = options->pages,
                                            .sheets = options->sheets,
                                            .names = (const char *const *) c.names,

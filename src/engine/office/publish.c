@@ -276,9 +276,10 @@ static int warn_of_words(struct tool_run *run, const struct publish *what,
     if (missing.n)
         tool_warn(
             run, "text_missing",
-            "LibreOffice does not show %zu words of the document; the first are in %s%s: %s%s",
-            missing.n, buf_text(&missing.place), missing.more ? ", others elsewhere" : "",
-            buf_text(&missing.words), missing.n > 1 ? " ..." : "");
+            "LibreOffice does not show %zu word%s of the document; the first is in %s%s: %s%s",
+            missing.n, missing.n > 1 ? "s" : "", buf_text(&missing.place),
+            missing.more ? ", others elsewhere" : "", buf_text(&missing.words),
+            missing.n > 1 ? " ..." : "");
     missing_free(&missing);
     return 0;
 }

@@ -154,8 +154,7 @@ static void read_properties(struct reading *reading, const struct xml_tag *tag)
 
 static bool is_visible_text(const struct reading *reading)
 {
-    return !reading->hidden && !reading->hidden_paragraph &&
-           (reading->what->fields || reading->fields <= 0);
+    return !reading->hidden && !reading->hidden_paragraph && reading->fields <= 0;
 }
 
 static void read_words(struct reading *reading, const struct buf *part)
