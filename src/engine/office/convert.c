@@ -200,14 +200,9 @@ static int prepare_workbook(struct conversion *c, struct err *err)
     return drop_values(c, changed, err);
 }
 
-static bool updates_fields(const struct convert_options *options)
-{
-    return options->fields && strcmp(options->fields, "stored") != 0;
-}
-
 static int prepare_text(struct conversion *c, struct err *err)
 {
-    bool stored = c->options->fields && !updates_fields(c->options);
+    bool stored = c->options->fields && strcmp(c->options->fields, "stored") == 0;
     char changed[PATH_BYTES];
 
     if (c->sniff.type != KIT_TEXT || c->sniff.form != SNIFF_OOXML || c->sniff.encrypted)

@@ -19,6 +19,6 @@ struct publish {
 };
 
 /* Makes the selected pages of the PDF the result of `run`, which is warned of words that the PDF
- * does not show. ERR_INVALID_PARAMETER for a sheet that
- * does not exist, ERR_PAGE_OUT_OF_RANGE, ERR_UNSUPPORTED_CONTENT if nothing is printed. */
+ * does not show. ERR_INVALID_PARAMETER for a sheet that does not exist, ERR_PAGE_OUT_OF_RANGE,
+ * ERR_UNSUPPORTED_CONTENT if nothing is printed. */
 int publish_file(struct tool_run *run, const struct publish *what, struct err *err);

@@ -8,6 +8,6 @@
 /* Makes the catalog, nodes and pages indirect objects, because poppler finds no pages otherwise.
  * Cuts, in memory, references back into the tree, nodes that are too deep, and kids that are not
  * pages, on which qpdf fails. Corrects the counts, and /Parent where it is not the node that lists
- * the kid. *mended: something was wrong. False, early,
- * if there are more than `max` pages: qpdf would copy each page that is referenced again. */
+ * the kid. *mended: something was wrong. False, early, if there are more than `max` pages: qpdf
+ * would copy each page that is referenced again. */
 bool page_tree_mend(qpdf_data q, size_t max, bool *mended);
