@@ -1,7 +1,8 @@
 #include "engine/page_search/string_kind.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "pdf/redact/redact_entity.h"
 
 static bool is_among(const char *word, const char *const *list)
 {
@@ -99,29 +100,9 @@ bool string_kind_of_stream(fz_context *ctx, pdf_obj *dict, struct string_place *
 
 uint32_t string_kind_entity(const char *text, size_t n, size_t *at)
 {
-    static const struct {
-        const char *name;
-        uint32_t code;
-    } known[] = {
-        { "&amp;", '&' }, { "&lt;", '<' }, { "&gt;", '>' }, { "&quot;", '"' }, { "&apos;", '\'' }
-    };
-    const char *here = text + *at, *end = memchr(here, ';', n - *at < 12 ? n - *at : 12);
+    uint32_t code = 0;
+    size_t length = redact_entity(text + *at, n - *at, &code);
 
-    for (size_t i = 0; end && i < sizeof known / sizeof *known; i++)
-        if (strncmp(here, known[i].name, strlen(known[i].name)) == 0) {
-            *at += strlen(known[i].name);
-            return known[i].code;
-        }
-    if (end && here[1] == '#') {
-        bool hex = here[2] == 'x';
-        char *stop;
-        unsigned long code = strtoul(here + (hex ? 3 : 2), &stop, hex ? 16 : 10);
-
-        if (stop == end && code <= 0x10ffff) {
-            *at += (size_t) (end - here) + 1;
-            return (uint32_t) code;
-        }
-    }
-    ++*at;
-    return '&';
+    *at += length ? length : 1;
+    return length ? code : '&';
 }

@@ -3,13 +3,12 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/scope.h"
 #include "base/utf8.h"
+#include "pdf/redact/redact_entity.h"
 
 #define ESCAPE       0x1b
 #define MOST_ELEMENT 1000 /* bytes between < and > */
 #define MOST_MARK    8    /* bytes between two escape characters: a language and a country */
-#define MOST_NUMBER  10   /* digits of a number of XML */
 
 /* The hexadecimal number of n digits; -1: it is not one. */
 static long hex(const char *text, size_t n)
@@ -39,33 +38,14 @@ static size_t up_to(const char *text, size_t n, char end, size_t most, const cha
     return 0;
 }
 
-/* "&#65;", "&#x41;" or "&amp;". */
 static size_t entity(const char *text, size_t n, struct buf *out)
 {
-    static const struct {
-        const char *name;
-        char is;
-    } named[] = {
-        { "&amp;", '&' }, { "&lt;", '<' }, { "&gt;", '>' }, { "&quot;", '"' }, { "&apos;", '\'' }
-    };
-    size_t length = up_to(text, n, ';', MOST_NUMBER + 3, "& <");
-    long number = 0;
+    uint32_t code = 0;
+    size_t length = redact_entity(text, n, &code);
 
-    for (size_t i = 0; i < COUNT(named) && length; i++)
-        if (length == strlen(named[i].name) && memcmp(text, named[i].name, length) == 0) {
-            buf_putc(out, named[i].is);
-            return length;
-        }
-    if (length < 4 || text[1] != '#')
+    if (code == 0)
         return 0;
-    if (text[2] == 'x' || text[2] == 'X')
-        number = length - 4 <= 6 ? hex(text + 3, length - 4) : -1;
-    else
-        for (size_t i = 2; i + 1 < length && number >= 0 && number < 0x110000; i++)
-            number = text[i] >= '0' && text[i] <= '9' ? number * 10 + text[i] - '0' : -1;
-    if (number <= 0 || number >= 0x110000)
-        return 0;
-    utf8_put((uint32_t) number, out);
+    utf8_put(code, out);
     return length;
 }
 
