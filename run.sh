@@ -5,7 +5,8 @@
 #     ./run.sh [--build-only | settings of `platen serve`]
 #
 # It stops before anything is installed if another program uses the address.
-# The first time takes about ten minutes on two cores and 1.4 GB of disk; later it takes seconds.
+# The first time takes about ten minutes on two cores and 1.9 GB of disk, besides the downloads that
+# apt keeps; later it takes seconds.
 set -eu
 root=$(dirname "$(readlink -f "$0")")
 platen=$root/build/platen
