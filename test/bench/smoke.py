@@ -3,9 +3,10 @@
 
     smoke.py PLATEN ROOT [NAME]...
 
-A file of bench/ is a program of PROGRAMS or a module of MODULES, or the test fails. What needs packages of npm is run where
-they are there already; what needs PostgreSQL starts its own server."""
+A file of bench/ is a program of PROGRAMS, a module of Python that one of them imports, or one of PARTS, or the test fails. What
+needs packages of npm is run where they are there already; what needs PostgreSQL starts its own server."""
 
+import ast
 import contextlib
 import os
 import re
@@ -90,12 +91,10 @@ PROGRAMS = {
     "encode": own("encode", "WORK/page.ppm"),
     "jpeg_yield": own("jpeg_yield", "1"),
 }
-# What runs within one of the programs above.
-MODULES = {
-    "bench.py", "office_tables.py", "office_texts.py", "pictures.py", "stamps.py", "webhooks.py", "repair/documents.py",
-    "redact/codings.py", "redact/pdfs.py", "redact/peers.py", "redact/pictures.py", "redact/place.py", "redact/places.py", "redact/readers.py", "redact/width.py", "redact/with_pikepdf.py",
-    "repair/kinds.py", "repair/score.py", "claim.c", "cycle.c", "library.c", "listen.c", "load.c", "receive.c", "spawn.c",
-    "page.mjs", "peer.mjs", "queues.mjs",
+# What runs within one of the programs above and is not imported by its name.
+PARTS = {
+    "claim.c", "cycle.c", "library.c", "listen.c", "load.c", "receive.c", "spawn.c",
+    "page.mjs", "peer.mjs", "queues.mjs", "redact/with_pikepdf.py",
 }
 
 
@@ -116,16 +115,39 @@ def inputs(work):
             package.writestr(name, text)
 
 
+def imported(programs):
+    """The modules of bench/ that the programs import, and that those import."""
+    found, left = set(), sorted(programs)
+    while left:
+        path = left.pop()
+        if not os.path.isfile(os.path.join(BENCH, path)) or os.path.splitext(path)[1] not in (".py", ""):
+            continue
+        with open(os.path.join(BENCH, path), encoding="utf-8") as file:
+            source = file.read()
+        if not path.endswith(".py") and "python" not in source.partition("\n")[0]:
+            continue
+        for part in ast.walk(ast.parse(source)):
+            names = [alias.name for alias in part.names] if isinstance(part, ast.Import) else \
+                [part.module or ""] if isinstance(part, ast.ImportFrom) else []
+            for name in names:
+                module = os.path.join(os.path.dirname(path), name + ".py")
+                if module not in found and os.path.isfile(os.path.join(BENCH, module)):
+                    found.add(module)
+                    left.append(module)
+    return found
+
+
 def unlisted():
-    """Programs and modules of bench/ that neither table has."""
+    """Files of bench/ that no program above runs."""
+    programs = {name.split()[0] for name in PROGRAMS}
     found = set()
     for folder, _, names in os.walk(BENCH):
         for name in names:
             stem, ending = os.path.splitext(name)
             if ending in (".py", ".c", ".sh", ".mjs") or not ending and name in ("run", "ocr"):
                 path = os.path.relpath(os.path.join(folder, name), BENCH)
-                found.add(path if ending != ".c" or path in MODULES else stem)
-    return sorted(found - MODULES - {name.split()[0] for name in PROGRAMS})
+                found.add(path if ending != ".c" or path in PARTS else stem)
+    return sorted(found - PARTS - programs - imported(programs))
 
 
 class Tap:

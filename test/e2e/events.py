@@ -242,11 +242,19 @@ def connections(server):
     return float(re.search(r"^platen_http_connections (\S+)", text, re.M)[1])
 
 
+def steady(server):
+    """The connections of the server, when those of earlier requests are closed there, too."""
+    counts = [connections(server)]
+    ok("the connections of earlier requests are closed",
+       until(lambda: counts.append(connections(server)) or len(set(counts[-10:])) == 1 and len(counts) > 10), counts)
+    return counts[-1]
+
+
 def check_left(server, key):
     """Clients that wait for a job, and leave."""
+    open_before, polls = steady(server), []
     hold(server)
     job_id = submit(server, key).json["jobId"]
-    open_before, polls = connections(server), []
     for head in (f"GET /api/v1/jobs/{job_id}?wait=60 HTTP/1.1\r\nHost: h\r\nX-API-Key: {key}\r\n\r\n",) * 8:
         polls.append(socket.create_connection(("127.0.0.1", server.port), DEADLINE))
         polls[-1].sendall(head.encode())
