@@ -212,6 +212,72 @@ def name_of_a_stamp(pdf, s): pdf.annotation(b"/Subtype/Stamp/Rect[72 590 272 640
 def named_page(pdf, s): pdf.root["Names"] = b"<</Pages<</Names[" + literal(s) + b" 3 0 R]>>>>"
 
 
+@place("names")
+def key_of_the_catalog(pdf, s): pdf.root["XX_" + s] = b"1"
+
+
+@place("names")
+def key_of_the_trailer(pdf, s): pdf.trailer = name(s) + b" 1"
+
+
+@place("names")
+def key_of_an_own_object(pdf, s): pdf.page["XX_Data"] = pdf.add(b"<</List[<</By" + name(s + "_1") + b"/Of[null<<" + name(s) + b" true>>]>>]>>")
+
+
+@place("names")
+def key_of_a_picture(pdf, s):
+    pdf.resource("XObject", "I", pdf.stream(bytes(64 * 32), IMAGE + b"/ColorSpace/DeviceGray/BitsPerComponent 8" + name(s) + b" 1"))
+    pdf.draw(b"q 64 0 0 32 72 100 cm /I Do Q")
+
+
+@place("names")
+def key_of_a_mark_list(pdf, s):
+    pdf.resource("Properties", "P", pdf.add(b"<<" + name(s) + b" 1>>"))
+    pdf.draw(b"/Span/P BDC BT /F 12 Tf 72 600 Td (drawn) Tj ET EMC")
+
+
+@place("names")
+def key_in_a_mark(pdf, s): pdf.draw(b"/Span<<" + name(s) + b" 1>>BDC BT /F 12 Tf 72 600 Td (drawn) Tj ET EMC")
+
+
+@place("names")
+def font_that_no_content_names(pdf, s): pdf.fonts[s] = 4
+
+
+@place("names")
+def form_that_no_form_names(pdf, s):
+    inner = pdf.form(b"0 0 9 9 re f")
+    pdf.resource("XObject", "X", pdf.form(b"0 0 9 9 re f", b"/Resources<</XObject<<" + name(s) + b" %d 0 R>>>>" % inner, False))
+    pdf.draw(b"/X Do")
+
+
+@place("names")
+def font_of_fields(pdf, s):
+    number = pdf.annotation(b"/Subtype/Widget/FT/Tx/T(a)/V(x)/Rect[72 590 272 640]/DA(" + name(s) + b" 12 Tf 0 g)")
+    pdf.root["AcroForm"] = b"<</Fields[%d 0 R]/DR<</Font<<" % number + name(s) + b" 4 0 R>>>>>>"
+
+
+@place("names")
+def glyph_of_an_own_font(pdf, s):
+    procedure = pdf.stream(b"600 0 d0 0 0 9 9 re f")
+    pdf.fonts["T"] = pdf.add(b"<</Type/Font/Subtype/Type3/FontBBox[0 0 700 700]/FontMatrix[0.001 0 0 0.001 0 0]/FirstChar 65/LastChar 65"
+                             b"/Widths[600]/Encoding<</Differences[65" + name(s) + b"]>>/CharProcs<<" + name(s) + b" %d 0 R>>/Resources<<>>>>" %
+                             procedure)
+    pdf.show(b"(A) Tj", font=b"T")
+
+
+@place("names")
+def dot_gain_of_an_ink(pdf, s):
+    function = b"<</FunctionType 2/Domain[0 1]/C0[0 0 0 0]/C1[0 1 1 0]/N 1>>"
+    hints = b"<</PrintingOrder[" + name(s) + b"]/Solidities<<" + name(s) + b" 1>>/DotGain<<" + name(s) + b"<</FunctionType 2/Domain[0 1]/N 1>>>>>>"
+    pdf.resource("ColorSpace", "S", pdf.add(b"[/DeviceN[" + name(s) + b"]/DeviceCMYK" + function + b"<</MixingHints" + hints + b">>]"))
+    pdf.draw(b"/S cs 1 scn 72 500 20 20 re f")
+
+
+@place("names")
+def type_of_an_own_object(pdf, s): pdf.root["XX_Data"] = pdf.add(b"<</Type" + name(s) + b"/Data 1>>")
+
+
 # Strings.
 @place("strings")
 def text_after_a_date(pdf, s): pdf.trailer = b"/Info %d 0 R" % pdf.add(b"<</ModDate(D:20240101 by " + s.encode() + b")>>")

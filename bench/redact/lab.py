@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """lab.py: hides a secret in each of many places of a document, redacts it, and looks for it with everything that reads PDF files.
 
-    lab.py [--platen PLATEN] [--seed N] [--place NAME]... [--group NAME] [--peer NAME]... [--width N] [--kept FOLDER]
+    lab.py [--platen PLATEN] [--seed N] [--place NAME]... [--group NAME] [--peer NAME]... [--ocr off] [--width N] [--kept FOLDER]
 
 A table has a row for each group of places and a column for each program: in how many places the secret could still be read, of how many,
 and in how many the program refused, which leaks nothing. The places that leak are listed. --width measures how often a name is guessed of
@@ -78,10 +78,12 @@ def main():
     parser.add_argument("--place", action="append")
     parser.add_argument("--group")
     parser.add_argument("--peer", action="append", choices=list(peers.PEERS))
+    parser.add_argument("--ocr", default="auto", choices=["auto", "off"])
     parser.add_argument("--width", type=int, default=0)
     parser.add_argument("--kept")
     options = parser.parse_args()
     peers.PLATEN = os.path.abspath(options.platen or peers.PLATEN)
+    peers.OCR = options.ocr
     names = options.peer or list(peers.PEERS)
     chosen = options.place or [name for name, (group, _, _) in places.PLACES.items() if options.group in (None, group)]
     results = {}

@@ -6,6 +6,7 @@ import subprocess
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PLATEN = os.environ.get("PLATEN", os.path.join(HERE, "..", "..", "build", "platen"))
+OCR = "auto"  # or "off": platen does not read its result as pictures
 
 # Redaction annotations over what MuPDF finds, applied, and saved without unused objects.
 MUPDF = """
@@ -43,7 +44,7 @@ def made(command, out, data=None):
 
 def platen(source, out, secret, area, work):
     wish = ["--hits", '[{"page": 1, "box": [%g, %g, %g, %g]}]' % tuple(area)] if area else ["--text", secret]
-    return made([PLATEN, "run", "redact", source, *wish, "-o", out, "--force"], out)
+    return made([PLATEN, "run", "redact", source, *wish, "--ocr", OCR, "-o", out, "--force"], out)
 
 
 def mupdf(source, out, secret, area, work):

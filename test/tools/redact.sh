@@ -558,4 +558,37 @@ for form in 'Jane Zebra' Jane_Zebra jane-zebra 'jane+zebra' 4aane JaneZebra 'Jan
 done
 is 'the ink, the role and the picture are still used' "$(plain | grep -ac -e '/Separation' -e '/H1' -e '/DCTDecode')" 3
 is 'and the result is sound' "$(qpdf --check "$out" 2>&1 | grep -v JPEG | grep -c -i error)" 0
+
+# Keys that a document or a program made up, and names below them; what a specification defines, and what content uses, still works.
+python3 "$here/pdf_builder.py" "$work/keys.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/XX_Zebra 1/XX_Data 11 0 R/XX_Name 13 0 R/AcroForm<</Fields[7 0 R]/DR<</Font<</Zebra 5 0 R/ZEBRA 8 0 R>>>>>>>>
+<</Type/Pages/Count 2/Kids[3 0 R 14 0 R]/Zebra_1(x)>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Annots[7 0 R]/Resources 6 0 R/M#fcller 1>>
+<<>> stream BT /F 12 Tf 20 270 Td (a Zebra, and the Parent) Tj /Zebra 12 Tf 0 -20 Td (Font) Tj /T 12 Tf 0 -20 Td (A) Tj ET /Span/P BDC EMC
+<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
+<</Font<</F 5 0 R/Zebra 8 0 R/Zebra_2 8 0 R/T 9 0 R>>/Properties<</P<</Zebra 1/zebra 2/ZEBRA 3>>>>/ColorSpace 12 0 R>>
+<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/V(x)/Rect[150 30 290 50]/DA(/Zebra 12 Tf 0 g)>>
+<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>
+<</Type/Font/Subtype/Type3/FontBBox[0 0 700 700]/FontMatrix[0.001 0 0 0.001 0 0]/FirstChar 65/LastChar 65/Widths[600]/Encoding<</Differences[65/Zebra]>>/CharProcs<</Zebra 10 0 R>>/Resources<<>>>>
+<<>> stream 600 0 d0 0 0 600 700 re f
+<</Type/ZebraData/Of[<</By/Zebra/Parent/Zebra>>/Zebra]/Parent 1 0 R/Parents/X>>
+<</Zebra[/DeviceN[/Zebra/Parent]/DeviceCMYK 15 0 R<</MixingHints<</Solidities<</Zebra 1>>/PrintingOrder[/Zebra/Parent]>>>>]>>
+/Zebra
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Resources 6 0 R>>
+<</FunctionType 4/Domain[0 1 0 1]/Range[0 1 0 1 0 1 0 1]>> stream { 0 0 }
+END
+ok 'keys and names of their own are cleaned' redact "$work/keys.pdf" --text "$(printf 'Zebra\nMüller\nParent')"
+is 'of the texts nothing is left' "$(left Zebra) $(plain | grep -ac -e 'M#fcller' -e "$(printf 'M\374ller')") $(plain | grep -ac '/Parents')" '0 0 0'
+is 'no entry is lost where two names become the same' "$(plain | grep -aoE '/\*\*\*[_0-9]* [123]$' | sed 's/.* //' | sort -u | tr -d '\n')" 123
+is 'keys that PDF defines stay' "$(qpdf --json "$out" --json-key=qpdf | grep -c '"/Parent":')" "$(qpdf --json "$work/keys.pdf" --json-key=qpdf | grep -c '"/Parent":')"
+is 'the font of the field is still found' "$(qpdf --json "$out" --json-key=qpdf | python3 -c 'import json,re,sys
+text = sys.stdin.read()
+name = re.search(r"\"/DA\": \"u:/(\S+) 12 Tf 0 g", text).group(1)
+print(re.search(r"\"/DR\": {\s*\"/Font\": {[^}]*\"/" + re.escape(name) + r"\": \"\d+ 0 R\"", text) is not None)')" True
+glyph() { pdftocairo -q -r 100 -gray -png -singlefile -x 20 -y 70 -W 60 -H 40 "$1" - | cksum; }
+is 'the glyph is drawn as before' "$(glyph "$out")" "$(glyph "$work/keys.pdf")"
+ok 'with pages, names that other pages use stay' redact "$work/keys.pdf" --text Zebra --pages 1
+second() { pdftocairo -q -r 50 -gray -png -singlefile -f 2 "$1" - | cksum; }
+is 'so that they show what they did' "$(second "$out")" "$(second "$work/keys.pdf")"
+ok 'and the result is sound' qpdf --check "$out"
 done_testing

@@ -7,6 +7,7 @@
 #include "base/list.h"
 #include "base/scope.h"
 #include "pdf/redact/redact_known.h"
+#include "pdf/redact/redact_rename.h"
 #include "syntax/pdf/literal.h"
 
 struct scrub {
@@ -84,7 +85,7 @@ static bool rename_resource(struct scrub *s, const char *was, char is[static RED
 /* The name in place of one that has a text. */
 static const char *other_name(struct scrub *s, const char *was)
 {
-    AUTO_BUF struct buf text = BUF_EMPTY, escaped = BUF_EMPTY;
+    AUTO_BUF struct buf said = BUF_EMPTY, text = BUF_EMPTY, escaped = BUF_EMPTY;
     struct scrub_name *name;
 
     for (size_t i = 0; i < s->n_names; i++)
@@ -98,7 +99,8 @@ static const char *other_name(struct scrub *s, const char *was)
     snprintf(name->was, sizeof name->was, "%s", was);
     if (rename_resource(s, was, name->is))
         return name->is;
-    redact_words_replace(s->f->edit->elsewhere, was + 1, strlen(was + 1), &text);
+    redact_rename_say(was + 1, strlen(was + 1), &said);
+    redact_words_replace(s->f->edit->elsewhere, buf_text(&said), said.len, &text);
     literal_put_name(&escaped, buf_text(&text));
     snprintf(name->is, sizeof name->is, "/%s",
              escaped.len && escaped.len < REDACT_NAME - 2
@@ -109,6 +111,7 @@ static const char *other_name(struct scrub *s, const char *was)
 
 static void scrub_name(struct scrub *s, const struct lex_token *token)
 {
+    AUTO_BUF struct buf said = BUF_EMPTY;
     char name[REDACT_NAME];
     size_t n;
 
@@ -116,7 +119,9 @@ static void scrub_name(struct scrub *s, const struct lex_token *token)
         return;
     n = lex_name(token, name);
     name[n] = '\0';
-    if (n > 1 && has_words(s->f->edit, name + 1, n - 1) && !redact_known_name(name + 1, n - 1))
+    redact_rename_say(name + 1, n - 1, &said);
+    if (n > 1 && has_words(s->f->edit, buf_text(&said), said.len) &&
+        !redact_known_name(name + 1, n - 1))
         put_instead(s, token->at, token->n, other_name(s, name));
 }
 
@@ -252,7 +257,7 @@ static void say_token(struct pdf_doc *doc, const struct lex_token *token, struct
     } else if (token->kind == LEX_NAME && token->n < sizeof name) {
         n = lex_name(token, name);
         if (n > 1 && !redact_known_name(name + 1, n - 1))
-            buf_put(out, name + 1, n - 1);
+            redact_rename_say(name + 1, n - 1, out);
     } else if (token->kind == LEX_WORD && !lex_is_constant(token)) {
         if (!lex_is_operator(token))
             buf_put(out, token->at, token->n);

@@ -11,6 +11,7 @@
 #include "pdf/properties/attach.h"
 #include "pdf/properties/attached.h"
 #include "pdf/redact/redact_disguise.h"
+#include "pdf/redact/redact_keys.h"
 #include "pdf/redact/redact_names.h"
 #include "pdf/redact/redact_overwrite.h"
 
@@ -26,6 +27,8 @@ struct clean {
     struct redact_place *place; /* nothing is changed: only what is found is noted here */
     int object;                 /* the number of the object that is being visited */
     struct idmap *contents;     /* the content streams, by id */
+    struct redact_keys_seen *seen;
+    bool named; /* a key or a name was seen that has a text */
 };
 
 /* Notes a place; false: the text is to be removed. */
@@ -67,7 +70,8 @@ static size_t replace_text(struct clean *c, struct obj string, struct buf *out)
     return replace_bytes(c, bytes, n, out);
 }
 
-static void decode_percents(const char *text, size_t n, struct buf *out)
+/* `spaces`: a plus sign is a space, as in the query of an address. */
+static void decode_percents(const char *text, size_t n, bool spaces, struct buf *out)
 {
     for (size_t i = 0; i < n; i++) {
         int high = i + 2 < n ? num_hex_digit(text[i + 1]) : -1;
@@ -77,7 +81,7 @@ static void decode_percents(const char *text, size_t n, struct buf *out)
             buf_putc(out, (char) (high << 4 | low));
             i += 2;
         } else {
-            buf_putc(out, text[i] == '+' ? ' ' : text[i]);
+            buf_putc(out, spaces && text[i] == '+' ? ' ' : text[i]);
         }
     }
 }
@@ -85,12 +89,14 @@ static void decode_percents(const char *text, size_t n, struct buf *out)
 /* An address with a removed text in it, as it is or in its escapes, leads nowhere. */
 static bool address_names(struct clean *c, struct obj string)
 {
-    AUTO_BUF struct buf plain = BUF_EMPTY;
+    AUTO_BUF struct buf spaced = BUF_EMPTY, plain = BUF_EMPTY;
     size_t n = 0;
     const char *bytes = qpdf_oh_get_binary_string_value(string.q, string.oh, &n);
 
-    decode_percents(bytes, n, &plain);
-    return redact_words_search(c->words, buf_text(&plain), plain.len) != SIZE_MAX ||
+    decode_percents(bytes, n, true, &spaced);
+    decode_percents(bytes, n, false, &plain);
+    return redact_words_search(c->words, buf_text(&spaced), spaced.len) != SIZE_MAX ||
+           redact_words_search(c->words, buf_text(&plain), plain.len) != SIZE_MAX ||
            redact_words_search(c->words, bytes, n) != SIZE_MAX;
 }
 
@@ -161,19 +167,25 @@ static struct obj clean_string(struct clean *c, const char *key, struct obj stri
     return (struct obj){ string.q, qpdf_oh_new_unicode_string(string.q, buf_text(&out)) };
 }
 
+/* Notes whether the name, with its solidus, has one of the texts. */
+static void note_name(struct clean *c, const char *name)
+{
+    c->named = c->named || redact_keys_have(c->seen, c->words, name);
+}
+
 static void visit(struct clean *c, struct obj value, int depth);
 
 static void visit_array(struct clean *c, const char *key, struct obj array, int depth)
 {
     AUTO_OBJ struct obj first = obj_item(array, 0);
+    bool bytes =
+        obj_name_is(first, "/Indexed") || obj_name_is(first, "/I") || strcmp(key, "/ID") == 0;
 
-    if (obj_name_is(first, "/Indexed") || obj_name_is(first, "/I") || strcmp(key, "/ID") == 0)
-        return;
     for (int i = 0, n = obj_count(array); i < n; i++) {
         AUTO_OBJ struct obj item = obj_item(array, i);
 
         if (obj_is_string(item) && !obj_is_indirect(item)) {
-            AUTO_OBJ struct obj other = clean_string(c, key, item);
+            AUTO_OBJ struct obj other = bytes ? OBJ_NONE : clean_string(c, key, item);
 
             if (other.q)
                 obj_set_item(array, i, other);
@@ -192,6 +204,7 @@ static void visit_dict(struct clean *c, struct obj dict, int depth)
     for (size_t i = 0; keys && keys[i]; i++) {
         AUTO_OBJ struct obj value = obj_key(dict, keys[i]);
 
+        note_name(c, keys[i]);
         if ((obj_is_indirect(value) && !obj_is_string(value)) || is_technical(dict, keys[i]))
             continue;
         if (obj_is_string(value)) {
@@ -219,7 +232,19 @@ static void visit(struct clean *c, struct obj value, int depth)
         visit_dict(c, value, depth);
     } else if (obj_is_array(value)) {
         visit_array(c, "", value, depth);
+    } else if (obj_is_name(value)) {
+        note_name(c, redact_rename_read(value));
     }
+}
+
+/* The entries of the trailer, which counts as a part of the catalog. */
+static void visit_trailer(struct clean *c)
+{
+    AUTO_OBJ struct obj root = obj_root(c->doc->q);
+    AUTO_OBJ struct obj trailer = obj_trailer(c->doc->q);
+
+    c->object = OBJ_NUMBER(obj_id(root));
+    visit(c, trailer, 0);
 }
 
 /* What a widget or a comment shows is made of strings that have changed. */
@@ -458,9 +483,13 @@ int redact_clean_document(struct pdf_doc *doc, struct redact_words *words,
                           const struct redact_clean_options *options, struct idmap *contents,
                           struct redact_cleaned *cleaned, struct err *err)
 {
-    struct clean c = {
-        .doc = doc, .words = words, .options = options, .cleaned = cleaned, .contents = contents
-    };
+    struct redact_keys_seen seen = { 0 };
+    struct clean c = { .doc = doc,
+                       .words = words,
+                       .options = options,
+                       .cleaned = cleaned,
+                       .contents = contents,
+                       .seen = &seen };
     int next = pdf_doc_next_number(doc);
 
     if (!options->keep_attachments && clean_files(&c, err) < 0)
@@ -481,8 +510,9 @@ int redact_clean_document(struct pdf_doc *doc, struct redact_words *words,
         }
         clean_object(&c, value);
     }
+    visit_trailer(&c);
     clean_trailer(&c);
-    cleaned->strings += redact_names_clean(doc, words, false, NULL);
+    cleaned->strings += redact_names_clean(doc, words, c.named ? contents : NULL, false, NULL);
     if (words->failed)
         return pdf_doc_no_memory(err);
     return pdf_doc_check(doc, "clean", err);
@@ -505,7 +535,8 @@ static void search_stream(struct clean *c, struct obj stream, const struct redac
 int redact_clean_search(struct pdf_doc *doc, const struct redact_search *search,
                         struct redact_place *place, struct err *err)
 {
-    struct clean c = { .doc = doc, .words = search->words, .place = place };
+    struct redact_keys_seen seen = { 0 };
+    struct clean c = { .doc = doc, .words = search->words, .place = place, .seen = &seen };
     int next = pdf_doc_next_number(doc);
 
     *place = (struct redact_place){ 0 };
@@ -522,7 +553,9 @@ int redact_clean_search(struct pdf_doc *doc, const struct redact_search *search,
         else if (redact_overwrite_font(c.words, value, true))
             only_notes(&c, "the name of a font");
     }
-    if (!place->object && redact_names_clean(doc, search->words, true, &c.object))
+    visit_trailer(&c);
+    if (!place->object &&
+        redact_names_clean(doc, search->words, c.named ? search->contents : NULL, true, &c.object))
         only_notes(&c, "a name");
     if (search->words->failed)
         return pdf_doc_no_memory(err);

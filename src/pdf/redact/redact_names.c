@@ -3,19 +3,13 @@
 #include <string.h>
 
 #include "base/scope.h"
+#include "font/glyph_names.h"
 #include "pdf/object/obj.h"
+#include "pdf/redact/redact_keys.h"
 #include "pdf/redact/redact_known.h"
+#include "pdf/redact/redact_rename.h"
 
 #define DEEPEST 20 /* direct containers in one another in which inks are looked for */
-
-/* The name, without escapes, until the next object of the document is looked at. */
-static const char *decoded_name(struct obj name)
-{
-    size_t n;
-    const char *bytes = obj_bytes(name, &n);
-
-    return bytes ? bytes : "";
-}
 
 static bool is_format_name(struct obj name)
 {
@@ -23,35 +17,6 @@ static bool is_format_name(struct obj name)
     const char *bytes = obj_bytes(name, &n);
 
     return bytes && n > 1 && redact_known_name(bytes + 1, n - 1);
-}
-
-struct naming {
-    struct redact_words *words;
-    bool only_count;
-    size_t n;
-    int now, object; /* the numbers of the object that is looked at, and of the first found */
-};
-
-/* Appends the name in place of one that has a text in it; false: it stays. The same name always
- * becomes the same one, so that what refers to it still does. */
-static bool name_anew(struct naming *naming, const char *name, struct buf *out)
-{
-    if (strcmp(name, "/Off") == 0 || *name != '/')
-        return false;
-    buf_putc(out, '/');
-    if (!redact_words_replace(naming->words, name + 1, strlen(name + 1), out))
-        return false;
-    naming->object = naming->n++ == 0 ? naming->now : naming->object;
-    return !naming->only_count;
-}
-
-static void rename_value(struct naming *naming, struct obj dict, const char *key)
-{
-    AUTO_OBJ struct obj value = obj_key(dict, key);
-    AUTO_BUF struct buf out = BUF_EMPTY;
-
-    if (obj_is_name(value) && name_anew(naming, decoded_name(value), &out))
-        obj_set_name(dict, key, buf_text(&out));
 }
 
 /* An ink that every press has: not a name that somebody gave. */
@@ -80,69 +45,74 @@ static bool is_defined(const char *key)
 }
 
 /* `all`: also those that a format defines. */
-static void rename_keys(struct naming *naming, struct obj dict, bool all)
+static void rename_keys(struct redact_rename *rename, struct obj dict, bool all)
 {
     AUTO_KEYS char **keys = obj_is_dict(dict) ? obj_keys(dict) : NULL;
 
-    for (size_t i = 0; keys && keys[i]; i++) {
-        AUTO_BUF struct buf out = BUF_EMPTY;
-        AUTO_OBJ struct obj value = { 0 };
-
-        if (!all && is_defined(keys[i]))
-            continue;
-        if (!name_anew(naming, keys[i], &out))
-            continue;
-        value = obj_key(dict, keys[i]);
-        obj_set(dict, buf_text(&out), value);
-        obj_remove(dict, keys[i]);
-    }
+    for (size_t i = 0; keys && keys[i]; i++)
+        if (all || !is_defined(keys[i]))
+            redact_rename_key(rename, dict, keys[i]);
 }
 
-static void rename_item(struct naming *naming, struct obj array, int index)
+static void rename_ink(struct redact_rename *rename, struct obj array, int index)
 {
     AUTO_OBJ struct obj item = obj_item(array, index);
-    AUTO_BUF struct buf out = BUF_EMPTY;
 
-    if (!obj_is_name(item) || is_process_ink(decoded_name(item)) ||
-        !name_anew(naming, decoded_name(item), &out))
-        return;
-    AUTO_OBJ struct obj other = obj_new_name(array.q, buf_text(&out));
-    obj_set_item(array, index, other);
+    if (!is_process_ink(redact_rename_read(item)))
+        redact_rename_item(rename, array, index);
+}
+
+static void rename_list(struct redact_rename *rename, struct obj inks)
+{
+    for (int i = 0; i < obj_count(inks); i++)
+        rename_ink(rename, inks, i);
+}
+
+/* Entries that are named by inks, or list them (8.6.6.5, 14.11.4). */
+static void rename_ink_entry(struct redact_rename *rename, const char *key, struct obj value)
+{
+    static const char *const keyed[] = { "/Colorants", "/Solidities", "/DotGain" };
+    static const char *const lists[] = { "/PrintingOrder", "/Components", "/SeparationColorNames" };
+
+    for (size_t i = 0; i < COUNT(keyed); i++)
+        if (strcmp(key, keyed[i]) == 0)
+            rename_keys(rename, value, false);
+    for (size_t i = 0; i < COUNT(lists); i++)
+        if (strcmp(key, lists[i]) == 0)
+            rename_list(rename, value);
 }
 
 /* The inks of colour spaces (8.6.6.4 and 8.6.6.5), wherever they are in an object. */
-static void rename_inks(struct naming *naming, struct obj value, int depth)
+static void rename_inks(struct redact_rename *rename, struct obj value, int depth)
 {
     AUTO_OBJ struct obj dict = obj_is_stream(value) ? obj_dict(value) : obj_same(value);
     AUTO_KEYS char **keys = obj_is_dict(dict) ? obj_keys(dict) : NULL;
     AUTO_OBJ struct obj first = obj_item(value, 0);
 
     if (obj_name_is(first, "/Separation")) {
-        rename_item(naming, value, 1);
+        rename_ink(rename, value, 1);
     } else if (obj_name_is(first, "/DeviceN")) {
         AUTO_OBJ struct obj inks = obj_item(value, 1);
 
-        for (int i = 0; i < obj_count(inks); i++)
-            rename_item(naming, inks, i);
+        rename_list(rename, inks);
     }
     for (int i = 0; i < obj_count(value) && depth < DEEPEST; i++) {
         AUTO_OBJ struct obj item = obj_item(value, i);
 
         if (!obj_is_indirect(item) && (obj_is_array(item) || obj_is_dict(item)))
-            rename_inks(naming, item, depth + 1);
+            rename_inks(rename, item, depth + 1);
     }
     for (size_t i = 0; keys && keys[i] && depth < DEEPEST; i++) {
         AUTO_OBJ struct obj item = obj_key(dict, keys[i]);
 
-        if (strcmp(keys[i], "/Colorants") == 0)
-            rename_keys(naming, item, false);
+        rename_ink_entry(rename, keys[i], item);
         if (!obj_is_indirect(item) && (obj_is_array(item) || obj_is_dict(item)))
-            rename_inks(naming, item, depth + 1);
+            rename_inks(rename, item, depth + 1);
     }
 }
 
 /* Types and classes of structure elements (14.7.3 and 14.7.6) that the document defines. */
-static void rename_element(struct naming *naming, struct obj element)
+static void rename_element(struct redact_rename *rename, struct obj element)
 {
     AUTO_OBJ struct obj type = obj_key(element, "/S");
     AUTO_OBJ struct obj classes = obj_key(element, "/C");
@@ -150,13 +120,13 @@ static void rename_element(struct naming *naming, struct obj element)
     if (!obj_has(element, "/P") || !obj_is_name(type))
         return;
     if (!is_format_name(type))
-        rename_value(naming, element, "/S");
-    rename_value(naming, element, "/C");
+        redact_rename_value(rename, element, "/S");
+    redact_rename_value(rename, element, "/C");
     for (int i = 0; i < obj_count(classes); i++)
-        rename_item(naming, classes, i);
+        redact_rename_item(rename, classes, i);
 }
 
-static void rename_roles(struct naming *naming, struct obj root)
+static void rename_roles(struct redact_rename *rename, struct obj root)
 {
     AUTO_OBJ struct obj tree = obj_key(root, "/StructTreeRoot");
     AUTO_OBJ struct obj roles = obj_key(tree, "/RoleMap");
@@ -167,21 +137,21 @@ static void rename_roles(struct naming *naming, struct obj root)
         AUTO_OBJ struct obj role = obj_key(roles, keys[i]);
 
         if (!is_format_name(role))
-            rename_value(naming, roles, keys[i]);
+            redact_rename_value(rename, roles, keys[i]);
     }
-    rename_keys(naming, roles, false);
-    rename_keys(naming, classes, true);
+    rename_keys(rename, roles, false);
+    rename_keys(rename, classes, true);
 }
 
 /* Keys and names of the information dictionary (14.3.3) that the format does not define. */
-static void rename_info(struct naming *naming, struct obj info)
+static void rename_info(struct redact_rename *rename, struct obj info)
 {
     AUTO_KEYS char **keys = obj_is_dict(info) ? obj_keys(info) : NULL;
 
     for (size_t i = 0; keys && keys[i]; i++)
         if (strcmp(keys[i], "/Trapped") != 0)
-            rename_value(naming, info, keys[i]);
-    rename_keys(naming, info, false);
+            redact_rename_value(rename, info, keys[i]);
+    rename_keys(rename, info, false);
 }
 
 static bool has_program(struct obj font)
@@ -205,7 +175,7 @@ static bool is_common_font(struct obj name)
         "Liberation", "Mincho",  "Palatino", "Roman",    "Segoe",   "Serif",
         "SimSun",     "Symbol",  "Tahoma",   "Times",    "Verdana",
     };
-    const char *text = obj_is_name(name) ? decoded_name(name) : "";
+    const char *text = obj_is_name(name) ? redact_rename_read(name) : "";
 
     for (size_t i = 0; i < COUNT(families); i++)
         if (strstr(text, families[i]))
@@ -214,20 +184,20 @@ static bool is_common_font(struct obj name)
 }
 
 /* The name of a font. If the font is not in the document, it says which one to take. */
-static void rename_font(struct naming *naming, struct obj font)
+static void rename_font(struct redact_rename *rename, struct obj font)
 {
     AUTO_OBJ struct obj name = obj_key(font, "/BaseFont");
 
     if (!obj_is_name(name) || (!has_program(font) && is_common_font(name)))
         return;
     AUTO_OBJ struct obj descriptor = obj_key(font, "/FontDescriptor");
-    rename_value(naming, font, "/BaseFont");
+    redact_rename_value(rename, font, "/BaseFont");
     if (obj_is_dict(descriptor))
-        rename_value(naming, descriptor, "/FontName");
+        redact_rename_value(rename, descriptor, "/FontName");
 }
 
 /* The names of the states that a button can be in. */
-static void rename_states(struct naming *naming, struct obj widget)
+static void rename_states(struct redact_rename *rename, struct obj widget)
 {
     static const char *const kinds[] = { "/N", "/R", "/D" };
     AUTO_OBJ struct obj appearances = obj_key(widget, "/AP");
@@ -236,55 +206,92 @@ static void rename_states(struct naming *naming, struct obj widget)
         AUTO_OBJ struct obj states = obj_key(appearances, kinds[i]);
 
         if (!obj_is_stream(states))
-            rename_keys(naming, states, true);
+            rename_keys(rename, states, true);
     }
-    rename_value(naming, widget, "/AS");
+    redact_rename_value(rename, widget, "/AS");
 }
 
-static void rename_in(struct naming *naming, struct obj dict)
+/* The names of glyphs of a Type 3 font (9.6.4), but for those that say a character. Other fonts
+ * share its encoding no more then. */
+static void rename_glyphs(struct redact_rename *rename, struct obj font)
+{
+    AUTO_OBJ struct obj procedures = obj_key(font, "/CharProcs");
+    AUTO_OBJ struct obj encoding = obj_key(font, "/Encoding");
+    AUTO_OBJ struct obj differences = obj_key(encoding, "/Differences");
+    AUTO_OBJ struct obj own = OBJ_NONE;
+    AUTO_OBJ struct obj list = OBJ_NONE;
+    int n = obj_count(differences);
+    size_t before = rename->n;
+
+    if (!obj_is_dict(procedures) || !obj_key_is(font, "/Subtype", "/Type3"))
+        return;
+    list = obj_new_array(font.q);
+    for (int i = 0; i < n; i++) {
+        AUTO_OBJ struct obj item = obj_item(differences, i);
+
+        obj_append(list, item);
+        if (obj_is_name(item) && !glyph_name_unicode(redact_rename_read(item) + 1))
+            redact_rename_item(rename, list, i);
+    }
+    AUTO_KEYS char **keys = obj_keys(procedures);
+    for (size_t i = 0; keys && keys[i]; i++)
+        if (!glyph_name_unicode(keys[i] + 1))
+            redact_rename_key(rename, procedures, keys[i]);
+    if (rename->n == before || rename->only_count || !n)
+        return;
+    own = obj_shallow_copy(encoding);
+    obj_set(own, "/Differences", list);
+    obj_set(font, "/Encoding", own);
+}
+
+static void rename_in(struct redact_rename *rename, struct obj dict)
 {
     AUTO_OBJ struct obj action = obj_key(dict, "/A");
+    AUTO_OBJ struct obj namespace_roles = obj_key(dict, "/RoleMapNS");
 
     if (obj_key_is(dict, "/Subtype", "/Stamp"))
-        rename_value(naming, dict, "/Name");
+        redact_rename_value(rename, dict, "/Name");
     if (obj_key_is(dict, "/Type", "/CMap"))
-        rename_value(naming, dict, "/CMapName");
-    rename_element(naming, dict);
-    rename_font(naming, dict);
-    rename_value(naming, dict, "/Dest");
-    rename_value(naming, dict, "/V");
-    rename_value(naming, dict, "/DV");
-    rename_states(naming, dict);
+        redact_rename_value(rename, dict, "/CMapName");
+    rename_element(rename, dict);
+    rename_font(rename, dict);
+    rename_glyphs(rename, dict);
+    rename_keys(rename, namespace_roles, false);
+    redact_rename_value(rename, dict, "/Dest");
+    redact_rename_value(rename, dict, "/V");
+    redact_rename_value(rename, dict, "/DV");
+    rename_states(rename, dict);
     if (obj_is_dict(action) && !obj_is_indirect(action) && obj_key_is(action, "/S", "/GoTo"))
-        rename_value(naming, action, "/D");
+        redact_rename_value(rename, action, "/D");
     if (obj_key_is(dict, "/S", "/GoTo"))
-        rename_value(naming, dict, "/D");
+        redact_rename_value(rename, dict, "/D");
 }
 
-size_t redact_names_clean(struct pdf_doc *doc, struct redact_words *words, bool only_count,
-                          int *object)
+size_t redact_names_clean(struct pdf_doc *doc, struct redact_words *words,
+                          const struct idmap *contents, bool only_count, int *object)
 {
-    struct naming naming = { .words = words, .only_count = only_count, .now = 1 };
+    struct redact_rename rename = { .words = words, .only_count = only_count, .now = 1 };
     AUTO_OBJ struct obj root = obj_root(doc->q);
     AUTO_OBJ struct obj places = obj_key(root, "/Dests");
-
     AUTO_OBJ struct obj trailer = obj_trailer(doc->q);
     AUTO_OBJ struct obj info = obj_key(trailer, "/Info");
 
-    rename_keys(&naming, places, true);
-    rename_roles(&naming, root);
-    rename_info(&naming, info);
+    rename_keys(&rename, places, true);
+    rename_roles(&rename, root);
+    rename_info(&rename, info);
     for (int i = 1, next = pdf_doc_next_number(doc); i < next; i++) {
         AUTO_OBJ struct obj value = obj_by_number(doc->q, i);
-
         AUTO_OBJ struct obj dict = obj_is_stream(value) ? obj_dict(value) : obj_same(value);
 
-        naming.now = i;
+        rename.now = i;
         if (obj_is_dict(dict))
-            rename_in(&naming, dict);
-        rename_inks(&naming, value, 0);
+            rename_in(&rename, dict);
+        rename_inks(&rename, value, 0);
     }
+    if (contents)
+        redact_keys_clean(&rename, doc, contents);
     if (object)
-        *object = naming.object;
-    return naming.n;
+        *object = rename.object;
+    redact_rename_free(&rename);
+    return rename.n;
 }

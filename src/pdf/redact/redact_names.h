@@ -5,10 +5,12 @@
 #pragma once
 
 #include "pdf/document/doc.h"
+#include "pdf/object/idmap.h"
 #include "pdf/redact/redact_words.h"
 
 /* Renames all that have one of the texts, wherever they are used, and returns how many were; with
- * only_count none is renamed. *object, if not NULL: the number of the object of the first one, 0
- * where there is none. */
-size_t redact_names_clean(struct pdf_doc *doc, struct redact_words *words, bool only_count,
-                          int *object);
+ * only_count none is renamed. `contents`: as for redact_keys_clean, whose keys and names are
+ * renamed, too; NULL: none of them has a text. *object, if not NULL: the number of the object of
+ * the first one, 0 where there is none. */
+size_t redact_names_clean(struct pdf_doc *doc, struct redact_words *words,
+                          const struct idmap *contents, bool only_count, int *object);
