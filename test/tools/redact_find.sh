@@ -72,6 +72,25 @@ python3 "$here/pdf_builder.py" "$work/xfa.pdf" <<'END'
 END
 find_in "$work/xfa.pdf" --text zebra
 is 'a text in an XFA form is found' "$(ask '[(x["kind"], x["text"]) for x in h]')" "[('field', 'Zebra')]"
+# Words that are joined as in names of files and addresses, or written in parts and escapes, as redact removes them.
+python3 - >"$work/joined.txt" <<'END'
+strings = ("Letter_John_Smith.docx and Johnathan Smithson", "Mr John  Smith, JohnSmith", "john.smith@example.org")
+print("<</Type/Catalog/Pages 2 0 R/Names<</JavaScript<</Names[(a)<</S/JavaScript/JS(var a = '\\\\u004aohn Smith')>>]>>>>>>")
+print("<</Type/Pages/Count 1/Kids[3 0 R]>>")
+print("<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Annots[4 0 R 5 0 R 6 0 R]>>")
+for address in ("john-smith", "John%20Smith", "%4aohn+Smith"):
+    print(f"<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(http://example.com/{address})>>>>")
+print("<<" + "".join(f"/Own{i}({one})" for i, one in enumerate(strings)) + ">>")
+END
+python3 "$here/pdf_builder.py" "$work/joined.pdf" <"$work/joined.txt"
+sed -i 's/\/Root 1 0 R/\/Root 1 0 R\/Info 7 0 R/' "$work/joined.pdf"
+find_in "$work/joined.pdf" --text 'John Smith'
+is 'joined and escaped words are found in strings, each once' "$(ask 'sorted((x["kind"], x["text"]) for x in h)')" \
+    "[('link', 'John Smith'), ('link', 'John+Smith'), ('link', 'john-smith'), ('metadata', 'John Smith'), ('metadata', 'JohnSmith'), ('metadata', 'John_Smith'), ('metadata', 'john.smith'), ('script', 'John Smith')]"
+"$runner" run redact "$work/joined.pdf" --hits "$(cat "$out")" -o "$work/joined_out.pdf" >"$work/said" 2>&1
+is 'and what was found is what redact removes' "$(qpdf --json "$work/joined_out.pdf" --json-key=qpdf | grep -ic -e 'john.\{0,3\}smith["@._ ]' -e 4aohn)" 0
+find_in "$work/joined.pdf" --text 'smith' --wholeWords true
+is 'an underscore ends a word there' "$(ask 'len(h), "John_Smith" in str(t("metadata") + [x["context"] for x in h])')" '(7, True)'
 # Content that no page shows.
 python3 "$here/pdf_builder.py" "$work/undrawn.pdf" <<'END'
 <</Type/Catalog/Pages 2 0 R/Dests<</x[9 0 R/Fit]>>>>

@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "engine/mupdf/engine.h"
 #include "engine/page_search/string_kind.h"
+#include "pdf/redact/redact_disguise.h"
 
 #define DEEPEST    64         /* direct objects within each other */
 #define LONGEST    (64 << 20) /* bytes of a stream that is searched */
@@ -27,27 +28,56 @@ struct walk {
     uint32_t *codes;
     bool *line;
     size_t cap_codes;
+    struct match { /* in the string */
+        const struct search_term *term;
+        size_t begin, end;
+        bool hyphens; /* soft hyphens are hyphens */
+    } * matches;
+    size_t n_matches, cap_matches;
     struct string_place place;
     size_t n_not_text; /* streams that cannot be searched */
 };
 
-struct finding {
-    struct walk *walk;
-    const struct plain_source *source;
-};
-
-static void found(void *arg, const struct search_term *term, size_t begin, size_t end)
+static void note_match(void *arg, const struct search_term *term, size_t begin, size_t end)
 {
-    struct finding *f = arg;
-    struct walk *w = f->walk;
-    const struct hit_place place = { .kind = w->place.kind,
-                                     .page = w->place.page,
-                                     .begin = begin,
-                                     .end = end,
-                                     .hyphens = term->hyphens };
+    struct walk *w = arg;
 
-    if (w->done == 0)
-        w->done = hit_list_add(w->hits, f->source, &place, w->err);
+    if (w->done < 0)
+        return;
+    if (LIST_ROOM(w->matches, w->n_matches, w->cap_matches))
+        w->matches[w->n_matches++] = (struct match){ term, begin, end, term->hyphens };
+    else
+        w->done = err_sys(w->err, "text");
+}
+
+static int compare_matches(const void *a, const void *b)
+{
+    const struct match *one = a, *other = b;
+
+    if (one->begin != other->begin)
+        return one->begin < other->begin ? -1 : 1;
+    if (one->end != other->end)
+        return one->end < other->end ? -1 : 1;
+    return one->term < other->term ? -1 : one->term > other->term;
+}
+
+/* Adds what was found, in the order of the string, and once what several ways of reading found. */
+static void add_matches(struct walk *w, const struct plain_source *source)
+{
+    struct match *m = w->matches;
+
+    if (w->n_matches)
+        qsort(m, w->n_matches, sizeof *m, compare_matches);
+    for (size_t i = 0; i < w->n_matches && w->done == 0; i++) {
+        const struct hit_place place = { .kind = w->place.kind,
+                                         .page = w->place.page,
+                                         .begin = m[i].begin,
+                                         .end = m[i].end,
+                                         .hyphens = m[i].hyphens };
+
+        if (i == 0 || compare_matches(&m[i - 1], &m[i]) != 0)
+            w->done = hit_list_add(w->hits, source, &place, w->err);
+    }
 }
 
 /* Text in UTF-8, or else in Latin-1. Tags of markup are breaks between lines. */
@@ -87,17 +117,29 @@ static bool decode(struct walk *w, const char *text, size_t n, bool markup,
     return true;
 }
 
-static void search_text(struct walk *w, const char *text, size_t n, bool markup)
+static void search_decoded(struct walk *w, const char *text, size_t n, bool markup)
 {
     struct plain_source source = { 0 };
-    struct finding finding = { w, &source };
 
+    w->n_matches = 0;
     if (w->done < 0 || n == 0)
         return;
     if (!decode(w, text, n, markup, &source))
         w->done = err_sys(w->err, "text");
-    else if (search_source(w->search, &source, found, &finding, w->err) < 0)
+    else if (search_source(w->search, &source, note_match, w, w->err) < 0)
         w->done = -1;
+    add_matches(w, &source);
+}
+
+/* Text as it is, and, if nothing is found, without elements, escapes and references, as redact
+ * removes it. */
+static void search_text(struct walk *w, const char *text, size_t n, bool markup)
+{
+    AUTO_BUF struct buf plain = BUF_EMPTY;
+
+    search_decoded(w, text, n, markup);
+    if (w->n_matches == 0 && w->done == 0 && redact_disguise_plain(text, n, &plain))
+        search_decoded(w, buf_text(&plain), plain.len, false);
 }
 
 static void search_string(fz_context *ctx, struct walk *w, pdf_obj *string)
@@ -317,6 +359,7 @@ int other_strings_search(struct mupdf_document *doc, struct search *search, stru
     free(w.pages);
     free(w.waiting);
     free(w.codes);
+    free(w.matches);
     free(w.line);
     return w.done;
 }

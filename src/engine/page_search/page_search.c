@@ -28,7 +28,7 @@ struct looking {
     struct mupdf_document *doc;
     struct page_selection selection;
     struct page_reader reader;
-    struct search search;
+    struct search search, elsewhere; /* on pages, and in the other strings of the document */
     struct hit_list list;
     struct page_letters letters;
     struct letter_order order;
@@ -217,7 +217,7 @@ static int search_all(struct looking *l, struct err *err)
     bool poor = false;
 
     if (regions_find(l->options->regions, l->doc, &l->list, err) < 0 || search_pages(l, err) < 0 ||
-        (l->search.n && other_strings_search(l->doc, &l->search, &l->list, err) < 0))
+        (l->search.n && other_strings_search(l->doc, &l->elsewhere, &l->list, err) < 0))
         return -1;
     damage_report_warn(&l->damaged, l->run, "text in it may not be found");
     if (l->pictures.len) {
@@ -236,6 +236,7 @@ static int search_all(struct looking *l, struct err *err)
 static void close_all(struct looking *l)
 {
     search_close(&l->search);
+    search_close(&l->elsewhere);
     hit_list_free(&l->list);
     letter_order_free(&l->order);
     page_letters_free(&l->letters);
@@ -252,10 +253,13 @@ int page_search_document(struct tool_run *run, struct mupdf_document *doc,
                          size_t *n_pages, struct err *err)
 {
     struct looking l = { .run = run, .options = options, .doc = doc, .list = { .hits = hits } };
+    struct search_wish elsewhere = options->wish;
     int done = -1;
 
+    elsewhere.joined = true;
     engine_own(doc->ctx)->soft_hyphens = true;
     if (search_open(&l.search, &options->wish, err) == 0 &&
+        search_open(&l.elsewhere, &elsewhere, err) == 0 &&
         page_selection_open(&l.selection, doc, options->pages, err) == 0 &&
         page_reader_open(&l.reader, doc, err) == 0)
         done = search_all(&l, err);

@@ -29,15 +29,18 @@ static int compile(struct search_term *term, const char *name, const char *text,
 
 /* Writes a plain text as a pattern. Spaces may be missing in what is searched: fonts and writers
  * leave them out. */
-static void put_literal(struct buf *out, const struct plain_text *plain, bool any_case)
+static void put_literal(struct buf *out, const struct plain_text *plain,
+                        const struct search_wish *wish)
 {
+    bool any_case = !wish->match_case;
+
     for (size_t i = 0; i < plain->n; i++) {
         uint32_t c = plain->codes[i];
         bool doubled = i + 1 < plain->n && (c == 's' || c == 'S') &&
                        (plain->codes[i + 1] == 's' || plain->codes[i + 1] == 'S');
 
         if (c == ' ') {
-            buf_puts(out, " ?");
+            buf_puts(out, wish->joined ? "[ _.+,\\-]{0,2}" : " ?");
         } else if (any_case && (c == 0xdf || c == 0x1e9e || doubled)) {
             buf_puts(out, "(?:ss|\xc3\x9f|\xe1\xba\x9e)");
             i += doubled;
@@ -67,8 +70,9 @@ static int add_text_term(struct search *search, const struct search_wish *wish, 
         search->plain.n--;
     if (search->plain.n == 0)
         return err_field(err, ERR_INVALID_PARAMETER, "text", "text has no visible character");
-    put_literal(&pattern, &search->plain, !wish->match_case);
+    put_literal(&pattern, &search->plain, wish);
     term->whole = wish->whole_words;
+    term->joined = wish->joined;
     term->long_text = search->plain.n >= LONG_TEXT;
     return compile(term, "text", buf_text(&pattern), pattern.len, !wish->match_case, err);
 }
@@ -134,13 +138,21 @@ void search_close(struct search *search)
     *search = (struct search){ 0 };
 }
 
-/* Whether a match does not begin or end within a word. */
-static bool is_whole_word(const struct plain_text *plain, size_t begin, size_t end)
+/* Whether there is no end of a word before a character. */
+static bool is_within_word(const struct plain_text *plain, size_t at, bool joined)
 {
-    bool cut_before = begin > 0 && pattern_match_is_word(plain->codes[begin - 1]) &&
-                      pattern_match_is_word(plain->codes[begin]);
-    bool cut_after = end < plain->n && pattern_match_is_word(plain->codes[end]) &&
-                     pattern_match_is_word(plain->codes[end - 1]);
+    bool cut = at > 0 && at < plain->n;
+
+    for (size_t i = at - 1; cut && i <= at; i++)
+        cut = pattern_match_is_word(plain->codes[i]) && !(joined && plain->codes[i] == '_');
+    return cut;
+}
+
+/* Whether a match does not begin or end within a word. */
+static bool is_whole_word(const struct plain_text *plain, size_t begin, size_t end, bool joined)
+{
+    bool cut_before = is_within_word(plain, begin, joined);
+    bool cut_after = is_within_word(plain, end, joined);
 
     return !cut_before && !cut_after;
 }
@@ -157,7 +169,7 @@ static void look_for(const struct search *search, struct search_term *term, sear
                        ? end - begin
                        : presets_check((size_t) term->preset, plain->codes + begin, end - begin);
 
-        if (n == 0 || (term->whole && !is_whole_word(plain, begin, begin + n))) {
+        if (n == 0 || (term->whole && !is_whole_word(plain, begin, begin + n, term->joined))) {
             from = begin + 1;
             continue;
         }

@@ -15,12 +15,16 @@ struct search_wish {
     uint64_t presets;    /* a bit for each of presets_names */
     bool match_case;     /* of texts and patterns */
     bool whole_words;    /* of texts and patterns */
+    /* Words of texts may be joined as in names of files and addresses, as redact removes them there
+     * (pdf/redact/redact_words.h): John_Smith, john.smith. */
+    bool joined;
 };
 
 struct search_term {
     const char *kind; /* "text", "pattern" or the preset's name */
     int preset;       /* -1: none */
     bool whole;
+    bool joined;    /* as in search_wish: underscores are not a part of words */
     bool long_text; /* a text that is not found in two other words by chance */
     bool hyphens;   /* what is found has soft hyphens as hyphens */
     struct pattern pattern;
