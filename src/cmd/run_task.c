@@ -21,6 +21,7 @@ _Static_assert(RESULT_NAME == 201, "run_task_stem");
 
 #define NAME         256
 #define ROWS_PRINTED 50
+#define ATTEMPTS     2 /* at a job whose process crashed: LibreOffice rarely does so at its start */
 
 static void client_name(const char *path, char out[static NAME])
 {
@@ -128,20 +129,35 @@ static void print_rows(const char *label, const struct worker_result *result)
     }
 }
 
-static enum worker_end run_job(struct run_task *task, struct worker_job *job,
-                               struct worker_result *result, struct err *err)
+static enum worker_end run_once(struct run_task *task, struct worker_job *job,
+                                struct worker_result *result, struct err *err)
 {
     const struct scan_run_files files = { stage_here, task };
     const struct run_order *order = task->order;
+
+    return order->pipeline ? pipeline_run(order->catalog, order->pipeline, job, &files, result, err)
+                           : scan_run(order->catalog, order->tool, job, &files, result, err);
+}
+
+static int rewind_file(int fd, struct err *err)
+{
+    return ftruncate(fd, 0) < 0 || lseek(fd, 0, SEEK_SET) < 0 ? err_sys(err, "start again") : 0;
+}
+
+static enum worker_end run_job(struct run_task *task, struct worker_job *job,
+                               struct worker_result *result, struct err *err)
+{
     struct param_input own[RUN_PARAMS];
-    enum worker_end end;
+    enum worker_end end = WORKER_LOST;
 
     job->params = own;
-    job->n_params = run_order_own_params(order, own);
-    if (order->pipeline)
-        end = pipeline_run(order->catalog, order->pipeline, job, &files, result, err);
-    else
-        end = scan_run(order->catalog, order->tool, job, &files, result, err);
+    job->n_params = run_order_own_params(task->order, own);
+    for (int i = 0; i < ATTEMPTS && end == WORKER_LOST; i++) {
+        worker_result_free(result);
+        if (i > 0 && (rewind_file(job->output, err) < 0 || rewind_file(job->scratch, err) < 0))
+            return WORKER_FAILED;
+        end = run_once(task, job, result, err);
+    }
     run_task_clear_bar();
     for (size_t i = 0; i < result->n_warnings && end == WORKER_DONE; i++)
         fprintf(stderr, "%s%swarning: %s: %s\n", task->label ? task->label : "",

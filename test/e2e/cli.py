@@ -1,13 +1,15 @@
 """The command line, as `platen --help` says: words, exit statuses, folders, a bar on a terminal."""
 
+import contextlib
 import os
 import pty
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 
-from platen import PLATEN, done, ok, pdf, same
+from platen import PLATEN, children_of, done, name_of, ok, pdf, same, until
 
 folder = tempfile.mkdtemp(prefix="platen-cli-")
 
@@ -230,6 +232,41 @@ def check_terminal():
        status, seen[-300:])
 
 
+def children(process):
+    """Those of all its threads, as long as it runs."""
+    with contextlib.suppress(OSError):
+        return [child for task in os.listdir(f"/proc/{process}/task") for child in children_of(process, task)]
+    return []
+
+
+def run_and_kill(times, name):
+    """Runs a job, and kills its process so many times: how many were killed, and what the command did."""
+    killed = set()
+    with subprocess.Popen([PLATEN, "run", "split", "big.pdf", "--pages", "all", "--mode", "each", "-o", name],
+                          cwd=folder, stderr=subprocess.PIPE, text=True) as command:
+        def kill_next():
+            for worker in children(command.pid):
+                for job in set(children(worker)) - killed:
+                    with contextlib.suppress(OSError):
+                        if name_of(job) == name_of(worker) and len(killed) < times:
+                            os.kill(job, signal.SIGKILL)
+                            killed.add(job)
+            return command.poll() is not None
+
+        until(kill_next)
+        said = command.stderr.read()
+    return len(killed), command.returncode, said
+
+
+def check_crashes():
+    killed, status, said = run_and_kill(1, "once.zip")
+    ok("run: a job whose process crashes is run once more", (killed, status) == (1, 0) and there("once.zip"), killed, status, said)
+    platen("run", "split", "big.pdf", "--pages", "all", "--mode", "each", "-o", "calm.zip")
+    same("with the same result", *(os.path.getsize(os.path.join(folder, name)) for name in ("once.zip", "calm.zip")))
+    killed, status, said = run_and_kill(3, "twice.zip")
+    ok("run: but not more often", killed == 2 and status != 0 and not there("twice.zip") and "crashed" in said, killed, status, said)
+
+
 def check_help_on_terminal():
     """A terminal of pty has no size: its lines have 80 columns."""
     for words in (["serve", "--help"], ["run", "--help"], ["tools", "rotate"]):
@@ -246,6 +283,7 @@ check_help()
 check_run()
 check_libraries()
 check_terminal()
+check_crashes()
 check_help_on_terminal()
 shutil.rmtree(folder)
 done()
