@@ -92,6 +92,33 @@ for form in xls xlsb; do
     is "an error that the file stores, too, is shown ($form)" "$(shown failed.$form)" '#DIV/0! '
     ok 'without a warning' sh -c "! grep -q formulas_not_computed '$work/said'"
 done
+/usr/bin/python3 "$(dirname "$0")/hidden_sheets.py" "$work"
+left_out() { convert "$@" >/dev/null; sed -n 's/.*hidden_left_out: what is hidden was left out: //p' "$work/said"; }
+cells='2 rows and 1 column of "Cells"'
+is 'a warning names hidden sheets, and counts hidden rows and columns' "$(left_out "$work/hidden.xlsx")" \
+    'the sheets "Costs & more", "Old"; '"$cells"
+is 'which are not there' "$(words | tr '\n' ' ' | sed 's/seen.. *//g')" 'cellsa1 cellsd1 cellsa3 cellsd3 '
+is 'of OpenDocument, too' "$(left_out "$work/hidden.fods")" 'the sheet "Costs"'
+is 'many are not all named' "$(left_out "$work/many.xlsx" | sed 's/"[^"]*", //g')" \
+    'the sheets "Sheet with a long name 00002" and 10 more'
+is 'of chosen sheets rows are counted' "$(left_out "$work/hidden.xlsx" --sheets Cells)" "$cells"
+is 'and not of others' "$(left_out "$work/hidden.xlsx" --sheets Seen)" ''
+is 'nor what is hidden up to the end of the sheet' "$(left_out "$work/shown.xlsx")" ''
+is 'hidden sheets can be had' "$(left_out "$work/hidden.xlsx" --hiddenSheets true)" "$cells"
+is 'where they stand' "$(words | grep a1 | tr '\n' ' ')" 'seena1 costsa1 olda1 cellsa1 '
+is 'one of them, too' "$(left_out "$work/hidden.xlsx" --hiddenSheets true --sheets old --fit width)" ''
+is 'alone' "$(words | grep a1)" olda1
+ok 'those of OpenDocument, too' convert "$work/hidden.fods" --hiddenSheets true
+is 'with their text' "$(words | grep -x 'seen\|costs' | tr '\n' ' ')" 'seen costs '
+ok 'sheets that become one page each' convert "$work/hidden.xlsx" --singlePageSheets true
+is 'do without hidden ones' "$(pages) $(words | grep a1 | tr '\n' ' ')" '2 seena1 cellsa1 '
+ok 'or have them' convert "$work/hidden.xlsx" --singlePageSheets true --hiddenSheets true
+is 'as the others' "$(pages)" 4
+ok 'of such sheets some can be chosen' convert "$work/hidden.xlsx" --singlePageSheets true --sheets Cells,Seen
+is 'in their order' "$(words | grep a1 | tr '\n' ' ')" 'cellsa1 seena1 '
+ok 'the extent of a hidden sheet does not count' convert "$work/apart.xlsx"
+code=limit_exceeded
+ok 'unless it is shown' says "$work/apart.xlsx" --hiddenSheets true
 is 'a cursor far from the cells makes no pages' "$(column cursor)" 'Item Lamp'
 is 'nor do cells outside the print range' "$(column area)" 'Item Lamp'
 is 'a cell in the last row is on the last page' "$(column down)" 'Item Lamp deep'

@@ -5,7 +5,16 @@
 
 ok 'ppt-to-pdf works' convert "$docs/plain.pptx"
 is 'hidden slides are left out' "$(words | tr '\n' ' ')" 'Slide one Slide three '
+ok 'and a warning says which' grep -q 'hidden_left_out: 1 hidden slide was left out: 2$' "$work/said"
+gunzip -c "$docs/plain.ppt.gz" >"$work/plain.ppt"
+for file in "$work/plain.ppt" "$docs/plain.odp"; do
+    ok "a presentation of another format (${file##*.})" convert "$file"
+    ok 'has that warning, too' grep -q 'hidden_left_out: 1 hidden slide was left out: 2$' "$work/said"
+done
+ok 'it has no numbers' convert "$docs/plain.pptx" --bookmarks false
+ok 'without an outline' grep -q 'hidden_left_out: 1 hidden slide was left out$' "$work/said"
 ok 'they can be had' convert "$docs/plain.odp" --hiddenSlides true --pages '!1'
+ok 'without a warning' sh -c "! grep -q hidden_left_out '$work/said'"
 is 'and come where they stand' "$(words | tr '\n' ' ')" 'Slide two Slide three '
 ok 'notes can be had' convert "$docs/plain.pptx" --notes only
 ok 'with their slide above' sh -c "pdftotext '$out' - | grep -q 'Say this aloud'"

@@ -75,6 +75,7 @@ struct conversion {
     char input[PATH_BYTES], pdf[PATH_BYTES], opened[PATH_BYTES];
     char flat[PATH_BYTES]; /* the document as flat ODF, "": not written yet */
     char *names[SHEETS];
+    bool hidden[SHEETS]; /* the sheet */
     size_t n_names;
 };
 
@@ -241,6 +242,7 @@ static int name_sheets(struct conversion *c, struct err *err)
     if (n > SHEETS)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the document has more than %d sheets", SHEETS);
     for (int i = 0; i < n; i++) {
+        c->hidden[i] = kit_sheet_is_hidden(c->doc, i);
         c->names[c->n_names] = kit_part_name(c->doc, i);
         if (!c->names[c->n_names++])
             return err_set(err, ERR_INTERNAL, "out of memory");
@@ -259,6 +261,20 @@ static int write_flat(struct conversion *c, struct err *err)
     else
         return kit_save(c->doc, c->flat, "fods", NULL, err);
     return 0;
+}
+
+/* Whether a sheet is shown is out of reach, too (lay_out_sheets). */
+static int show_sheets(struct conversion *c, struct err *err)
+{
+    char shown[PATH_BYTES];
+
+    if (!c->options->hiddenSheets || !memchr(c->hidden, true, sizeof c->hidden))
+        return 0;
+    snprintf(shown, sizeof shown, "%s/shown.fods", c->run->folder);
+    if (write_flat(c, err) < 0 || flat_show_sheets(c->flat, shown, err) < 0)
+        return -1;
+    memcpy(c->flat, shown, sizeof c->flat);
+    return load(c, shown, err);
 }
 
 /* The document is loaded again without the places of its cursors. */
@@ -280,7 +296,7 @@ static int check_sheets(struct conversion *c, struct err *err)
 {
     AUTO_BUF struct buf flat = BUF_EMPTY;
 
-    if (name_sheets(c, err) < 0)
+    if (name_sheets(c, err) < 0 || show_sheets(c, err) < 0)
         return -1;
     for (size_t i = 0; i < c->n_names; i++) {
         double printed;
@@ -501,10 +517,13 @@ int convert_office(struct tool_run *run, enum kit_type want, const struct conver
                                            .source = has_wanted_words(&c) ? c.input : NULL,
                                            .wanted = { .slides = want == KIT_SLIDES,
                                                        .hidden_slides = options->hiddenSlides },
+                                           .doc = c.doc,
                                            .pages = options->pages,
                                            .sheets = options->sheets,
                                            .names = (const char *const *) c.names,
                                            .n_names = c.n_names,
+                                           .single_pages = options->singlePageSheets,
+                                           .hidden = options->hiddenSheets ? NULL : c.hidden,
                                            .bookmarks = options->bookmarks,
                                            .has_text = c.sniff.has_text },
                         err);

@@ -17,7 +17,7 @@ struct convert_options {
     const char *trackChanges, *fields;
     /* for spreadsheets */
     const char *sheets, *fit, *orientation, *paper;
-    bool singlePageSheets;
+    bool singlePageSheets, hiddenSheets;
     /* for presentations */
     const char *notes;
     bool hiddenSlides;

@@ -35,5 +35,7 @@ struct flat_page {
 int flat_read(const char *path, struct buf *text, struct err *err);
 int flat_write(const char *path, const struct buf *text, struct err *err);
 
-/* Copies a flat ODF document and changes the layout of all its pages. */
+/* Copies a flat ODF document that LibreOffice wrote, without hidden sheets: they are shown. */
+int flat_show_sheets(const char *from, const char *to, struct err *err);
+/* Copies a flat ODF document that LibreOffice wrote and changes the layout of all its pages. */
 int flat_relayout(const char *from, const char *to, const struct flat_page *page, struct err *err);

@@ -1,4 +1,5 @@
 /* flat_layout: the page layout of a flat ODF document, changed. */
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -11,6 +12,9 @@
 
 #define FLAT_BYTES (1U << 30)
 #define ELEMENT    "<style:page-layout-properties"
+#define TABLE      "<style:table-properties "
+#define HIDDEN     "table:display=\"false\""
+#define SHOWN      "table:display=\"true\" "
 #define MAX_LENGTH 40 /* of a page's side as text */
 
 /* ODF 1.2 part 1, 20.375: scale-to-X and -Y stand against any other scale. */
@@ -130,6 +134,34 @@ int flat_write(const char *path, const struct buf *text, struct err *err)
     if (text->failed)
         return err_set(err, ERR_LIMIT_EXCEEDED, "the sheets are too large to be laid out again");
     return fdio_write(file, text->data, text->len, err);
+}
+
+/* Shows hidden sheets (ODF 1.2 part 1, 20.249), whose style says that they are: in place, as both
+ * values have room there. */
+static void show_sheets(struct buf *text)
+{
+    char *at = text->data, *end = at + text->len;
+
+    while (text->len && (at = memmem(at, (size_t) (end - at), TABLE, strlen(TABLE)))) {
+        char *close = memchr(at, '>', (size_t) (end - at));
+        char *hidden = close ? memmem(at, (size_t) (close - at), HIDDEN, strlen(HIDDEN)) : NULL;
+
+        if (hidden)
+            memcpy(hidden, SHOWN, strlen(SHOWN));
+        if (!close)
+            return;
+        at = close;
+    }
+}
+
+int flat_show_sheets(const char *from, const char *to, struct err *err)
+{
+    AUTO_BUF struct buf text = BUF_EMPTY;
+
+    if (flat_read(from, &text, err) < 0)
+        return -1;
+    show_sheets(&text);
+    return flat_write(to, &text, err);
 }
 
 int flat_relayout(const char *from, const char *to, const struct flat_page *page, struct err *err)

@@ -20,6 +20,8 @@
 #define URL_BYTES     1200
 #define COMMAND_S     20
 #define COMMAND_TRIES 300
+#define XLS_ROWS      65536
+#define XLS_COLUMNS   256
 #define SETTLE_MS     5000 /* the thread that writes the settings ends after about a second */
 
 static struct {
@@ -200,6 +202,63 @@ void kit_part_size(struct kit_doc *doc, int part, long *width, long *height)
 {
     class_of(doc)->set_part((struct lok_doc *) doc, part);
     class_of(doc)->size_of((struct lok_doc *) doc, width, height);
+}
+
+bool kit_sheet_is_hidden(struct kit_doc *doc, int part)
+{
+    AUTO_FREE char *info = class_of(doc)->part_info((struct lok_doc *) doc, part);
+
+    return info && strstr(info, "\"visible\": \"0\"");
+}
+
+/* Whether a span goes up to the end of the sheet, or of that of an xls file, after which
+ * LibreOffice begins another one. */
+static bool ends_sheet(const char *rest, long last, long of_xls)
+{
+    return !(*rest >= '0' && *rest <= '9') || last == of_xls - 1 || last == of_xls;
+}
+
+/* `spans` follow each other, as "0:1 2 9 16383 ": those of even number are hidden if the first
+ * digit is 0; each number is the last row or column of a span. */
+static size_t count_hidden(const char *spans, long of_xls)
+{
+    bool hidden = *spans == '1';
+    size_t n = 0;
+    long first = 0;
+
+    if (*spans == '\0' || spans[1] != ':')
+        return 0;
+    for (const char *at = spans + 2; *at >= '0' && *at <= '9'; hidden = !hidden) {
+        char *end;
+        long last = strtol(at, &end, 10);
+
+        at = end + strspn(end, " ");
+        if (hidden && last >= first && !ends_sheet(at, last, of_xls))
+            n += (size_t) (last - first) + 1;
+        first = last + 1;
+    }
+    return n;
+}
+
+static size_t count_hidden_of(const char *geometry, const char *of, long of_xls)
+{
+    static const char key[] = "\"hidden\": \"";
+    const char *at = geometry ? strstr(geometry, of) : NULL;
+
+    at = at ? strstr(at, key) : NULL;
+    return at ? count_hidden(at + strlen(key), of_xls) : 0;
+}
+
+void kit_hidden_cells(struct kit_doc *doc, int part, size_t *rows, size_t *columns)
+{
+    AUTO_FREE char *geometry = NULL;
+
+    class_of(doc)->set_part((struct lok_doc *) doc, part);
+    geometry = class_of(doc)->values((struct lok_doc *) doc,
+                                     ".uno:SheetGeometryData?columns=true&rows=true&sizes=false"
+                                     "&hidden=true&filtered=false&groups=false");
+    *rows = count_hidden_of(geometry, "\"rows\":", XLS_ROWS);
+    *columns = count_hidden_of(geometry, "\"columns\":", XLS_COLUMNS);
 }
 
 /* Called by LibreOffice's own thread. */

@@ -41,6 +41,11 @@ int kit_parts(struct kit_doc *doc);
 char *kit_part_name(struct kit_doc *doc, int part);
 /* The extent of a sheet up to its last used cell, in twips. */
 void kit_part_size(struct kit_doc *doc, int part, long *width, long *height);
+/* Whether a sheet is hidden. Not known of slides. */
+bool kit_sheet_is_hidden(struct kit_doc *doc, int part);
+/* The number of rows and of columns of a sheet that are hidden, also by a filter. Not those up to
+ * the sheet's end, which are hidden where nothing is. */
+void kit_hidden_cells(struct kit_doc *doc, int part, size_t *rows, size_t *columns);
 
 /* Shows all tracked changes of a text document, also if it says that they are hidden. */
 int kit_show_changes(struct kit_doc *doc, struct err *err);

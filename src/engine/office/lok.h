@@ -48,6 +48,8 @@ struct lok_doc_class {
     void (*command)(struct lok_doc *doc, const char *command, const char *arguments, bool notify);
     lok_gap gap4[5]; /* setTextSelection to resetSelection */
     char *(*values)(struct lok_doc *doc, const char *command);
+    lok_gap gap5[18]; /* setClientZoom to postWindowExtTextInputEvent */
+    char *(*part_info)(struct lok_doc *doc, int part);
 };
 
 struct lok_doc {

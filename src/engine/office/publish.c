@@ -13,6 +13,7 @@
 #include "base/scope.h"
 #include "declare/value/page_list.h"
 #include "engine/office/blank.h"
+#include "engine/office/hidden.h"
 #include "engine/office_text/missing.h"
 #include "pdf/extract/part.h"
 #include "pdf/object/obj.h"
@@ -24,6 +25,7 @@
 struct selection {
     size_t *pages;
     size_t n, cap;
+    bool *chosen; /* which sheets were asked for; NULL: all */
 };
 
 static int add_page(struct selection *selection, size_t page, struct err *err)
@@ -77,6 +79,11 @@ static bool shows_text(const struct pdf_doc *doc)
     return false;
 }
 
+static bool has_page_per_sheet(const struct publish *what, const struct pdf_doc *doc)
+{
+    return what->single_pages && doc->n_pages == what->n_names;
+}
+
 /* A sheet's pages go from its outline entry to the next. */
 static int add_sheet(const struct publish *what, const struct pdf_doc *doc,
                      const struct outline *outline, size_t sheet, struct selection *out,
@@ -84,6 +91,8 @@ static int add_sheet(const struct publish *what, const struct pdf_doc *doc,
 {
     size_t first = SIZE_MAX, last = doc->n_pages;
 
+    if (has_page_per_sheet(what, doc))
+        return add_page(out, sheet, err);
     for (size_t i = 0; i < outline->n; i++) {
         const struct outline_entry *entry = &outline->items[i];
 
@@ -98,7 +107,9 @@ static int add_sheet(const struct publish *what, const struct pdf_doc *doc,
     }
     if (first == SIZE_MAX)
         return err_field(err, ERR_UNSUPPORTED_CONTENT, "sheets",
-                         "sheet %zu is empty or hidden: it has no pages", sheet + 1);
+                         "sheet %zu is empty or hidden: it has no pages; hiddenSheets=true shows "
+                         "hidden ones",
+                         sheet + 1);
     for (; first < last; first++)
         if (add_page(out, first, err) < 0)
             return -1;
@@ -130,6 +141,9 @@ static int add_sheets(const struct publish *what, const struct pdf_doc *doc,
 {
     const char *at = what->sheets;
 
+    out->chosen = calloc(what->n_names + 1, sizeof *out->chosen);
+    if (!out->chosen)
+        return err_set(err, ERR_INTERNAL, "out of memory");
     while (*at) {
         const char *word;
         size_t n, sheet = 0;
@@ -145,6 +159,7 @@ static int add_sheets(const struct publish *what, const struct pdf_doc *doc,
         if (find_sheet(what, word, n, &sheet, err) < 0 ||
             add_sheet(what, doc, outline, sheet, out, err) < 0)
             return -1;
+        out->chosen[sheet] = true;
     }
     return out->n ? 0
                   : err_field(err, ERR_UNSUPPORTED_CONTENT, "sheets",
@@ -166,12 +181,27 @@ static int narrow(struct tool_run *run, const char *pages, struct selection *sel
     if (list.clamped)
         tool_warn(run, "page_range_clamped",
                   "the page list goes beyond the last page, which is %zu", all.n);
-    *selection = (struct selection){ 0 };
+    selection->pages = NULL;
+    selection->n = selection->cap = 0;
     for (size_t i = 0; i < list.n_items && added == 0; i++)
         for (size_t k = 0; k < list.items[i].n && added == 0; k++)
             added = add_page(selection, all.pages[list.items[i].pages[k]], err);
     free(all.pages);
     return added;
+}
+
+/* Whether the page is that of a hidden sheet. */
+static bool is_hidden(const struct publish *what, const struct pdf_doc *doc, size_t page)
+{
+    return what->hidden && has_page_per_sheet(what, doc) && what->hidden[page];
+}
+
+static bool has_hidden(const struct publish *what, const struct pdf_doc *doc)
+{
+    for (size_t i = 0; i < doc->n_pages; i++)
+        if (is_hidden(what, doc, i))
+            return true;
+    return false;
 }
 
 static int select_pages(struct tool_run *run, const struct publish *what, const struct pdf_doc *doc,
@@ -182,7 +212,7 @@ static int select_pages(struct tool_run *run, const struct publish *what, const 
             return -1;
     } else {
         for (size_t i = 0; i < doc->n_pages; i++)
-            if (add_page(out, i, err) < 0)
+            if (!is_hidden(what, doc, i) && add_page(out, i, err) < 0)
                 return -1;
     }
     return what->pages ? narrow(run, what->pages, out, err) : 0;
@@ -242,12 +272,15 @@ static int publish_some(struct tool_run *run, const struct publish *what, struct
     if (!source)
         return -1;
     done = select_pages(run, what, doc, source, &selection, err);
-    if (done == 0 && what->n_names > 0)
+    if (done == 0 && what->n_names > 0) {
         warn_of_blanks(run, doc, selection.pages, selection.n);
+        hidden_warn_of_sheets(run, what->doc, what->names, what->n_names, selection.chosen);
+    }
     if (done == 0)
         done = write_part(run, what, source, &selection, err);
     part_source_close(source);
     free(selection.pages);
+    free(selection.chosen);
     return done < 0 ? -1 : tool_done(run, selection.n, err);
 }
 
@@ -299,9 +332,13 @@ int publish_file(struct tool_run *run, const struct publish *what, struct err *e
                        "the document's text would be lost: nothing of it is printed");
     if (what->source && warn_of_words(run, what, &doc, err) < 0)
         return -1;
-    if (what->pages || what->sheets)
+    if (what->wanted.slides && !what->wanted.hidden_slides)
+        hidden_warn_of_slides(run, what->doc, doc.q, doc.n_pages);
+    if (what->pages || what->sheets || has_hidden(what, &doc))
         return publish_some(run, what, &doc, err);
-    if (what->n_names > 0)
+    if (what->n_names > 0) {
         warn_of_blanks(run, &doc, NULL, doc.n_pages);
+        hidden_warn_of_sheets(run, what->doc, what->names, what->n_names, NULL);
+    }
     return publish_all(run, what, doc.n_pages, err);
 }

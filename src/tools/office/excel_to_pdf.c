@@ -23,6 +23,8 @@ static const struct param params[] = {
            .choices = flat_papers),
     BOOL(struct convert_options, singlePageSheets,
          "Whether each sheet becomes one page as large as it takes.", .preset = "false"),
+    BOOL(struct convert_options, hiddenSheets, "Whether hidden sheets are there too.",
+         .preset = "false"),
     CONVERT_ENCODING,
 };
 
