@@ -24,11 +24,11 @@ def xls_formula(row, value, tokens):
     return record(0x6, struct.pack("<HHH", row, 2, 0) + stored + struct.pack("<HIH", 0, 0, len(tokens)) + tokens)
 
 
-def xls_stream(formulas):
+def xls_stream(formulas, after_begin=b""):
     """[MS-XLS] 2.1.7.20: the substream of the workbook, and that of its sheet."""
     name = record(0x85, struct.pack("<IBBBB", 0, 0, 0, 1, 0) + b"S")
     begin = lambda kind: record(0x809, struct.pack("<HHHHII", 0x600, kind, 0, 0, 0, 0x600))  # noqa: E731
-    front = begin(5) + record(0x42, struct.pack("<H", 1200)) + name + record(0xA)
+    front = begin(5) + after_begin + record(0x42, struct.pack("<H", 1200)) + name + record(0xA)
     at = front.index(name)
     front = front[:at + 4] + struct.pack("<I", len(front)) + front[at + 8:]
     cells = record(0x200, struct.pack("<IIHHH", 0, len(formulas), 0, 3, 0))
@@ -90,7 +90,14 @@ def xlsb(path, formulas):
         package.writestr("xl/worksheets/sheet1.bin", xlsb_sheet(formulas))
 
 
+def file_pass():
+    """[MS-XLS] 2.4.117: RC4 with a key of the CryptoAPI, without what its header has to have."""
+    return record(0x2F, struct.pack("<HHHII", 1, 2, 2, 0, 0) + bytes(20))
+
+
 def main():
+    with open(os.path.join(sys.argv[1], "pass.xls"), "wb") as file:
+        file.write(compound({"Workbook": xls_stream([(0, "*")], file_pass())}))
     for name, formulas in (("stale", [(0, "*")]), ("lost", [(0, "*"), (42, "/"), (None, "/")]), ("failed", [(None, "/")])):
         path = os.path.join(sys.argv[1], name)
         with open(f"{path}.xls", "wb") as file:

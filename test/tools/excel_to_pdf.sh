@@ -119,6 +119,10 @@ is 'in their order' "$(words | grep a1 | tr '\n' ' ')" 'cellsa1 seena1 '
 ok 'the extent of a hidden sheet does not count' convert "$work/apart.xlsx"
 code=limit_exceeded
 ok 'unless it is shown' says "$work/apart.xlsx" --hiddenSheets true
+code=password_required
+ok 'an xls file that says that it is encrypted needs a password' says "$work/pass.xls"
+code=unsupported_content
+ok 'which does not help if LibreOffice does not know the encryption' says "$work/pass.xls" --inputPassword secret
 is 'a cursor far from the cells makes no pages' "$(column cursor)" 'Item Lamp'
 is 'nor do cells outside the print range' "$(column area)" 'Item Lamp'
 is 'a cell in the last row is on the last page' "$(column down)" 'Item Lamp deep'

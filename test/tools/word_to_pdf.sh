@@ -120,6 +120,14 @@ ok 'has none, nor have hidden words' sh -c "! grep -q text_missing '$work/said'"
 printf '{\\rtf1\\ansi As WordPad ends it.\\par}\r\n\0' >"$work/nul.rtf"
 ok 'RTF with a NUL at its end is opened' convert "$work/nul.rtf"
 is 'and shown' "$(words)" 'As WordPad ends it.'
+/usr/bin/python3 -c 'import sys
+data = bytearray(open(sys.argv[1], "rb").read())
+data[data.index(b"\xec\xa5") + 11] |= 1 # fEncrypted
+open(sys.argv[2], "wb").write(data)' "$docs/plain.doc" "$work/pass.doc"
+code=password_required
+ok 'a doc file that says that it is encrypted needs a password' says "$work/pass.doc"
+code=unsupported_content
+ok 'which does not help if LibreOffice does not know the encryption' says "$work/pass.doc" --inputPassword secret
 ok 'linked pictures are not fetched' convert "$work/linked.docx"
 ok 'and counted' grep -q 'pictures_not_fetched: 2 ' "$work/said"
 ok 'but not where the document has the picture too' convert "$work/held.docx"

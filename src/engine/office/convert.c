@@ -18,6 +18,7 @@
 #include "engine/office/publish.h"
 #include "engine/office/sniff.h"
 #include "engine/office_binary/formulas.h"
+#include "engine/office_binary/locked.h"
 #include "engine/office_binary/package.h"
 #include "engine/office_parts/chunks.h"
 #include "engine/office_parts/columns.h"
@@ -215,8 +216,12 @@ static int prepare_text(struct conversion *c, struct err *err)
 static int load(struct conversion *c, const char *path, struct err *err)
 {
     enum kit_type want = c->sniff.type;
+    bool encrypted = c->sniff.encrypted;
 
-    c->doc = kit_load(path, c->options->inputPassword, c->sniff.encrypted, err);
+    if (c->sniff.form == SNIFF_OLE && !encrypted &&
+        locked_document(c->source.fd, &encrypted, err) < 0)
+        return -1;
+    c->doc = kit_load(path, c->options->inputPassword, encrypted, err);
     if (!c->doc)
         return -1;
     if (kit_type(c->doc) != (int) want)

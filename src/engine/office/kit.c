@@ -161,6 +161,10 @@ static int refusal(const char *password, bool encrypted, struct err *err)
     if (!password)
         return err_field(err, ERR_PASSWORD_REQUIRED, "inputPassword",
                          "the document is encrypted: give its password as inputPassword");
+    if (kit.asked == 0)
+        return err_set(err, ERR_UNSUPPORTED_CONTENT,
+                       "LibreOffice does not know the document's encryption: save it without a "
+                       "password, or in a newer format");
     return err_field(err, ERR_WRONG_PASSWORD, "inputPassword",
                      "inputPassword does not open the document");
 }

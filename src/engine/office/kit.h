@@ -29,7 +29,8 @@ struct kit_doc;
 /*
  * Loads a file. `password`: NULL if none was given. ERR_PASSWORD_REQUIRED, ERR_WRONG_PASSWORD,
  * ERR_CORRUPT_FILE. `encrypted`: the file is known to be encrypted, so that a failure to load it
- * means that the password is wrong.
+ * means that the password is wrong, or that LibreOffice cannot decrypt it
+ * (ERR_UNSUPPORTED_CONTENT).
  */
 struct kit_doc *kit_load(const char *path, const char *password, bool encrypted, struct err *err);
 /* An enum kit_type, or another number for a document of another kind. */
