@@ -1,4 +1,4 @@
-"""subsets.py FILE FONT TEXT [KIND]: a PDF of the text in a subset of the TrueType font.
+"""subsets.py FILE FONT TEXT [KIND]: a PDF of the text in a subset of the TrueType font. A form feed begins a page.
 
 The glyphs keep their numbers. KIND "composite": the codes of the text are numbers of glyphs; "nameless": so they are, and
 nothing says which characters these glyphs are; "mapped": the codes are those of characters, and a map leads from them, and from
@@ -12,6 +12,8 @@ import zlib
 from pdf_builder import save, stream
 
 target, source, text = sys.argv[1:4]
+texts = text.split("\f")
+text = "".join(texts)
 kind = sys.argv[4] if len(sys.argv) > 4 else ""
 with open(source, "rb") as file:
     font = file.read()
@@ -70,30 +72,34 @@ font = struct.pack(">LHHHH", 0x10000, len(tables), 128, 3, 16 * len(tables) - 12
 
 tag = "".join(chr(65 + zlib.crc32(text.encode() + bytes([i])) % 26) for i in range(6)).encode()
 if kind in ("composite", "nameless"):
-    shown = b"".join(b"%04x" % glyph_of(ord(letter)) for letter in text)
-    shown = b"<%s>" % shown
+    shown = [b"<%s>" % b"".join(b"%04x" % glyph_of(ord(letter)) for letter in page) for page in texts]
     pairs = b"".join(b"<%04x><%04x>" % pair for pair in glyphs.items())
     unicode = (b"/CIDInit/ProcSet findresource begin begincmap 1 begincodespacerange<0000><ffff>"
                b"endcodespacerange %d beginbfchar%s endbfchar endcmap" % (len(glyphs), pairs))
     own = (b"<</Type/Font/Subtype/Type0/BaseFont/%s+Own/Encoding/Identity-H%s"
            b"/DescendantFonts[8 0 R]>>" % (tag, b"/ToUnicode 9 0 R" if kind == "composite" else b""))
 elif kind == "mapped":
-    shown = b"<%s>" % b"".join(b"%04x" % ord(letter) for letter in text)
+    shown = [b"<%s>" % b"".join(b"%04x" % ord(letter) for letter in page) for page in texts]
     unicode = (b"/CIDInit/ProcSet findresource begin begincmap 1 begincodespacerange<0000><ffff>"
                b"endcodespacerange 1 beginbfrange<0000><ffff><0000>endbfrange endcmap")
     own = (b"<</Type/Font/Subtype/Type0/BaseFont/%s+Own/Encoding/Identity-H/ToUnicode 9 0 R/DescendantFonts[8 0 R]>>" % tag)
 else:
-    shown = b"(%s)" % text.encode()
+    shown = [b"(%s)" % page.encode() for page in texts]
     unicode = b""
     own = (b"<</Type/Font/Subtype/TrueType/BaseFont/%s+Own/FirstChar 65/LastChar 90/Widths[%s]"
            b"/Encoding/WinAnsiEncoding/FontDescriptor 6 0 R>>" % (tag, b"700 " * 26))
-content = b"BT /T 24 Tf 9 40 Td %s Tj ET" % shown
+contents = [stream(b"BT /T 24 Tf 9 40 Td %s Tj ET" % page) for page in shown]
+
+
+def a_page(content):
+    return b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 299 99]/Contents %d 0 R/Resources<</Font<</T 5 0 R>>>>>>" % content
+
+
 bodies = [
     b"<</Type/Catalog/Pages 2 0 R>>",
     b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
-    b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 299 99]/Contents 4 0 R"
-    b"/Resources<</Font<</T 5 0 R>>>>>>",
-    stream(content),
+    a_page(4),
+    contents[0],
     own,
     b"<</Type/FontDescriptor/FontName/%s+Own/Flags %d/FontBBox[0 0 1000 1000]/ItalicAngle 0"
     b"/Ascent 800/Descent -200/CapHeight 700/StemV 80/FontFile2 7 0 R>>"
@@ -111,4 +117,9 @@ if kind == "mapped":
     packed = zlib.compress(struct.pack(">65536H", *to_glyphs))
     bodies[7] = bodies[7].replace(b"/CIDToGIDMap/Identity", b"/CIDToGIDMap 10 0 R")
     bodies.append(stream(packed, "/Filter/FlateDecode"))
+kids = [3]
+for more in contents[1:]:
+    bodies += [more, a_page(len(bodies) + 1)]
+    kids.append(len(bodies))
+bodies[1] = b"<</Type/Pages/Count %d/Kids[%s]>>" % (len(kids), b" ".join(b"%d 0 R" % kid for kid in kids))
 save(target, bodies, version=b"1.5")

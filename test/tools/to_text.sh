@@ -201,4 +201,16 @@ for parent in none own other; do
     "$runner" run to-png "$file" --dpi 72 -o "$work/drawn/" >"$work/said" 2>&1
     is "and drawn as it lies ($parent)" "$(file "$work"/drawn/*.png | grep -o '[0-9]* x [0-9]*' | tr '\n' ,)" '500 x 400,500 x 500,'
 done
+
+# Glyphs that are known by their look alone: threads read the pages in any order.
+python3 "$here/subsets.py" "$work/nameless.pdf" "$(fc-match -f '%{file}' 'DejaVu Serif:style=Book')" \
+    "$(printf 'The quick brown fox jumps over a lazy dog\f1\fI\fl\f1')" nameless
+to_text "$work/nameless.pdf"
+cp "$out" "$work/together.txt"
+is 'a digit that is the only one of its page is told from a letter by the letters of the font' "$(tail -n 1 "$out")" 1
+for page in 2 3 4 5; do
+    to_text "$work/nameless.pdf" --pages "$page"
+    cat "$out"
+done >"$work/apart.txt"
+is 'a page says the same alone and in its document' "$(grep . "$work/apart.txt")" "$(grep . "$work/together.txt" | tail -n 4)"
 done_testing

@@ -131,7 +131,7 @@ static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *t
     {
         sound = false;
     }
-    text_reading_settle(&reader->reading);
+    text_reading_settle(&reader->reading, ctx);
     return sound && cookie.errors == 0;
 }
 

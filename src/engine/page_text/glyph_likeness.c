@@ -1,5 +1,7 @@
 #include "engine/page_text/glyph_likeness.h"
 
+#include <ft2build.h>
+#include FT_FREETYPE_H
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +21,7 @@
 #define COST_AGAIN   0.050F /* for a character that another glyph of the font is more like */
 #define COST_OLD     0.010F /* for a digit of the height of small letters */
 #define COST_SCRIPT  0.050F /* for a letter of another script than most of the font */
+#define COST_ABSENT  0.020F /* for a glyph of the font that is not on the page */
 #define COST_CONTEXT 0.012F /* for each unit of how unlikely the neighbours are */
 #define LIKE_SHARE   0.6F   /* of a font's glyphs that have to be like known ones */
 #define MEASURED     150    /* glyphs of a font */
@@ -33,6 +36,10 @@
 #define ROUNDS       2      /* in which neighbours that are unknown themselves become known */
 #define HANGING      0.3F   /* how far old-style digits hang below the line, by known_look_place */
 #define EXCHANGES    4      /* rounds of exchanges in one font */
+#define SUBSET       150    /* limit of the glyphs of a subset */
+#define PLACES       8192   /* limit of its glyphs with those that draw nothing */
+#define BLANK        1e-4F  /* limit of rounding errors, in ems */
+#define KEPT         500    /* limit of the glyphs that are kept for the next page */
 #define SAVED        0.001F /* by an exchange, at least */
 
 /* A unit is about a factor of e. Before and after: outside a word, capital, small letter, digit. */
@@ -385,23 +392,85 @@ static void weigh_font(struct glyph_likeness *likeness, size_t from)
     free(weighings);
 }
 
-int glyph_likeness_note(struct glyph_likeness *likeness, fz_context *ctx, fz_font *font, int glyph)
+static struct unknown_glyph *find_glyph(const struct glyph_likeness *likeness, const fz_font *font,
+                                        int glyph)
+{
+    for (size_t i = 0; i < likeness->n; i++)
+        if (likeness->items[i].font == font && likeness->items[i].glyph == glyph)
+            return &likeness->items[i];
+    return NULL;
+}
+
+static struct unknown_glyph *add_glyph(struct glyph_likeness *likeness, fz_context *ctx,
+                                       fz_font *font, int glyph)
 {
     struct unknown_glyph *item;
 
-    for (size_t i = 0; i < likeness->n; i++)
-        if (likeness->items[i].font == font && likeness->items[i].glyph == glyph)
-            return likeness->items[i].look.width > 0 ? GLYPH_LIKENESS_FIRST + (int) i : 0;
     if (likeness->n == GLYPH_LIKENESS_MOST ||
         !LIST_ROOM(likeness->items, likeness->n, likeness->cap))
-        return 0;
+        return NULL;
     item = &likeness->items[likeness->n];
     *item = (struct unknown_glyph){ .glyph = glyph };
     if (!glyph_look_draw(ctx, font, glyph, INFINITY, &item->look))
         item->look.width = 0;
     item->font = fz_keep_font(ctx, font);
     likeness->n++;
-    return item->look.width > 0 ? GLYPH_LIKENESS_FIRST + (int) likeness->n - 1 : 0;
+    return item;
+}
+
+static bool knows_font(const struct glyph_likeness *likeness, const fz_font *font)
+{
+    for (size_t i = 0; i < likeness->n; i++)
+        if (likeness->items[i].font == font)
+            return true;
+    return false;
+}
+
+/* The glyphs of a subset that draw something. Returns how many there are, or 0 if the font has more
+ * than fit: it is not a subset. */
+static size_t find_subset(fz_context *ctx, fz_font *font, int glyphs[SUBSET])
+{
+    const FT_FaceRec *face = fz_font_ft_face(ctx, font);
+    long most = face ? face->num_glyphs : 0;
+    size_t n = 0;
+
+    for (int glyph = 1; glyph < most && glyph < PLACES; glyph++) {
+        fz_rect ink = fz_bound_glyph(ctx, font, glyph, fz_identity);
+
+        if (ink.x1 - ink.x0 <= BLANK || ink.y1 - ink.y0 <= BLANK)
+            continue;
+        if (n == SUBSET)
+            return 0;
+        glyphs[n++] = glyph;
+    }
+    return most <= PLACES ? n : 0;
+}
+
+/* A glyph of a subset is recognised together with all others, because the document has them
+ * somewhere: what a page says then does not depend on which pages were read before. */
+static void add_subset(struct glyph_likeness *likeness, fz_context *ctx, fz_font *font)
+{
+    int glyphs[SUBSET];
+    size_t n = find_subset(ctx, font, glyphs);
+
+    for (size_t i = 0; i < n; i++)
+        add_glyph(likeness, ctx, font, glyphs[i]);
+}
+
+int glyph_likeness_note(struct glyph_likeness *likeness, fz_context *ctx, fz_font *font, int glyph)
+{
+    struct unknown_glyph *item;
+
+    if (!knows_font(likeness, font))
+        add_subset(likeness, ctx, font);
+    item = find_glyph(likeness, font, glyph);
+    if (!item) {
+        likeness->others = true;
+        item = add_glyph(likeness, ctx, font, glyph);
+    }
+    if (item)
+        item->noted = true;
+    return item && item->look.width > 0 ? GLYPH_LIKENESS_FIRST + (int) (item - likeness->items) : 0;
 }
 
 static struct unknown_glyph *find_unknown(const struct glyph_likeness *likeness, int code)
@@ -447,7 +516,7 @@ static float cost_with(const struct unknown_glyph *glyph, size_t candidate)
     float context =
         glyph->n_seen ? COST_CONTEXT * glyph->unlikely[candidate] / (float) glyph->n_seen : 0;
 
-    return glyph->best[candidate].cost + context;
+    return glyph->best[candidate].cost + (glyph->noted ? context : COST_ABSENT);
 }
 
 /* Another glyph of the same font that has a character; NULL: there is none. */
@@ -607,6 +676,14 @@ static void replace_codes(struct glyph_likeness *likeness, const fz_stext_line *
     }
 }
 
+static void forget_neighbours(struct glyph_likeness *likeness)
+{
+    for (size_t i = 0; i < likeness->n; i++) {
+        likeness->items[i].n_seen = 0;
+        memset(likeness->items[i].unlikely, 0, sizeof likeness->items[i].unlikely);
+    }
+}
+
 void glyph_likeness_settle(struct glyph_likeness *likeness, const fz_stext_page *text)
 {
     if (likeness->n == 0)
@@ -614,16 +691,22 @@ void glyph_likeness_settle(struct glyph_likeness *likeness, const fz_stext_page 
     for (size_t i = 0; i < likeness->n; i++)
         if (!likeness->items[i].weighed)
             weigh_font(likeness, i);
+    forget_neighbours(likeness);
     for (int round = 0; round < ROUNDS; round++) {
         decide(likeness);
-        for (size_t i = 0; i < likeness->n; i++) {
-            likeness->items[i].n_seen = 0;
-            memset(likeness->items[i].unlikely, 0, sizeof likeness->items[i].unlikely);
-        }
+        forget_neighbours(likeness);
         each_line(text, likeness, look_around);
     }
     decide(likeness);
     each_line(text, likeness, replace_codes);
+}
+
+void glyph_likeness_end_page(struct glyph_likeness *likeness, fz_context *ctx)
+{
+    for (size_t i = 0; i < likeness->n; i++)
+        likeness->items[i].noted = false;
+    if (likeness->others || likeness->n > KEPT)
+        glyph_likeness_free(likeness, ctx);
 }
 
 void glyph_likeness_free(struct glyph_likeness *likeness, fz_context *ctx)

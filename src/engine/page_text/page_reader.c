@@ -443,7 +443,7 @@ static bool run_page(struct page_reader *reader, fz_page *page, fz_stext_page *t
     {
         sound = false;
     }
-    text_reading_settle(&reader->reading);
+    text_reading_settle(&reader->reading, ctx);
     fz_try(ctx)
     {
         reader->turn = page_turn_find(text);

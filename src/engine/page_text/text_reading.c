@@ -286,7 +286,7 @@ static void note_unread(struct text_reading *reading, fz_context *ctx, const fz_
         reading->pending[reading->n_pending++] = (struct text_reading_pending){ area, code };
 }
 
-void text_reading_settle(struct text_reading *reading)
+void text_reading_settle(struct text_reading *reading, fz_context *ctx)
 {
     glyph_likeness_settle(&reading->likeness, reading->text);
     for (size_t i = 0; i < reading->n_pending; i++)
@@ -294,6 +294,7 @@ void text_reading_settle(struct text_reading *reading)
             FZ_REPLACEMENT_CHARACTER)
             put_unread(reading->content, &reading->pending[i].area);
     reading->n_pending = 0;
+    glyph_likeness_end_page(&reading->likeness, ctx);
 }
 
 /* Whether the glyph, which ToUnicode calls a small letter, has the name of the capital. Some

@@ -32,7 +32,7 @@ struct text_reading {
     const fz_text *filled;                    /* the text that was filled last */
     struct text_reading_position before_fill; /* where the text ended before that */
     struct glyph_identity shapes;             /* of the page */
-    struct glyph_likeness likeness;           /* of the document */
+    struct glyph_likeness likeness;           /* to known glyphs */
     struct text_reading_pending *pending;     /* on the page */
     size_t n_pending, cap_pending;
     bool replaced; /* the text gets another one: it does not matter whether it can be read */
@@ -51,7 +51,7 @@ struct text_reading {
 void text_reading_push(fz_context *ctx, fz_device **device, struct text_reading *reading,
                        pdf_page *page, fz_stext_page *text, struct page_content *content);
 /* Recognises the glyphs that are known by nothing but their look, after the page was run. */
-void text_reading_settle(struct text_reading *reading);
+void text_reading_settle(struct text_reading *reading, fz_context *ctx);
 /* Releases what belongs to the page, before the page is freed. */
 void text_reading_end(struct text_reading *reading, fz_context *ctx);
 void text_reading_free(struct text_reading *reading, fz_context *ctx);
