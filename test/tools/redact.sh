@@ -591,4 +591,23 @@ ok 'with pages, names that other pages use stay' redact "$work/keys.pdf" --text 
 second() { pdftocairo -q -r 50 -gray -png -singlefile -f 2 "$1" - | cksum; }
 is 'so that they show what they did' "$(second "$out")" "$(second "$work/keys.pdf")"
 ok 'and the result is sound' qpdf --check "$out"
+
+# Destinations and fields whose names become the same stay different ones.
+python3 "$here/pdf_builder.py" "$work/apart.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/Outlines 6 0 R/Names<</Dests<</Names[(Cat)[3 0 R/Fit](ZEBRA)[4 0 R/Fit](Zebra)[5 0 R/Fit]]>>>>/AcroForm<</Fields[10 0 R 11 0 R]>>>>
+<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Annots[10 0 R 11 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>
+<</Type/Outlines/First 7 0 R/Last 9 0 R/Count 3>>
+<</Title(one)/Parent 6 0 R/Next 8 0 R/Dest(Cat)>>
+<</Title(two)/Parent 6 0 R/Prev 7 0 R/Next 9 0 R/A<</S/GoTo/D(ZEBRA)>>>>
+<</Title(three)/Parent 6 0 R/Prev 8 0 R/Dest(Zebra)>>
+<</Type/Annot/Subtype/Widget/FT/Tx/T(Zebra)/V(x)/Rect[150 30 290 50]/P 3 0 R>>
+<</Type/Annot/Subtype/Widget/FT/Tx/T(zebra)/V(y)/Rect[150 60 290 80]/P 3 0 R>>
+END
+ok 'destinations and fields are renamed' redact "$work/apart.pdf" --text Zebra
+is 'each item of the outline still leads to its page' "$(mutool show "$out" outline | grep -o 'page=[0-9]' | tr -d '\n')" page=1page=2page=3
+is 'the fields have different names' "$(qpdf --json "$out" --json-key=acroform | grep '"fullname"' | sort -u | wc -l)" 2
+is 'and nothing is left of the text' "$(left Zebra)" 0
 done_testing

@@ -28,7 +28,9 @@ struct clean {
     int object;                 /* the number of the object that is being visited */
     struct idmap *contents;     /* the content streams, by id */
     struct redact_keys_seen *seen;
-    bool named; /* a key or a name was seen that has a text */
+    struct redact_rename *strings; /* those that are names, which something refers to */
+    bool field;                    /* the dictionary that is being visited is that of a field */
+    bool named;                    /* a key or a name was seen that has a text */
 };
 
 /* Notes a place; false: the text is to be removed. */
@@ -127,6 +129,33 @@ static bool is_shown_string(const char *key)
     return true;
 }
 
+/* Strings by which something else finds a destination, a file, a structure element or a field. */
+static bool is_reference(const struct clean *c, const char *key)
+{
+    static const char *const keys[] = {
+        "/D", "/Dest", "/Names", "/Limits", "/ID", "/Headers", "/T"
+    };
+
+    for (size_t i = 0; i < COUNT(keys); i++)
+        if (strcmp(key, keys[i]) == 0)
+            return strcmp(key, "/T") != 0 || c->field;
+    return false;
+}
+
+/* Two strings that others refer to do not become the same one. */
+static void keep_apart(struct clean *c, struct obj string, struct buf *out)
+{
+    AUTO_BUF struct buf was = BUF_EMPTY;
+    size_t n = 0;
+    const char *bytes = qpdf_oh_get_binary_utf8_value(string.q, string.oh, &n);
+
+    buf_put(&was, bytes, n);
+    if (was.failed)
+        c->words->failed = true;
+    else
+        redact_rename_apart(c->strings, buf_text(&was), out);
+}
+
 /* A date and nothing else (7.9.4). */
 static bool is_date(struct obj string)
 {
@@ -162,6 +191,8 @@ static struct obj clean_string(struct clean *c, const char *key, struct obj stri
         c->cleaned->scripts++;
         return obj_new_string(string.q, "", 0);
     }
+    if (is_reference(c, key))
+        keep_apart(c, string, &out);
     c->cleaned->strings++;
     c->changed |= is_shown_string(key);
     return (struct obj){ string.q, qpdf_oh_new_unicode_string(string.q, buf_text(&out)) };
@@ -197,6 +228,13 @@ static void visit_array(struct clean *c, const char *key, struct obj array, int 
     }
 }
 
+/* A field or a node above fields, of which /T is a part of the name (12.7.4.2). */
+static bool is_field(struct obj dict)
+{
+    return obj_has(dict, "/FT") || obj_key_is(dict, "/Subtype", "/Widget") ||
+           (obj_has(dict, "/Kids") && !obj_has(dict, "/Rect"));
+}
+
 static void visit_dict(struct clean *c, struct obj dict, int depth)
 {
     AUTO_KEYS char **keys = obj_keys(dict);
@@ -208,6 +246,7 @@ static void visit_dict(struct clean *c, struct obj dict, int depth)
         if ((obj_is_indirect(value) && !obj_is_string(value)) || is_technical(dict, keys[i]))
             continue;
         if (obj_is_string(value)) {
+            c->field = strcmp(keys[i], "/T") == 0 && is_field(dict);
             AUTO_OBJ struct obj other = clean_string(c, keys[i], value);
 
             if (other.q)
@@ -484,12 +523,14 @@ int redact_clean_document(struct pdf_doc *doc, struct redact_words *words,
                           struct redact_cleaned *cleaned, struct err *err)
 {
     struct redact_keys_seen seen = { 0 };
+    struct redact_rename strings = { .words = words };
     struct clean c = { .doc = doc,
                        .words = words,
                        .options = options,
                        .cleaned = cleaned,
                        .contents = contents,
-                       .seen = &seen };
+                       .seen = &seen,
+                       .strings = &strings };
     int next = pdf_doc_next_number(doc);
 
     if (!options->keep_attachments && clean_files(&c, err) < 0)
@@ -512,6 +553,7 @@ int redact_clean_document(struct pdf_doc *doc, struct redact_words *words,
     }
     visit_trailer(&c);
     clean_trailer(&c);
+    redact_rename_free(&strings);
     cleaned->strings += redact_names_clean(doc, words, c.named ? contents : NULL, false, NULL);
     if (words->failed)
         return pdf_doc_no_memory(err);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/list.h"
 #include "base/scope.h"
 #include "base/utf8.h"
@@ -14,6 +15,8 @@ void redact_rename_free(struct redact_rename *rename)
         free(rename->pairs[i].is);
     }
     free(rename->pairs);
+    idmap_free(&rename->by_was);
+    idmap_free(&rename->by_is);
     rename->pairs = NULL;
     rename->n_pairs = rename->cap_pairs = 0;
 }
@@ -47,53 +50,75 @@ bool redact_rename_has(struct redact_words *words, const char *name)
     return redact_words_search(words, buf_text(&said), said.len) != SIZE_MAX;
 }
 
-static bool is_taken(const struct redact_rename *rename, const char *name)
+static int64_t hash_of(const char *name)
 {
-    for (size_t i = 0; i < rename->n_pairs; i++)
-        if (strcmp(rename->pairs[i].is, name) == 0)
-            return true;
-    return false;
+    return (int64_t) (fnv_text(FNV_START, name) * FNV_SPREAD >> 2 | 1);
 }
 
-/* The other name of one that has a text in it, which is made once; NULL when out of memory. */
-static const char *other_name(struct redact_rename *rename, const char *name)
+/* The pair of a name, by what it was or by what it is; NULL if there is none. */
+static struct redact_rename_pair *find_pair(const struct redact_rename *rename, const char *name,
+                                            bool is)
 {
-    AUTO_BUF struct buf said = BUF_EMPTY, other = BUF_EMPTY;
-    struct redact_rename_pair pair = { 0 };
+    size_t at = idmap_find(is ? &rename->by_is : &rename->by_was, hash_of(name));
 
+    if (at == IDMAP_NONE)
+        return NULL;
+    if (strcmp(is ? rename->pairs[at].is : rename->pairs[at].was, name) == 0)
+        return &rename->pairs[at];
     for (size_t i = 0; i < rename->n_pairs; i++)
-        if (strcmp(rename->pairs[i].was, name) == 0)
-            return rename->pairs[i].is;
-    redact_rename_say(name + 1, strlen(name + 1), &said);
-    buf_putc(&other, '/');
-    redact_words_replace(rename->words, buf_text(&said), said.len, &other);
-    for (size_t i = 2, end = other.len; is_taken(rename, buf_text(&other)) && !other.failed; i++) {
-        other.len = end;
-        buf_printf(&other, "_%zu", i);
-    }
-    pair.was = strdup(name);
-    pair.is = other.failed || said.failed ? NULL : strdup(buf_text(&other));
-    if (!pair.was || !pair.is || !LIST_ROOM(rename->pairs, rename->n_pairs, rename->cap_pairs)) {
+        if (strcmp(is ? rename->pairs[i].is : rename->pairs[i].was, name) == 0)
+            return &rename->pairs[i];
+    return NULL;
+}
+
+static bool add_pair(struct redact_rename *rename, const char *was, const char *is)
+{
+    struct redact_rename_pair pair = { strdup(was), strdup(is), 2 };
+
+    if (!pair.was || !pair.is || !LIST_ROOM(rename->pairs, rename->n_pairs, rename->cap_pairs) ||
+        !idmap_add(&rename->by_was, hash_of(was), rename->n_pairs) ||
+        !idmap_add(&rename->by_is, hash_of(is), rename->n_pairs)) {
         free(pair.was);
         free(pair.is);
-        rename->words->failed = true;
-        return NULL;
+        return false;
     }
     rename->pairs[rename->n_pairs++] = pair;
-    return pair.is;
+    return true;
+}
+
+void redact_rename_apart(struct redact_rename *rename, const char *was, struct buf *name)
+{
+    const struct redact_rename_pair *known = find_pair(rename, was, false);
+    struct redact_rename_pair *same = find_pair(rename, buf_text(name), true);
+
+    if (known) {
+        name->len = 0;
+        buf_puts(name, known->is);
+        return;
+    }
+    for (size_t end = name->len; same && find_pair(rename, buf_text(name), true);) {
+        name->len = end;
+        buf_printf(name, "_%zu", same->next++);
+    }
+    if (name->failed || !add_pair(rename, was, buf_text(name)))
+        rename->words->failed = true;
 }
 
 bool redact_rename_name(struct redact_rename *rename, const char *name, struct buf *out)
 {
-    const char *other;
+    AUTO_BUF struct buf said = BUF_EMPTY;
 
     if (!redact_rename_has(rename->words, name))
         return false;
     rename->object = rename->n++ == 0 ? rename->now : rename->object;
-    other = rename->only_count ? NULL : other_name(rename, name);
-    if (other)
-        buf_puts(out, other);
-    return other && !out->failed;
+    if (rename->only_count)
+        return false;
+    redact_rename_say(name + 1, strlen(name + 1), &said);
+    buf_putc(out, '/');
+    redact_words_replace(rename->words, buf_text(&said), said.len, out);
+    redact_rename_apart(rename, name, out);
+    rename->words->failed |= said.failed;
+    return !out->failed;
 }
 
 void redact_rename_value(struct redact_rename *rename, struct obj dict, const char *key)

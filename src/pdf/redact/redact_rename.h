@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "base/buf.h"
+#include "pdf/object/idmap.h"
 #include "pdf/object/obj.h"
 #include "pdf/redact/redact_words.h"
 
@@ -18,8 +19,10 @@ struct redact_rename {
     int object;      /* the number of the object of the first one, 0 where there is none */
     struct redact_rename_pair {
         char *was, *is; /* with their solidus */
+        size_t next;    /* the number of the next name that would be the same */
     } * pairs;
     size_t n_pairs, cap_pairs;
+    struct idmap by_was, by_is; /* indexes of pairs, by hashes */
 };
 
 void redact_rename_free(struct redact_rename *rename);
@@ -33,6 +36,10 @@ void redact_rename_say(const char *name, size_t n, struct buf *out);
 bool redact_rename_has(struct redact_words *words, const char *name);
 /* Appends the name in place of one that has a text in it; false: it stays. */
 bool redact_rename_name(struct redact_rename *rename, const char *name, struct buf *out);
+/* Makes a name, which is to be in place of another one, `was`, different from those that are in
+ * place of others; for the same `was` it is the same. Also for strings that are names: of
+ * destinations, of fields. Without memory words->failed is set. */
+void redact_rename_apart(struct redact_rename *rename, const char *was, struct buf *name);
 /* The value of a key, if it is a name. */
 void redact_rename_value(struct redact_rename *rename, struct obj dict, const char *key);
 /* An item of an array, if it is a name. */
