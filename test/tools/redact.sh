@@ -561,7 +561,7 @@ is 'and the result is sound' "$(qpdf --check "$out" 2>&1 | grep -v JPEG | grep -
 
 # Keys that a document or a program made up, and names below them; what a specification defines, and what content uses, still works.
 python3 "$here/pdf_builder.py" "$work/keys.pdf" <<'END'
-<</Type/Catalog/Pages 2 0 R/XX_Zebra 1/XX_Data 11 0 R/XX_Name 13 0 R/AcroForm<</Fields[7 0 R]/DR<</Font<</Zebra 5 0 R/ZEBRA 8 0 R>>>>>>>>
+<</Type/Catalog/Pages 2 0 R/XX_Zebra 1/XX_Data 11 0 R/XX_Name 13 0 R/Collection<</Schema<</Zebra<</Subtype/S/N(x)>>>>/Sort<</S[/Zebra/X]>>>>/AcroForm<</Fields[7 0 R]/DR<</Font<</Zebra 5 0 R/ZEBRA 8 0 R>>>>>>>>
 <</Type/Pages/Count 2/Kids[3 0 R 14 0 R]/Zebra_1(x)>>
 <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Annots[7 0 R]/Resources 6 0 R/M#fcller 1>>
 <<>> stream BT /F 12 Tf 20 270 Td (a Zebra, and the Parent) Tj /Zebra 12 Tf 0 -20 Td (Font) Tj /T 12 Tf 0 -20 Td (A) Tj ET /Span/P BDC EMC

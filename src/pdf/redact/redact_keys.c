@@ -79,6 +79,16 @@ static bool is_own(enum role role, const char *key)
     return role == PLAIN && !redact_known_key(key + 1, strlen(key + 1));
 }
 
+/* Keys that PDF defines, of names that it does not: levels of a hierarchy of parts (14.12.4.1),
+ * what a collection is sorted by (7.11.6), the ink of a separated page (14.11.4). */
+static bool has_own_values(struct obj dict, const char *key)
+{
+    static const char *const keys[] = { "/NodeNameList", "/Sort", "/DeviceColorant" };
+
+    return is_listed_key(key, keys, COUNT(keys)) ||
+           (strcmp(key, "/S") == 0 && obj_key_is(dict, "/Type", "/CollectionSort"));
+}
+
 /* False: it was known. */
 static bool note_role(struct keys *k, struct obj value, enum role role)
 {
@@ -141,7 +151,8 @@ static void find_own(struct keys *k, struct obj value, enum role role, int depth
 
         if (!obj_is_indirect(item))
             find_own(k, item, role_below(role, keys[i]), depth + 1);
-        else if (is_own(role, keys[i]) && (obj_is_array(item) || obj_is_name(item)))
+        else if ((is_own(role, keys[i]) || has_own_values(dict, keys[i])) &&
+                 (obj_is_array(item) || obj_is_name(item)))
             note_role(k, item, OWN);
     }
 }
@@ -284,12 +295,13 @@ static void clean_dict(struct keys *k, struct obj dict, enum role role, bool own
     for (size_t i = 0; keys && keys[i]; i++) {
         AUTO_OBJ struct obj item = obj_key(dict, keys[i]);
         bool mine = is_own(role, keys[i]);
+        bool below = own || mine || has_own_values(dict, keys[i]);
 
         if (obj_is_name(item) && !obj_is_indirect(item)) {
-            if (is_own_value(keys[i], redact_rename_read(item), own || mine))
+            if (is_own_value(keys[i], redact_rename_read(item), below))
                 redact_rename_value(k->rename, dict, keys[i]);
         } else if (!obj_is_indirect(item)) {
-            clean_value(k, item, role_below(role, keys[i]), own || mine, depth + 1);
+            clean_value(k, item, role_below(role, keys[i]), below, depth + 1);
         }
         if (mine)
             redact_rename_key(k->rename, dict, keys[i]);
