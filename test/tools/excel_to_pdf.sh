@@ -116,6 +116,8 @@ ok 'or have them' convert "$work/hidden.xlsx" --singlePageSheets true --hiddenSh
 is 'as the others' "$(pages)" 4
 ok 'of such sheets some can be chosen' convert "$work/hidden.xlsx" --singlePageSheets true --sheets Cells,Seen
 is 'in their order' "$(words | grep a1 | tr '\n' ' ')" 'cellsa1 seena1 '
+ok 'a drawing in the last rows' convert "$work/drawn.fods"
+is 'is on the last page' "$(pages) $(words | grep -x 'seen\|drawn' | tr '\n' ' ')" '2 seen drawn '
 ok 'the extent of a hidden sheet does not count' convert "$work/apart.xlsx"
 code=limit_exceeded
 ok 'unless it is shown' says "$work/apart.xlsx" --hiddenSheets true

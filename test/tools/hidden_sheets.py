@@ -1,4 +1,5 @@
-"""hidden_sheets.py FOLDER: writes workbooks with hidden sheets, rows and columns, as xlsx and as flat OpenDocument."""
+"""hidden_sheets.py FOLDER: writes workbooks with hidden sheets, rows and columns, as xlsx and as flat OpenDocument, and one with a
+shape in the last rows."""
 
 import os
 import sys
@@ -47,7 +48,7 @@ def workbook(path, sheets):
             package.writestr(name, text)
 
 
-def flat(path, sheets):
+def flat(path, sheets, shapes=""):
     """`sheets`: name, whether it is shown, text."""
     spaces = " ".join(f'xmlns:{name}="{ODF}:{name}:1.0"' for name in ("office", "style", "table", "text"))
     styles = "".join(
@@ -55,7 +56,7 @@ def flat(path, sheets):
         for name, shown in (("s-true", "true"), ("s-false", "false"))
     )
     tables = "".join(
-        f'<table:table table:name="{name}" table:style-name="s-{shown}"><table:table-row><table:table-cell office:value-type="string">'
+        f'<table:table table:name="{name}" table:style-name="s-{shown}">{shapes}<table:table-row><table:table-cell office:value-type="string">'
         f"<text:p>{text}</text:p></table:table-cell></table:table-row></table:table>"
         for name, shown, text in sheets
     )
@@ -66,6 +67,13 @@ def flat(path, sheets):
             f"<office:automatic-styles>{styles}</office:automatic-styles><office:body><office:spreadsheet>{tables}"
             "</office:spreadsheet></office:body></office:document>"
         )
+
+
+def drawing(path, x, y):
+    """A flat OpenDocument workbook with a cell and a shape that is so many centimetres from it."""
+    more = f'xmlns:draw="{ODF}:drawing:1.0" xmlns:svg="{ODF}:svg-compatible:1.0"'
+    shape = f'<draw:rect {more} svg:width="4cm" svg:height="1cm" svg:x="{x}cm" svg:y="{y}cm"><text:p>drawn</text:p></draw:rect>'
+    flat(path, [("Seen", "true", "seen")], f"<table:shapes>{shape}</table:shapes>")
 
 
 def main():
@@ -83,6 +91,7 @@ def main():
     workbook(path("shown.xlsx"), [seen, ("End", "visible", columns[:6] + columns[columns.index('<col min="5"'):], rows("end"))])
     far = '<row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t>far</t></is></c></row>'
     workbook(path("apart.xlsx"), [seen, ("Far", "hidden", "", rows("far") + far)])
+    drawing(path("drawn.fods"), 1000, 470000)
     flat(path("hidden.fods"), [("Seen", "true", "seen"), ("Costs", "false", "costs")])
 
 

@@ -29,9 +29,9 @@
 #define PATH_BYTES  300
 #define NAME_BYTES  100
 #define SHEETS      1000
-#define TWIPS       1440.0   /* to the inch */
-#define PAGES_MOST  300000.0 /* of a sheet whose used cells would be printed on letter paper */
-#define PAGE_CELLS  450.0    /* as wide and high as they are at first */
+#define TWIPS       1440.0    /* to the inch */
+#define PAGES_MOST  3000000.0 /* of a sheet whose used cells would be printed on letter paper */
+#define PAGE_CELLS  450.0     /* as wide and high as they are at first */
 #define PAGE_WIDTH  (7.0 * TWIPS)
 #define PAGE_HEIGHT (9.0 * TWIPS)
 
@@ -231,7 +231,8 @@ static int load(struct conversion *c, const char *path, struct err *err)
 }
 
 /* Every page of a sheet up to its last used cell is made, the empty ones too, before any is left
- * out: a cell in the last row and column would keep LibreOffice busy for hours. */
+ * out: a cell in the last row and column would keep LibreOffice busy for minutes (2 to 4
+ * microseconds of processor time a page). */
 static bool is_far(const struct conversion *c, size_t sheet)
 {
     long width = 0, height = 0;
@@ -313,8 +314,8 @@ static int check_sheets(struct conversion *c, struct err *err)
         printed = extent_print_cells(&flat, c->names[i]) / PAGE_CELLS;
         if (is_far(c, i) && (printed == 0 || printed > PAGES_MOST))
             return err_set(err, ERR_LIMIT_EXCEEDED,
-                           "sheet %zu would have more than %.0f pages up to its last used cell: "
-                           "delete what is far from the rest",
+                           "sheet %zu would have more than %.0f pages up to its last cell or "
+                           "drawing: delete what is far from the rest",
                            i + 1, PAGES_MOST);
     }
     return 0;
