@@ -22,6 +22,16 @@ python3 "$(dirname "$0")/unshown.py" "$docs/plain.pptx" "$work"
 ok 'a diagram that says nowhere how it is drawn' convert "$work/diagram.pptx"
 ok 'has a warning with its words and the slide' \
     grep -q 'text_missing: .* 2 words .* in slide 1: Planning Building ...$' "$work/said"
+/usr/bin/python3 -c 'import sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as old, zipfile.ZipFile(sys.argv[2], "w") as new:
+    for name in old.namelist():
+        data = old.read(name)
+        if name.startswith("ppt/slides/slide") and b" show=" not in data:
+            data = data.replace(b"<p:sld ", b"<p:sld show=\"0\" ", 1)
+        new.writestr(name, data)' "$docs/plain.pptx" "$work/none.pptx"
+code='unsupported_content: all slides are hidden'
+ok 'a presentation of hidden slides is refused for that' says "$work/none.pptx"
+ok 'and converted with them' convert "$work/none.pptx" --hiddenSlides true
 code=unsupported_file_type
 ok 'a text document is refused' says "$docs/plain.docx"
 done_testing

@@ -431,14 +431,30 @@ static void put_options(const struct convert_options *o, enum kit_type type, str
     buf_putc(json, '}');
 }
 
-static int export(struct conversion *c, struct err *err)
+static int export_with(struct conversion *c, const struct convert_options *options, struct err *err)
 {
     AUTO_BUF struct buf json = BUF_EMPTY;
 
-    put_options(c->options, c->sniff.type, &json);
+    put_options(options, c->sniff.type, &json);
     if (json.failed)
         return err_set(err, ERR_INTERNAL, "out of memory");
     return kit_save(c->doc, c->pdf, "pdf", json.data, err);
+}
+
+/* LibreOffice fails without a reason if all slides are hidden. */
+static int export(struct conversion *c, struct err *err)
+{
+    struct convert_options shown = *c->options;
+    struct err ignored;
+
+    if (export_with(c, c->options, err) == 0)
+        return 0;
+    shown.hiddenSlides = true;
+    if (c->sniff.type == KIT_SLIDES && !c->options->hiddenSlides &&
+        export_with(c, &shown, &ignored) == 0)
+        return err_field(err, ERR_UNSUPPORTED_CONTENT, "hiddenSlides",
+                         "all slides are hidden: hiddenSlides=true shows them");
+    return -1;
 }
 
 /* If the document has no other text, the result is not published without any. */
