@@ -81,4 +81,22 @@ text='belongs to action=add'
 ok 'a description without add' says --action list --description x
 text='no attachment of that name'
 ok 'a name that is not there' says --action remove --name nothing
+
+# The keys of the name tree are not the names of the files, and stay.
+/usr/bin/python3 - "$work/keys.pdf" <<'EOF'
+import sys
+from pikepdf import Array, Dictionary, Name, Pdf, String
+pdf = Pdf.new()
+pdf.add_blank_page()
+pairs = Array()
+for key, name in (("a key that is much longer than the name of the file", "b.txt"), ("k", "a file whose name is much longer than its key.txt")):
+    stream = pdf.make_stream(name.encode(), Type=Name.EmbeddedFile)
+    pairs.extend((String(key), pdf.make_indirect(Dictionary(Type=Name.Filespec, F=name, UF=name, EF=Dictionary(F=stream)))))
+pdf.Root.Names = Dictionary(EmbeddedFiles=Dictionary(Names=pairs))
+pdf.save(sys.argv[1])
+EOF
+ok 'a file is added to others whose keys are not their names' \
+    attachments "$work/keys.pdf" --action add --attachment "$work/invoice.xml" --name invoice.xml -o "$out" --force
+is 'whose keys stay' "$(qpdf --json --json-key=attachments "$out" | python3 -c 'import json, sys; print(sorted(json.load(sys.stdin)["attachments"]))')" \
+    "['a key that is much longer than the name of the file', 'invoice.xml', 'k']"
 done_testing

@@ -211,14 +211,15 @@ bool redact_scrub_content(struct redact_frame *f, const unsigned char *data, siz
                           struct buf *out)
 {
     const struct redact_edit *edit = f->edit;
-    struct scrub s = { .f = f, .lex = { data, data + n }, .copied = data, .out = out };
+    struct scrub s = { .f = f, .copied = data, .out = out };
     AUTO_BUF struct buf said = BUF_EMPTY;
 
-    if (!edit->elsewhere || !edit->elsewhere->n || edit->read || edit->measuring)
+    if (!n || !edit->elsewhere || !edit->elsewhere->n || edit->read || edit->measuring)
         return false;
     redact_scrub_said(edit->doc, data, n, &said);
     if (!has_words(edit, buf_text(&said), said.len))
         return false;
+    s.lex = (struct lex){ data, data + n };
     scrub_all(&s);
     free(s.held);
     free(s.names);

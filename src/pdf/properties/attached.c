@@ -45,6 +45,7 @@ static struct obj file_stream(struct obj file_spec)
     return obj_key(file_spec, "/EF-none");
 }
 
+/* `key` may be borrowed from qpdf, which keeps it until the next call: it is copied first. */
 static int add_attached(struct attached *a, const char *key, size_t n_key, struct obj file_spec,
                         size_t page, struct err *err)
 {
@@ -57,12 +58,13 @@ static int add_attached(struct attached *a, const char *key, size_t n_key, struc
         return pdf_doc_no_memory(err);
     file = &a->items[a->n++];
     *file = (struct attached_file){ .key = malloc(n_key + 1), .n_key = n_key, .page = page };
+    if (file->key)
+        memcpy(file->key, key, n_key);
     file->name = file_name(file_spec);
     file->file_spec = obj_same(file_spec);
     file->stream = file_stream(file_spec);
     if (!file->key || !file->name)
         return pdf_doc_no_memory(err);
-    memcpy(file->key, key, n_key);
     file->key[n_key] = '\0';
     return 0;
 }
