@@ -272,12 +272,14 @@ static void say_token(struct pdf_doc *doc, const struct lex_token *token, struct
 
 void redact_scrub_said(struct pdf_doc *doc, const unsigned char *data, size_t n, struct buf *out)
 {
-    struct lex lex = { data, data + n };
+    struct lex lex;
     struct lex_token token;
     AUTO_BUF struct buf texts = BUF_EMPTY;
     const unsigned char *last = data;
-    bool more = true;
+    bool more = n > 0;
 
+    if (more)
+        lex = (struct lex){ data, data + n };
     while (more) {
         more = lex_next(&lex, &token);
         const unsigned char *end = more ? token.at : data + n;
