@@ -143,7 +143,8 @@ static void put_cbc(const void *ctx, nettle_cipher_func *encrypt, const unsigned
     buf_put(out, iv, sizeof iv);
     do {
         piece = n - at < sizeof block ? n - at : sizeof block;
-        memcpy(block, data + at, piece);
+        if (piece) /* an empty text may have no address */
+            memcpy(block, data + at, piece);
         at += piece;
         if (piece < sizeof block) {
             size_t pad = AES_BLOCK_SIZE - piece % AES_BLOCK_SIZE;
