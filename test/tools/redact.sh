@@ -608,6 +608,16 @@ python3 "$here/pdf_builder.py" "$work/apart.pdf" <<'END'
 END
 ok 'destinations and fields are renamed' redact "$work/apart.pdf" --text Zebra
 is 'each item of the outline still leads to its page' "$(mutool show "$out" outline | grep -o 'page=[0-9]' | tr -d '\n')" page=1page=2page=3
+keys() { /usr/bin/python3 -c 'import sys, pikepdf
+tree = pikepdf.open(sys.argv[1]).Root.Names.Dests
+nodes = list(tree.Kids) if "/Kids" in tree else [tree]
+print([([str(key) for key in list(node.Names)[::2]], [str(limit) for limit in node.get("/Limits", [])]) for node in nodes])' "$1"; }
+is 'readers that look for a name by halves find it' "$(keys "$out")" "[(['***', '***_2', 'Cat'], [])]"
 is 'the fields have different names' "$(qpdf --json "$out" --json-key=acroform | grep '"fullname"' | sort -u | wc -l)" 2
 is 'and nothing is left of the text' "$(left Zebra)" 0
+sed 's/<<\/Names\[(Cat)\[3 0 R\/Fit\](ZEBRA)/<<\/Kids[<<\/Limits[(Cat)(Cat)]\/Names[(Cat)[3 0 R\/Fit]]>><<\/Limits[(ZEBRA)(Zebra)]\/Names[(ZEBRA)/; s/\[5 0 R\/Fit\]\]>>>>/[5 0 R\/Fit]]>>]>>>>/' \
+    "$work/apart.pdf" >"$work/nodes.pdf"
+redact "$work/nodes.pdf" --text Zebra
+is 'also where the tree had nodes' "$(keys "$out")$(mutool show "$out" outline | grep -o 'page=[0-9]' | tr -d '\n')" \
+    "[(['***', '***_2', 'Cat'], [])]page=1page=2page=3"
 done_testing

@@ -14,6 +14,7 @@
 #include "pdf/redact/redact_keys.h"
 #include "pdf/redact/redact_names.h"
 #include "pdf/redact/redact_overwrite.h"
+#include "pdf/redact/redact_trees.h"
 
 #define MAX_DEPTH 60 /* of direct containers in one another */
 #define MOST_DATE 24 /* bytes of a date */
@@ -554,6 +555,8 @@ int redact_clean_document(struct pdf_doc *doc, struct redact_words *words,
     visit_trailer(&c);
     clean_trailer(&c);
     redact_rename_free(&strings);
+    if (cleaned->strings && redact_trees_sort(doc, err) < 0)
+        return -1;
     cleaned->strings += redact_names_clean(doc, words, c.named ? contents : NULL, false, NULL);
     if (words->failed)
         return pdf_doc_no_memory(err);
