@@ -6,7 +6,6 @@
 #include "base/scope.h"
 #include "declare/value/text.h"
 
-#define CODE       "hidden_left_out"
 #define NAME_BYTES 41 /* of a sheet, with a NUL */
 #define LIST_BYTES 80 /* of the names that are listed; one more may follow */
 #define NUMBERS    20 /* of slides that are listed */
@@ -84,7 +83,7 @@ void hidden_warn_of_sheets(struct tool_run *run, struct kit_doc *doc, const char
     put_list(&text, sheets.n > 1 ? "the sheets " : "the sheet ", &sheets);
     put_list(&text, "", &cells);
     if (text.len)
-        tool_warn(run, CODE, "what is hidden was left out: %s", buf_text(&text));
+        tool_warn(run, "hidden_left_out", "what is hidden was left out: %s", buf_text(&text));
     buf_free(&sheets.text);
     buf_free(&cells.text);
 }
@@ -151,8 +150,8 @@ void hidden_warn_of_slides(struct tool_run *run, struct kit_doc *doc, qpdf_data 
     bool listed = n > 0 && list_slides(doc, q, &slides) && slides.n == (n < NUMBERS ? n : NUMBERS);
 
     if (n > 0)
-        tool_warn(run, CODE, "%zu hidden slide%s left out%s%s%s", n, n > 1 ? "s were" : " was",
-                  listed ? ": " : "", listed ? buf_text(&slides.text) : "",
-                  listed && n > NUMBERS ? ", ..." : "");
+        tool_warn(run, "hidden_left_out", "%zu hidden slide%s left out%s%s%s", n,
+                  n > 1 ? "s were" : " was", listed ? ": " : "",
+                  listed ? buf_text(&slides.text) : "", listed && n > NUMBERS ? ", ..." : "");
     buf_free(&slides.text);
 }
