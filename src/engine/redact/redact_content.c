@@ -474,6 +474,8 @@ static void run_frame(struct redact_frame *f, const unsigned char *data, size_t 
     struct redact_edit *edit = f->edit;
     struct lex_token token;
 
+    if (!data) /* the page has no content */
+        data = (const unsigned char *) "";
     f->lex = (struct lex){ data, data + n };
     f->copied = data;
     f->path = REDACT_NO_PATH;
