@@ -22,7 +22,7 @@ BUILD = os.path.dirname(PLATEN)
 BENCH = os.path.join(ROOT, "bench")
 SAMPLES = os.path.join(ROOT, "test", "samples")
 PLAIN = os.path.join(SAMPLES, "plain.pdf")
-SECONDS = 120  # of one program, on a busy machine
+SECONDS = 300  # of one program that hangs; a busy machine takes long
 ENV = {**os.environ, "BUILD": BUILD, "PLATEN": PLATEN, "BENCH_SECONDS": "1", "BENCH_ROUNDS": "1", "BENCH_SIZE": "0.001",
        "BENCH_CLIENTS": "1", "BENCH_WAITING": "10", "BENCH_ENDED": "10", "OPTIONS": "rotate",
        "BENCH_CORPUS": os.devnull, "TMPDIR": "/dev/shm" if os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()}
