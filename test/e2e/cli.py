@@ -240,7 +240,7 @@ def children(process):
 
 
 def run_and_kill(times, name):
-    """Runs a job, and kills its process so many times: how many were killed, and what the command did."""
+    """Runs a job whose process is killed up to `times` times. Returns how many were killed, and what the command did."""
     killed = set()
     with subprocess.Popen([PLATEN, "run", "split", "big.pdf", "--pages", "all", "--mode", "each", "-o", name],
                           cwd=folder, stderr=subprocess.PIPE, text=True) as command:

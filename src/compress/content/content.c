@@ -285,7 +285,7 @@ bool content_shorten(const unsigned char *data, size_t n, double scale, struct b
 
     if (n == 0)
         return false;
-    s.lex = (struct lex){ data, data + n };
+    s.lex = lex_of(data, n);
     s.exact = !(scale > CONTENT_EXACT);
     s.now.ctm = scale;
     s.now.text = 1;

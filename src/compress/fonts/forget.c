@@ -131,7 +131,7 @@ static bool read_section(struct map *map, struct lex *lex, bool ranges)
 /* False: it is not a map that can be written shorter. */
 static bool shorten_map(struct map *map, const unsigned char *data, size_t n)
 {
-    struct lex lex = { data, data + n };
+    struct lex lex = lex_of(data, n);
     struct lex_token token, number = { 0 };
     bool begun = false;
 

@@ -474,9 +474,7 @@ static void run_frame(struct redact_frame *f, const unsigned char *data, size_t 
     struct redact_edit *edit = f->edit;
     struct lex_token token;
 
-    if (!data) /* the page has no content */
-        data = (const unsigned char *) "";
-    f->lex = (struct lex){ data, data + n };
+    f->lex = lex_of(data, n);
     f->copied = data;
     f->path = REDACT_NO_PATH;
     f->tm = f->tlm = REDACT_IDENTITY;
@@ -491,7 +489,7 @@ static void run_frame(struct redact_frame *f, const unsigned char *data, size_t 
         else
             edit->no_memory = true;
     }
-    redact_frame_copy_until(f, data + n);
+    redact_frame_copy_until(f, f->lex.end);
     edit->no_memory |= f->out.failed;
     free(f->operands);
     free(f->saved);

@@ -107,7 +107,7 @@ bool redact_map_read(struct redact_map *map, struct obj stream)
 
     if (!obj_is_stream(stream) || !obj_stream_data(stream, &data, &n))
         return true;
-    r.lex = (struct lex){ data, data + n };
+    r.lex = lex_of(data, n);
     while (r.ok && lex_next(&r.lex, &token))
         if (lex_is(&token, "beginbfchar") || lex_is(&token, "beginbfrange"))
             read_section(&r, lex_is(&token, "beginbfrange"));

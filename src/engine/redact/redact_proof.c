@@ -231,7 +231,7 @@ static int check_map(struct proof *proof, struct obj map, int number, struct err
 
     if (!obj_is_stream(map) || !obj_stream_data(map, &data, &n))
         return 0;
-    lex = (struct lex){ data, data + n };
+    lex = lex_of(data, n);
     while (lex_next(&lex, &token)) {
         AUTO_BUF struct buf text = BUF_EMPTY;
         AUTO_FREE char *bytes = token.kind == LEX_HEX ? malloc(token.n + 1) : NULL;

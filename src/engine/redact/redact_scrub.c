@@ -211,15 +211,14 @@ bool redact_scrub_content(struct redact_frame *f, const unsigned char *data, siz
                           struct buf *out)
 {
     const struct redact_edit *edit = f->edit;
-    struct scrub s = { .f = f, .copied = data, .out = out };
+    struct scrub s = { .f = f, .lex = lex_of(data, n), .copied = data, .out = out };
     AUTO_BUF struct buf said = BUF_EMPTY;
 
-    if (!n || !edit->elsewhere || !edit->elsewhere->n || edit->read || edit->measuring)
+    if (!edit->elsewhere || !edit->elsewhere->n || edit->read || edit->measuring)
         return false;
     redact_scrub_said(edit->doc, data, n, &said);
     if (!has_words(edit, buf_text(&said), said.len))
         return false;
-    s.lex = (struct lex){ data, data + n };
     scrub_all(&s);
     free(s.held);
     free(s.names);
@@ -272,17 +271,15 @@ static void say_token(struct pdf_doc *doc, const struct lex_token *token, struct
 
 void redact_scrub_said(struct pdf_doc *doc, const unsigned char *data, size_t n, struct buf *out)
 {
-    struct lex lex;
+    struct lex lex = lex_of(data, n);
     struct lex_token token;
     AUTO_BUF struct buf texts = BUF_EMPTY;
     const unsigned char *last = data;
-    bool more = n > 0;
+    bool more = true;
 
-    if (more)
-        lex = (struct lex){ data, data + n };
     while (more) {
         more = lex_next(&lex, &token);
-        const unsigned char *end = more ? token.at : data + n;
+        const unsigned char *end = more ? token.at : lex.end;
 
         if (end > last && memchr(last, '%', (size_t) (end - last))) {
             buf_put(out, last, (size_t) (end - last));

@@ -39,7 +39,7 @@ static bool is_open_string(const struct lex_token *token)
 
 void balance_content(const unsigned char *data, size_t n, struct balance *balance)
 {
-    struct lex lex = { data, data + n };
+    struct lex lex = lex_of(data, n);
     struct lex_token token;
     struct nesting nesting = { 0 };
     long depth = 0, lowest = 0;

@@ -128,11 +128,9 @@ static bool read_content_token(struct reader *r, const struct lex_token *token)
 
 bool content_names(const unsigned char *data, size_t n, content_named *each, void *arg)
 {
-    struct reader r = { .lex = { data, data }, .each = each, .arg = arg };
+    struct reader r = { .lex = lex_of(data, n), .each = each, .arg = arg };
     struct lex_token token;
 
-    if (n > 0)
-        r.lex.end = data + n; /* empty data may be NULL */
     while (lex_next(&r.lex, &token))
         if (!read_content_token(&r, &token))
             return false;

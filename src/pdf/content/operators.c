@@ -122,7 +122,7 @@ bool operators_read_at(const unsigned char *data, size_t n, operators_each *each
 
     if (n == 0)
         return true;
-    r.lex = (struct lex){ data, data + n };
+    r.lex = lex_of(data, n);
     while (whole && lex_next(&r.lex, &token))
         whole = read_operand(&r, &token);
     free(r.operands);

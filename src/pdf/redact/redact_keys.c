@@ -227,7 +227,7 @@ static void read_content_names(struct keys *k, struct obj stream)
 
     if (!obj_stream_data(stream, &data, &n))
         return;
-    struct lex lex = { data, data + n };
+    struct lex lex = lex_of(data, n);
     while (lex_next(&lex, &token)) {
         AUTO_FREE char *name = token.kind == LEX_NAME ? malloc(token.n + 1) : NULL;
 

@@ -10,7 +10,7 @@
 
 /* Renames all that have one of the texts, wherever they are used, and returns how many were; with
  * only_count none is renamed. `contents`: as for redact_keys_clean, whose keys and names are
- * renamed, too; NULL: none of them has a text. *object, if not NULL: the number of the object of
- * the first one, 0 where there is none. */
+ * renamed, too; NULL: none of them has a text. *object, if not NULL: the number of the object
+ * that has the first such name, or 0 if no object has one. */
 size_t redact_names_clean(struct pdf_doc *doc, struct redact_words *words,
                           const struct idmap *contents, bool only_count, int *object);

@@ -101,7 +101,7 @@ size_t redact_overwrite_data(struct redact_words *words, unsigned char *data, si
  * format does not define. */
 static size_t overwrite_syntax(struct redact_words *words, unsigned char *data, size_t n)
 {
-    struct lex lex = { data, data + n };
+    struct lex lex = lex_of(data, n);
     struct lex_token token;
     size_t last = 0, count = 0;
     bool more = true;

@@ -46,7 +46,7 @@ static size_t overwrite_cff(struct redact_words *words, unsigned char *data, siz
 /* Strings of a Type 1 program, and its /FontName; the names of glyphs stay. */
 static size_t overwrite_type1(struct redact_words *words, unsigned char *data, size_t n)
 {
-    struct lex lex = { data, data + n };
+    struct lex lex = lex_of(data, n);
     struct lex_token token;
     size_t count = 0;
     bool named = false;

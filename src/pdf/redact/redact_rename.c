@@ -55,7 +55,7 @@ static int64_t hash_of(const char *name)
     return (int64_t) (fnv_text(FNV_START, name) * FNV_SPREAD >> 2 | 1);
 }
 
-/* The pair of a name, by what it was or by what it is; NULL if there is none. */
+/* Finds the pair whose old name, or with `is` whose new name, this is. NULL: no pair has it. */
 static struct redact_rename_pair *find_pair(const struct redact_rename *rename, const char *name,
                                             bool is)
 {

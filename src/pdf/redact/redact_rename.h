@@ -16,7 +16,7 @@ struct redact_rename {
     bool only_count; /* nothing is renamed */
     int now;         /* the number of the object that is looked at */
     size_t n;        /* how many names were renamed, or would be */
-    int object;      /* the number of the object of the first one, 0 where there is none */
+    int object;      /* that has the first such name; 0: there is no such name */
     struct redact_rename_pair {
         char *was, *is; /* with their solidus */
         size_t next;    /* the number of the next name that would be the same */
@@ -28,7 +28,7 @@ struct redact_rename {
 void redact_rename_free(struct redact_rename *rename);
 
 /* The name, with its solidus and without escapes, until the next object of the document is looked
- * at; "" for what is not a name. */
+ * at. The result is "" if the object is not a name. */
 const char *redact_rename_read(struct obj name);
 /* Appends what a name says, without its solidus: UTF-8, or else Latin-1. */
 void redact_rename_say(const char *name, size_t n, struct buf *out);

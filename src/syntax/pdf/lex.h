@@ -24,6 +24,12 @@ struct lex {
     const unsigned char *at, *end; /* the rest of the input */
 };
 
+/* Reads n bytes. Empty data, as of a page without content, may be NULL. */
+static inline struct lex lex_of(const unsigned char *data, size_t n)
+{
+    return (struct lex){ data, n ? data + n : data };
+}
+
 enum lex_kind {
     LEX_NUMBER, /* regular characters of which the first is a digit, a sign or a point */
     LEX_WORD,   /* other regular characters: an operator, true, null, R, obj */
