@@ -240,4 +240,41 @@ printf '%s\n' '<</Type/Catalog/Pages 2 0 R/StructTreeRoot 5 0 R/MarkInfo<</Marke
 "$runner" run split "$work/unplaced.pdf" --pages 1 -o "$work/unplaced-out.pdf" >"$work/said" 2>&1
 ok 'tags that name no page are dropped with a warning' grep -q 'tags_dropped.*1 pieces' "$work/said"
 
+# Form fields that are on no page: "rate" without any widget; "note" with a widget that no page lists; of "address" one
+# field of four is on a page, and one names the second page as its own; one of the two widgets of "choice" is on the
+# first page; "seal" is an empty signature field; "direct" and "zone" are direct objects.
+build "$work/fields.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/AcroForm<</DA(/Helv 9 Tf 0 g)/Fields[5 0 R 6 0 R 7 0 R 10 0 R 13 0 R<</FT/Tx/T(direct)/V(value-direct)>>]/CO[5 0 R 8 0 R]>>>>
+<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Annots[8 0 R 11 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>
+<</FT/Tx/T(rate)/V(value-rate)/AA<</C<</S/JavaScript/JS(count\(\))>>>>>>
+<</FT/Tx/T(note)/V(value-note)/Type/Annot/Subtype/Widget/Rect[0 0 50 10]>>
+<</T(address)/Kids[8 0 R 9 0 R 14 0 R<</FT/Tx/T(zone)/V(value-zone)>>]>>
+<</FT/Tx/T(street)/V(value-street)/Parent 7 0 R/Type/Annot/Subtype/Widget/Rect[0 0 50 10]>>
+<</FT/Tx/T(city)/V(value-city)/Parent 7 0 R/Type/Annot/Subtype/Widget/Rect[0 0 50 10]/P 4 0 R>>
+<</FT/Btn/Ff 49152/T(choice)/V/two/Kids[11 0 R 12 0 R]>>
+<</Parent 10 0 R/Type/Annot/Subtype/Widget/Rect[0 0 9 9]/AS/Off/AP<</N<</one null>>>>>>
+<</Parent 10 0 R/Type/Annot/Subtype/Widget/Rect[0 0 9 9]/AS/two/AP<</N<</two null>>>>>>
+<</FT/Sig/T(seal)>>
+<</FT/Tx/T(land)/V(value-land)/Parent 7 0 R>>
+END
+held() { plain; grep -ao '(value-[a-z]*)' "$work/plain" | sort | tr -d '()\n' | sed 's/value-/ /g'; }
+ok 'a document with fields on no page is reduced' warns "$work/fields.pdf" --mode remove --pages 2
+is 'and keeps their values, but for one of the page that is gone' "$(held)" \
+    ' direct land note rate street zone'
+is 'below the fields that had them' "$("$runner" run form-fields "$out" -o - 2>/dev/null |
+    grep -o '"name":"[a-z.]*"' | cut -d'"' -f4 | tr '\n' ' ')" \
+    'rate note address.street address.land address.zone choice seal direct '
+is 'without a warning of fields' "$(grep -c fields_dropped "$work/said")" 0
+ok 'a part of it' warns "$work/fields.pdf" --mode extract --pages 1
+is 'has those of its pages' "$(held)" ' street'
+is 'with all widgets of a field that is on one' "$(grep -ac 'AS /two' "$work/plain")" 1
+is 'and the warning counts the others, and names one' "$(sed -n 's/^warning: *fields_dropped: *//p' "$work/said" | sed 's/.*: 6/6/')" \
+    '6, the first is "rate"'
+ok 'a part with the page that a widget names' warns "$work/fields.pdf" --mode extract --pages 2
+is 'has that field' "$(held)" ' city'
+split "$work/fields.pdf" --mode remove --pages 1 >/dev/null
+ok 'and the results are sound' qpdf --check "$out"
+
 done_testing

@@ -55,7 +55,7 @@ static int confine_annot(struct annots *annots, struct annot *annot, const struc
 
     annot->field = FIELD_NONE;
     annot->link = obj_key_is(item, "/Subtype", "/Link");
-    annot->widget = obj_key_is(item, "/Subtype", "/Widget");
+    annot->widget |= obj_key_is(item, "/Subtype", "/Widget");
     read_dest(annot, names);
     action_confine(item, "/A");
     action_confine_triggers(item);
@@ -70,10 +70,10 @@ static int confine_annot(struct annots *annots, struct annot *annot, const struc
 }
 
 /* Finds or adds an annotation; one may stand on several pages. */
-static int keep_annot(struct annots *annots, struct obj item, const struct dest_names *names,
+static int keep_annot(struct annots *annots, struct annot found, const struct dest_names *names,
                       const struct idmap *on_page, size_t *at, struct err *err)
 {
-    int64_t id = obj_id(item);
+    int64_t id = obj_id(found.item);
 
     *at = idmap_find(&annots->known, id);
     if (*at != IDMAP_NONE)
@@ -82,10 +82,10 @@ static int keep_annot(struct annots *annots, struct obj item, const struct dest_
         !idmap_add(&annots->known, id, annots->n))
         return pdf_doc_no_memory(err);
     *at = annots->n++;
-    annots->items[*at] = (struct annot){ .item = obj_same(item) };
+    annots->items[*at] = (struct annot){ .item = obj_same(found.item), .widget = found.widget };
     if (confine_annot(annots, &annots->items[*at], names, on_page, err) < 0)
         return -1;
-    return depth_is_safe(annots->depth, item) ? 0 : pdf_doc_too_deep(err);
+    return depth_is_safe(annots->depth, found.item) ? 0 : pdf_doc_too_deep(err);
 }
 
 /* Makes the page's annotations indirect objects, and knows them. */
@@ -126,12 +126,22 @@ int annots_read(struct annots *annots, struct obj page, const struct dest_names 
 
         if (!obj_is_dict(item))
             continue;
-        if (keep_annot(annots, item, names, &on_page, &list->items[list->n], err) < 0)
+        if (keep_annot(annots, (struct annot){ .item = item }, names, &on_page,
+                       &list->items[list->n], err) < 0)
             return -1;
         list->n++;
     }
     obj_remove(page, "/Annots");
     return 0;
+}
+
+int annots_cut_widget(struct annots *annots, struct obj widget, const struct dest_names *names,
+                      size_t *at, struct err *err)
+{
+    static const struct idmap on_no_page;
+
+    return keep_annot(annots, (struct annot){ .item = widget, .widget = true }, names, &on_no_page,
+                      at, err);
 }
 
 static void put_dest(const struct annot *annot, struct obj copy, const struct dest_names *names,
@@ -149,6 +159,26 @@ static void put_dest(const struct annot *annot, struct obj copy, const struct de
     obj_set(copy, "/A", action);
 }
 
+static bool arrives(const struct annot *annot, const size_t *at)
+{
+    return annot->has_dest && annot->dest.page != DEST_NOWHERE &&
+           at[annot->dest.page] != DEST_NOWHERE;
+}
+
+int annots_put_widget(const struct annots *annots, size_t widget, struct obj page,
+                      const struct dest_names *names, const size_t *at, struct fields_part *fields,
+                      struct err *err)
+{
+    const struct annot *annot = &annots->items[widget];
+    AUTO_OBJ struct obj copy = obj_copy(page.q, annot->item);
+
+    if (obj_is_dict(page))
+        obj_set(copy, "/P", page);
+    if (arrives(annot, at))
+        put_dest(annot, copy, names, at);
+    return fields_part_add(fields, annot->item, annot->field, copy, err);
+}
+
 int annots_put(const struct annots *annots, const struct annots_page *list, struct obj page,
                const struct dest_names *names, const size_t *at, struct fields_part *fields,
                struct err *err)
@@ -157,14 +187,12 @@ int annots_put(const struct annots *annots, const struct annots_page *list, stru
 
     for (size_t i = 0; i < list->n; i++) {
         const struct annot *annot = &annots->items[list->items[i]];
-        bool arrives = annot->has_dest && annot->dest.page != DEST_NOWHERE &&
-                       at[annot->dest.page] != DEST_NOWHERE;
 
-        if (annot->has_dest && annot->link && !arrives)
+        if (annot->has_dest && annot->link && !arrives(annot, at))
             continue;
         AUTO_OBJ struct obj copy = obj_copy(page.q, annot->item);
         obj_set(copy, "/P", page);
-        if (arrives)
+        if (arrives(annot, at))
             put_dest(annot, copy, names, at);
         if (annot->widget && fields_part_add(fields, annot->item, annot->field, copy, err) < 0)
             return -1;

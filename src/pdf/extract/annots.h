@@ -48,3 +48,13 @@ int annots_read(struct annots *annots, struct obj page, const struct dest_names 
 int annots_put(const struct annots *annots, const struct annots_page *list, struct obj page,
                const struct dest_names *names, const size_t *at, struct fields_part *fields,
                struct err *err);
+
+/* The same for a widget, or a field without one, that is in no page's list: takes it out of the
+ * tree of fields. *at: its index in items. */
+int annots_cut_widget(struct annots *annots, struct obj widget, const struct dest_names *names,
+                      size_t *at, struct err *err);
+/* Adds the copy of such a widget to the fields of a part, and to no page. `page`: the page of the
+ * part that it names as its own, or the part's null. */
+int annots_put_widget(const struct annots *annots, size_t widget, struct obj page,
+                      const struct dest_names *names, const size_t *at, struct fields_part *fields,
+                      struct err *err);

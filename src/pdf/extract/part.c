@@ -13,6 +13,7 @@
 #include "pdf/extract/kept.h"
 #include "pdf/extract/prune.h"
 #include "pdf/extract/scripts.h"
+#include "pdf/extract/unplaced.h"
 #include "pdf/object/action.h"
 
 struct part_source {
@@ -26,6 +27,7 @@ struct part_source {
     struct labels labels;
     struct tags tags;
     struct annots annots;
+    struct unplaced unplaced; /* fields that are on no page */
     struct prune prune;
     struct depth depth;
     struct dest opening; /* where readers start */
@@ -82,6 +84,11 @@ static void warn(const struct part_source *s, struct obj scripts)
     if (obj_has(form, "/XFA"))
         tool_warn(run, "xfa_dropped",
                   "the XFA form is not copied into the parts, which keep its plain fields");
+    if (s->kind == PART_OF_IT && s->unplaced.n_lost > 0)
+        tool_warn(run, "fields_dropped",
+                  "form fields that are on no page belong to the whole document and are not copied "
+                  "into its parts: %zu, the first is \"%.100s\"",
+                  s->unplaced.n_lost, buf_text(&s->unplaced.first));
     if (s->tags.too_many)
         tool_warn(run, "tags_dropped", "the document has too many tags to sort them out");
     else if (lost > 0)
@@ -104,7 +111,9 @@ static int read_source(struct part_source *s, struct err *err)
     if (dest_names_read(&s->names, s->q, &s->pages, s->n_pages, err) < 0 ||
         outline_read(&s->outline, s->q, &s->names, err) < 0 ||
         labels_read(&s->labels, s->q, err) < 0 ||
+        unplaced_find(&s->unplaced, s->q, &s->pages, s->n_pages, err) < 0 ||
         annots_open(&s->annots, s->q, &s->depth, err) < 0 ||
+        unplaced_cut(&s->unplaced, &s->annots, &s->names, s->kind == PART_REDUCED, err) < 0 ||
         tags_read(&s->tags, s->q, &s->pages, s->n_pages, err) < 0)
         return -1;
     read_opening(s);
@@ -165,6 +174,7 @@ void part_source_close(struct part_source *s)
     labels_free(&s->labels);
     tags_free(&s->tags);
     annots_close(&s->annots);
+    unplaced_free(&s->unplaced);
     prune_free(&s->prune);
     depth_free(&s->depth);
     obj_drop(&s->kept);
@@ -252,6 +262,8 @@ static int add_annots(struct part_source *s, const size_t *pages, size_t n, qpdf
         done =
             annots_put(&s->annots, &s->list[pages[i]].annots, page, &s->names, s->at, &fields, err);
     }
+    if (done == 0)
+        done = unplaced_put(&s->unplaced, &s->annots, to, &s->names, s->at, &fields, err);
     if (done == 0 && fields_part_end(&fields, form)) {
         obj_set(form, "/DR", resources);
         obj_set(root, "/AcroForm", form);

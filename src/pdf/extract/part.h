@@ -1,8 +1,8 @@
 /*
  * part: makes a document of some pages of another one, with all that belongs to them and nothing
  * else: outline entries, named destinations, links, form fields, layers, tags and labels are
- * reduced to what the pages use. Article threads are dropped, and so are attachments and scripts,
- * unless the part is the document without some pages.
+ * reduced to what the pages use. Article threads are dropped, and so are attachments, scripts and
+ * form fields that are on no page, unless the part is the document without some pages.
  */
 #pragma once
 
@@ -20,8 +20,8 @@ enum part_kind {
 /*
  * Prepares to make parts of a document. `doc` is changed in memory, so that it cannot be used for
  * anything else afterwards, and must outlive the source. Warns on its run about what such parts
- * lose: `attachments_dropped`, `scripts_dropped`, `xfa_dropped`, `tags_dropped`. ERR_LIMIT_EXCEEDED
- * when out of memory.
+ * lose: `attachments_dropped`, `scripts_dropped`, `xfa_dropped`, `tags_dropped`, `fields_dropped`.
+ * ERR_LIMIT_EXCEEDED when out of memory.
  */
 struct part_source *part_source_open(struct pdf_doc *doc, enum part_kind kind, struct err *err);
 void part_source_close(struct part_source *source);
