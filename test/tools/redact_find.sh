@@ -91,6 +91,27 @@ is 'joined and escaped words are found in strings, each once' "$(ask 'sorted((x[
 is 'and what was found is what redact removes' "$(qpdf --json "$work/joined_out.pdf" --json-key=qpdf | grep -ic -e 'john.\{0,3\}smith["@._ ]' -e 4aohn)" 0
 find_in "$work/joined.pdf" --text 'smith' --wholeWords true
 is 'an underscore ends a word there' "$(ask 'len(h), "John_Smith" in str(t("metadata") + [x["context"] for x in h])')" '(7, True)'
+# Names and keys that the document made up, which redact changes; and some that are the format's.
+python3 "$here/pdf_builder.py" "$work/names.pdf" <<'END'
+<</Type/Catalog/Pages 2 0 R/Dests<</Old_Zebra[3 0 R/Fit]>>/Names<</Dests<</Names[(New Zebra)[3 0 R/Fit]]>>>>/OCProperties<</OCGs[5 0 R]/D<<>>>>/ZebraData<</By/MadeByZebra/Of[null<</InZebra true>>]>>>>
+<</Type/Pages/Count 1/Kids[3 0 R]>>
+<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Annots[8 0 R]/Resources<</ColorSpace<</C[/Separation/Zebra#20Ink/DeviceGray 7 0 R]>>/XObject<</ZebraForm 6 0 R/ZebraUnused 6 0 R>>/Properties<</L 5 0 R>>>>>>
+<<>> stream /OC/L BDC /C cs 1 scn 9 9 40 40 re f EMC /ZebraForm Do
+<</Type/OCG/Name(Layer of Zebra)>>
+<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/ZebraData/Caf#e9Zebra>> stream 0 0 9 9 re f
+<</FunctionType 2/Domain[0 1]/N 1>>
+<</Type/Annot/Subtype/Widget/FT/Btn/T(box)/Rect[9 9 20 20]/AS/Off/AP<</N<</Zebra#20on 6 0 R/Off 6 0 R>>>>>>
+END
+find_in "$work/names.pdf" --text zebra
+is 'a text is found in names and keys, once in the same name, in name trees and names of layers' "$(ask 'sorted(x["kind"] + " " + ascii(x["context"])[1:-1] for x in h)')" \
+    "['layer Layer of Zebra', 'name Caf\\\\xe9Zebra', 'name InZebra', 'name MadeByZebra', 'name New Zebra', 'name Old_Zebra', 'name Zebra Ink', 'name Zebra on', 'name ZebraData', 'name ZebraForm', 'name ZebraUnused']"
+is 'and is said as it is there' "$(ask 'set(t("name"))')" "{'Zebra'}"
+"$runner" run redact "$work/names.pdf" --text zebra --ocr off --expect "$(ask 'len(h)')" -o "$work/names_out.pdf" >"$work/said" 2>&1
+is 'redact counts as many hits, and removes them' "$(qpdf --qdf --object-streams=disable "$work/names_out.pdf" - | grep -aic zebra) $(sed -n 's/^report: hits //p' "$work/said")" '0 11'
+find_in "$work/names.pdf" --text 'zebra on
+form
+type'
+is 'names of the format are not listed' "$(ask 'sorted((x["kind"], x["context"]) for x in h)')" "[('name', 'Zebra on'), ('name', 'ZebraForm')]"
 # Content that no page shows.
 python3 "$here/pdf_builder.py" "$work/undrawn.pdf" <<'END'
 <</Type/Catalog/Pages 2 0 R/Dests<</x[9 0 R/Fit]>>>>

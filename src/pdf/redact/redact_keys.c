@@ -263,7 +263,8 @@ static void rename_resource(struct keys *k, struct obj dict, const char *key, bo
 
     if (!redact_rename_has(k->rename->words, key) || redact_known_key(key + 1, strlen(key + 1)))
         return;
-    if (!content_names(k, key)) {
+    /* A name that content uses now is listed: redact changes the content first. */
+    if (k->rename->found || !content_names(k, key)) {
         redact_rename_key(k->rename, dict, key);
     } else if (of_fields && !k->rename->only_count && redact_rename_name(k->rename, key, &other)) {
         AUTO_OBJ struct obj value = obj_key(dict, key);

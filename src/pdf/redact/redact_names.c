@@ -267,31 +267,50 @@ static void rename_in(struct redact_rename *rename, struct obj dict)
         redact_rename_value(rename, dict, "/D");
 }
 
-size_t redact_names_clean(struct pdf_doc *doc, struct redact_words *words,
-                          const struct idmap *contents, bool only_count, int *object)
+static void rename_all(struct redact_rename *rename, struct pdf_doc *doc,
+                       const struct idmap *contents)
 {
-    struct redact_rename rename = { .words = words, .only_count = only_count, .now = 1 };
     AUTO_OBJ struct obj root = obj_root(doc->q);
     AUTO_OBJ struct obj places = obj_key(root, "/Dests");
     AUTO_OBJ struct obj trailer = obj_trailer(doc->q);
     AUTO_OBJ struct obj info = obj_key(trailer, "/Info");
 
-    rename_keys(&rename, places, true);
-    rename_roles(&rename, root);
-    rename_info(&rename, info);
+    rename_keys(rename, places, true);
+    rename_roles(rename, root);
+    rename_info(rename, info);
     for (int i = 1, next = pdf_doc_next_number(doc); i < next; i++) {
         AUTO_OBJ struct obj value = obj_by_number(doc->q, i);
         AUTO_OBJ struct obj dict = obj_is_stream(value) ? obj_dict(value) : obj_same(value);
 
-        rename.now = i;
+        rename->now = i;
         if (obj_is_dict(dict))
-            rename_in(&rename, dict);
-        rename_inks(&rename, value, 0);
+            rename_in(rename, dict);
+        rename_inks(rename, value, 0);
     }
     if (contents)
-        redact_keys_clean(&rename, doc, contents);
+        redact_keys_clean(rename, doc, contents);
+}
+
+size_t redact_names_clean(struct pdf_doc *doc, struct redact_words *words,
+                          const struct idmap *contents, bool only_count, int *object)
+{
+    struct redact_rename rename = { .words = words, .only_count = only_count, .now = 1 };
+
+    rename_all(&rename, doc, contents);
     if (object)
         *object = rename.object;
     redact_rename_free(&rename);
     return rename.n;
+}
+
+void redact_names_list(struct pdf_doc *doc, struct redact_words *words, redact_rename_found *found,
+                       void *arg)
+{
+    struct redact_rename rename = {
+        .words = words, .only_count = true, .found = found, .arg = arg, .now = 1
+    };
+    const struct idmap none = { 0 };
+
+    rename_all(&rename, doc, &none);
+    redact_rename_free(&rename);
 }

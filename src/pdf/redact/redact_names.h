@@ -6,6 +6,7 @@
 
 #include "pdf/document/doc.h"
 #include "pdf/object/idmap.h"
+#include "pdf/redact/redact_rename.h"
 #include "pdf/redact/redact_words.h"
 
 /* Renames all that have one of the texts, wherever they are used, and returns how many were; with
@@ -14,3 +15,8 @@
  * that has the first such name, or 0 if no object has one. */
 size_t redact_names_clean(struct pdf_doc *doc, struct redact_words *words,
                           const struct idmap *contents, bool only_count, int *object);
+
+/* Calls found(arg, ...) once for each name that redact_names_clean renames after redact has changed
+ * content, which uses some of them now. Nothing is changed. Without memory words->failed is set. */
+void redact_names_list(struct pdf_doc *doc, struct redact_words *words, redact_rename_found *found,
+                       void *arg);

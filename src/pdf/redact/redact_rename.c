@@ -111,6 +111,10 @@ bool redact_rename_name(struct redact_rename *rename, const char *name, struct b
     if (!redact_rename_has(rename->words, name))
         return false;
     rename->object = rename->n++ == 0 ? rename->now : rename->object;
+    if (rename->found && !find_pair(rename, name, false)) {
+        rename->words->failed |= !add_pair(rename, name, name);
+        rename->found(rename->arg, name);
+    }
     if (rename->only_count)
         return false;
     redact_rename_say(name + 1, strlen(name + 1), &said);

@@ -11,12 +11,17 @@
 #include "pdf/object/obj.h"
 #include "pdf/redact/redact_words.h"
 
+/* Called with a name, with its solidus, that has one of the texts. */
+typedef void redact_rename_found(void *arg, const char *name);
+
 struct redact_rename {
     struct redact_words *words;
-    bool only_count; /* nothing is renamed */
-    int now;         /* the number of the object that is looked at */
-    size_t n;        /* how many names were renamed, or would be */
-    int object;      /* that has the first such name; 0: there is no such name */
+    bool only_count;            /* nothing is renamed */
+    redact_rename_found *found; /* with only_count: is called once for each name; or NULL */
+    void *arg;
+    int now;    /* the number of the object that is looked at */
+    size_t n;   /* how many names were renamed, or would be */
+    int object; /* that has the first such name; 0: there is no such name */
     struct redact_rename_pair {
         char *was, *is; /* with their solidus */
         size_t next;    /* the number of the next name that would be the same */

@@ -6,6 +6,8 @@
 #include "base/fdio.h"
 #include "base/scope.h"
 #include "pdf/document/doc.h"
+#include "tools/redaction/name_hits.h"
+#include "tools/redaction/removed_words.h"
 #include "tools/redaction/undrawn.h"
 
 static void put_counts(struct tool_run *run, const struct redact_hits *hits)
@@ -39,6 +41,28 @@ static int search_undrawn(struct tool_run *run, const struct page_search_options
     return undrawn_search(&doc, &shown, &options->wish, hits, err);
 }
 
+/* Searches the names that redact changes, by the texts that it removes there. */
+static int search_names(struct tool_run *run, const struct finding_params *p,
+                        struct redact_hits *hits, struct err *err)
+{
+    struct redact_words words = { .exact = p->matchCase, .joined = true };
+    AUTO_PDF_DOC struct pdf_doc doc = { 0 };
+    struct err failed = { 0 };
+    int done = removed_words_add_lines(&words, p->text, p->wholeWords, err);
+
+    for (size_t i = 0; i < hits->n; i++)
+        removed_words_add_hit(&words, &hits->items[i], p->wholeWords);
+    if (done == 0 && words.n > 0) {
+        if (pdf_doc_open_whole(&doc, run->inputs[0].path, p->inputPassword, NULL, &failed) == 0)
+            done = name_hits_find(&doc, &words, hits, err);
+        else
+            tool_warn(run, "not_inspected", "names and keys of the document were not searched: %s",
+                      failed.msg);
+    }
+    redact_words_free(&words);
+    return done;
+}
+
 int finding_run(struct tool_run *run, const struct finding_params *p,
                 const struct picture_reader *reader, struct err *err)
 {
@@ -60,7 +84,7 @@ int finding_run(struct tool_run *run, const struct finding_params *p,
     if (picture_reader_open(&copy, reader, &seen, run, &options, err) < 0 ||
         page_search_run(run, &options, &hits, &n_pages, err) < 0 ||
         picture_reader_widen(&copy, &hits, 0, err) < 0 ||
-        search_undrawn(run, &options, &hits, err) < 0)
+        search_undrawn(run, &options, &hits, err) < 0 || search_names(run, p, &hits, err) < 0)
         return -1;
     put_counts(run, &hits);
     buf_printf(&out, "{\"count\":%zu,\"hits\":", hits.n);

@@ -10,6 +10,8 @@
 #include "engine/redact/redact_document.h"
 #include "pdf/document/doc.h"
 #include "pdf/forms/unsign.h"
+#include "tools/redaction/name_hits.h"
+#include "tools/redaction/removed_words.h"
 #include "tools/redaction/undrawn.h"
 
 #define MOST_TRIES 10 /* at finding pages that have to become pictures */
@@ -90,16 +92,11 @@ static int find_pages(struct job *job, struct err *err)
 
 static int read_texts(struct job *job, struct err *err)
 {
-    AUTO_FREE char *texts = strdup(job->p->text ? job->p->text : "");
-    char *rest = NULL;
+    const struct redaction_params *p = job->p;
 
-    if (!texts)
-        return pdf_doc_no_memory(err);
-    for (char *line = strtok_r(texts, "\r\n", &rest); line; line = strtok_r(NULL, "\r\n", &rest)) {
-        redact_words_add(&job->words, line, job->p->wholeWords);
-        redact_words_add(&job->texts, line, job->p->wholeWords);
-    }
-    return 0;
+    return removed_words_add_lines(&job->words, p->text, p->wholeWords, err) < 0
+               ? -1
+               : removed_words_add_lines(&job->texts, p->text, p->wholeWords, err);
 }
 
 static int search_hits(struct job *job, struct err *err)
@@ -139,7 +136,7 @@ static void add_words(struct job *job, size_t n_listed)
 
         if (strcmp(hit->kind, "region") == 0)
             continue;
-        redact_words_add(&job->words, hit->text, job->p->wholeWords || !text);
+        removed_words_add_hit(&job->words, hit, job->p->wholeWords);
         if (i >= n_listed && !text && strlen(hit->text) > REDACT_WORDS_SHORT)
             redact_words_add(&job->texts, hit->text, true);
     }
@@ -161,6 +158,11 @@ static int find_hits(struct job *job, struct err *err)
     add_words(job, n_listed);
     if (job->words.failed || job->texts.failed)
         return pdf_doc_no_memory(err);
+    /* Of names the words are cleaned anyway: this is for the number of hits, as redact-find has it.
+     */
+    if ((p->text || p->pattern || p->preset) &&
+        name_hits_find(&job->doc, &job->words, &job->hits, err) < 0)
+        return -1;
     if (p->expect && (int64_t) job->hits.n != p->expect)
         return err_field(err, ERR_INVALID_PARAMETER, "expect",
                          "there are %zu hits, and not %lld: nothing was removed", job->hits.n,
