@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/list.h"
 #include "base/scope.h"
+#include "convert/cipher_text.h"
 #include "engine/layer_fit/layer_survey.h"
 #include "engine/mupdf/damage.h"
 #include "engine/mupdf/page_selection.h"
@@ -66,8 +67,11 @@ struct conversion {
     float lowest;  /* for page_transition_find */
     bool repaired; /* a reader had to repair the document */
     struct damage_report damaged;
-    struct buf pictures; /* the pages that are pictures without text: "1,2" */
-    struct buf clipped;  /* the pages with text that a clip hides */
+    struct buf pictures;   /* the pages that are pictures without text: "1,2" */
+    struct buf unreadable; /* the pages with characters that are not known */
+    size_t n_unreadable;
+    struct buf cipher;  /* the pages whose text of Type 3 fonts does not read as text */
+    struct buf clipped; /* the pages with text that a clip hides */
     size_t n_clipped;
     size_t *layered; /* the pages that are pictures with a text layer */
     size_t n_layered, cap_layered;
@@ -191,10 +195,10 @@ static void warn_of(struct conversion *c, const struct page_content *content,
         buf_printf(&c->clipped, "%s%zu", c->clipped.len ? "," : "", content->number + 1);
     c->n_clipped += content->n_clipped;
     if (content->n_unreadable)
-        tool_warn(c->run, "unreadable_text",
-                  "page %zu has %zu characters of which the file does not say what they are: they "
-                  "became pictures, or U+FFFD in words",
-                  content->number + 1, content->n_unreadable);
+        buf_printf(&c->unreadable, "%s%zu", c->unreadable.len ? "," : "", content->number + 1);
+    c->n_unreadable += content->n_unreadable;
+    if (cipher_text_count(content, page))
+        buf_printf(&c->cipher, "%s%zu", c->cipher.len ? "," : "", content->number + 1);
     if (is_left_out(c, page))
         tool_warn(c->run, "headers_only",
                   "page %zu has no text but headers and footers, which were left out",
@@ -407,6 +411,32 @@ static void warn_of_pictures(struct conversion *c)
     tool_page_list(c->run, "pictures", buf_text(&c->pictures));
 }
 
+/* Both in one warning, because a run gives one of each code. */
+static void warn_of_unreadable(struct conversion *c)
+{
+    const char *unknown = buf_text(&c->unreadable), *cipher = buf_text(&c->cipher);
+
+    if (*cipher && *unknown)
+        tool_warn(
+            c->run, "unreadable_text",
+            "the file does not say what %zu characters are (pages %.40s), which became "
+            "pictures or U+FFFD, nor rightly what the fonts of Type 3 of pages %.40s show, whose "
+            "text is guessed and does not read as text",
+            c->n_unreadable, unknown, cipher);
+    else if (*cipher)
+        tool_warn(
+            c->run, "unreadable_text",
+            "the file does not rightly say what the fonts of Type 3 of pages %.100s show: their "
+            "text is guessed and does not read as text",
+            cipher);
+    else if (*unknown)
+        tool_warn(
+            c->run, "unreadable_text",
+            "the file does not say what %zu characters are: they became pictures, or U+FFFD in "
+            "words (pages %.120s)",
+            c->n_unreadable, unknown);
+}
+
 static void warn_of_clipped(struct conversion *c)
 {
     if (c->n_clipped)
@@ -445,6 +475,7 @@ static int convert_all(struct conversion *c, struct err *err)
     mupdf_document_warn(&c->doc);
     damage_report_warn(&c->damaged, c->run, "some of it may be missing");
     warn_of_pictures(c);
+    warn_of_unreadable(c);
     warn_of_clipped(c);
     if (check_layers(c, err) < 0)
         return -1;
@@ -471,6 +502,8 @@ int convert_document(struct tool_run *run, const struct convert_options *options
     free(c.used);
     free(c.layered);
     buf_free(&c.pictures);
+    buf_free(&c.unreadable);
+    buf_free(&c.cipher);
     buf_free(&c.clipped);
     numbering_free(&c.numbering);
     arena_free(&c.headers.arena);

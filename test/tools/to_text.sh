@@ -213,4 +213,17 @@ for page in 2 3 4 5; do
     cat "$out"
 done >"$work/apart.txt"
 is 'a page says the same alone and in its document' "$(grep . "$work/apart.txt")" "$(grep . "$work/together.txt" | tail -n 4)"
+# Fonts of Type 3, whose glyphs have names of the program that wrote them.
+for kind in index wrong; do
+    python3 "$here/cipher_fonts.py" "$work/cipher.pdf" $kind
+    to_text "$work/cipher.pdf"
+    is "text of a Type 3 font that is no text is a warning with its page ($kind)" \
+        "$(grep -o '^warning.*pages 1 show' "$work/said" | sed 's/:.*pages/ pages/')" 'warning pages 1 show'
+done
+for kind in character map; do
+    python3 "$here/cipher_fonts.py" "$work/cipher.pdf" $kind
+    to_text "$work/cipher.pdf"
+    is "text of a Type 3 font that is text is none ($kind)" "$(grep -c warning "$work/said")$(cut -c1-23 "$out")" '0the morning was bright '
+done
+
 done_testing

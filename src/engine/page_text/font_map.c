@@ -157,7 +157,8 @@ const char *font_map_base_name(const char *name)
 
 static bool is_same_font(const struct page_font *a, const struct page_font *b)
 {
-    return strcmp(a->source, b->source) == 0 && a->bold == b->bold && a->italic == b->italic;
+    return strcmp(a->source, b->source) == 0 && a->bold == b->bold && a->italic == b->italic &&
+           a->type3 == b->type3;
 }
 
 /* What flags and names are silent of, letters show; a light font is not bold, whatever its flags
@@ -179,7 +180,8 @@ size_t font_map_name(struct page_content *content, fz_context *ctx, fz_font *fro
                      struct font_shapes *shapes)
 {
     const char *name = font_map_base_name(fz_font_name(ctx, from));
-    struct page_font font = { .hollow = any_of(name, hollow_words) };
+    struct page_font font = { .hollow = any_of(name, hollow_words),
+                              .type3 = fz_font_t3_procs(ctx, from) != NULL };
 
     snprintf(font.source, sizeof font.source, "%s", name);
     find_weight(&font, ctx, from, bold, shapes);

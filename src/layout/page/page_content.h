@@ -35,6 +35,7 @@ struct page_font {
     bool bold, italic;
     bool hollow;   /* only the outlines of its letters are drawn */
     bool measured; /* the widths of the family's glyphs are known */
+    bool type3;    /* its glyphs are drawn by content streams (ISO 32000-2, 9.6.4) */
 };
 
 /* How the names of the fonts of recognised text begin (tools/ocr/transcribe.c). */
