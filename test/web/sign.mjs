@@ -353,7 +353,9 @@ ok("the first screen of a phone shows the page and where to sign", (await inSigh
 ok("with the whole page, what turns it and what is put on it", (await inSight(hand, ".turner")) && (await inSight(hand, ".mark-tools")) &&
   (await hand.evaluate(() => document.querySelector(".stage").getBoundingClientRect().bottom <= document.querySelector(".options > .actions").getBoundingClientRect().top)));
 ok("and not yet what is drawn on", !(await hand.$eval(".pad", (one) => one.checkVisibility({ visibilityProperty: true }))));
+await hand.evaluate(() => addEventListener("click", () => (document.body.dataset.early = String(Boolean(document.querySelector(".sign-maker.open")))), { capture: true, once: true }));
 await hand.tap(".mark-on");
+ok("nothing opens below a finger before its click has been given", await until(() => hand.evaluate(() => document.body.dataset.early === "false")));
 ok("a tap there opens it, with the place still in sight", await until(async () => (await inSight(hand, ".pad")) && (await inSight(hand, ".mark-on"))));
 await judge(hand, "sign phone pad");
 await drawInk(hand, true);

@@ -126,7 +126,7 @@ export async function signing(context) {
     changed() {
       problem.textContent = "";
     },
-    pressed: (mark) => open(/** @type {any} */ (mark.type)),
+    pressed: (mark) => closes || open(/** @type {any} */ (mark.type)),
   });
 
   function putOn(type) {
@@ -266,6 +266,7 @@ export async function signing(context) {
   let closes = false;
   stage.addEventListener("pointerdown", () => (closes = isSheet() && pad.node.classList.contains("open")), true);
   for (const name of ["pointerup", "pointercancel"]) stage.addEventListener(name, () => closes && pad.node.classList.remove("open"));
+  stage.addEventListener("click", () => (closes = false));
   files.addEventListener("list", find);
   files.addEventListener("change", find);
   await pad.restore();

@@ -230,11 +230,16 @@ export function markLayer({ stage, size, count, ink, color, sight, sealWords, ch
 
   /** @param {number} id @param {HTMLElement} node */
   function listen(id, node) {
+    let still = false; // pressed by a pointer, and not moved since
     node.addEventListener("focus", () => node.matches(":focus-visible") && find(id) && chosen?.id !== id && choose(find(id)));
+    // A mark is used by its click, which comes last of a press. What opens when the finger is lifted could
+    // lie below the finger, and would get the click.
     node.addEventListener("click", (event) => {
       const mark = find(id);
-      if (!mark || event.detail !== 0) return;
-      choose(mark); // by a key
+      const byKey = event.detail === 0;
+      if (!mark || (!byKey && !still)) return;
+      still = false;
+      if (byKey) choose(mark);
       use(mark);
     });
     node.addEventListener("keydown", (event) => {
@@ -259,7 +264,9 @@ export function markLayer({ stage, size, count, ink, color, sight, sealWords, ch
     node.addEventListener("pointerdown", (event) => {
       const mark = find(id);
       if (!mark || event.button !== 0) return;
+      still = false;
       if (carried) return; // The stage puts it down.
+      still = true;
       event.stopPropagation();
       node.setPointerCapture(event.pointerId);
       choose(mark);
@@ -276,6 +283,7 @@ export function markLayer({ stage, size, count, ink, color, sight, sealWords, ch
         if (!moved && Math.hypot(at.clientX - event.clientX, at.clientY - event.clientY) < 3) return;
         if (!moved) remember();
         moved = true;
+        still = false;
         node.classList.add("moving");
         if (!grows) Object.assign(mark, { x: from.x + dx, y: from.y + dy });
         else if (mark.type === "seal") mark.box = [Math.min(from.box[0] + dx, across - from.x), Math.min(from.box[1] + dy, down - from.y)];
@@ -290,7 +298,6 @@ export function markLayer({ stage, size, count, ink, color, sight, sealWords, ch
         held.abort();
         node.classList.remove("moving");
         if (moved) settle(mark);
-        else use(mark);
       };
       node.addEventListener("pointermove", move, held);
       node.addEventListener("pointerup", end, held);
