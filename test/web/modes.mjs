@@ -169,6 +169,12 @@ for (const [language, state] of [["en", "phone"], ["de", "phone de"], ["ar", "ph
   await put(phone.page, sample);
   await go(phone.page, "pages/split");
   await six(phone.page);
+  const at = await (await phone.page.$(`${leaf(3)} .scissors`)).boundingBox();
+  const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
+  await phone.page.touchscreen.touchStart(x, y);
+  for (let i = 1; i <= 6; i++) await phone.page.touchscreen.touchMove(x, y - 20 * i);
+  await phone.page.touchscreen.touchEnd();
+  ok(`${state}: a finger that scrolls cuts nothing`, !(await phone.page.$("#board .part")) && (await phone.page.evaluate(() => scrollY)) > 0);
   await phone.page.tap(`${leaf(2)} .scissors`);
   ok(`${state}: a finger cuts`, await until(async () => Boolean(await phone.page.$(`${leaf(2)} .part`))));
   await judge(phone.page, `modes ${state} split`);

@@ -337,12 +337,13 @@ export class Grid {
     const index = this.indexOf(event.target);
     if (index < 0) return;
     const what = /** @type {HTMLElement | null} */ (event.target.closest("[data-do]"))?.dataset.do;
-    if (what) {
+    const touch = event.pointerType === "touch";
+    if (what && !touch) {
       event.preventDefault();
       return this.to.does(what, index);
     }
-    this.drag = { id: event.pointerId, x: event.clientX, y: event.clientY, index, on: false, touch: event.pointerType === "touch", event };
-    if (this.drag.touch) this.drag.timer = setTimeout(() => this.lift(), HOLD_MS);
+    this.drag = { id: event.pointerId, x: event.clientX, y: event.clientY, index, what, on: false, touch, event };
+    if (touch && !what) this.drag.timer = setTimeout(() => this.lift(), HOLD_MS);
   }
 
   /** Pages are picked up. */
@@ -408,8 +409,10 @@ export class Grid {
   up(event) {
     const { drag } = this;
     if (!drag || event.pointerId !== drag.id) return;
-    const { on, to, index, touch } = drag;
+    const { on, to, index, what, touch } = drag;
     this.endDrag();
+    // A finger that scrolls may begin anywhere: what it presses is done when it is lifted.
+    if (what) return this.to.does(what, index);
     if (on) {
       this.board.moveTo(to);
       this.current = Math.max(0, this.board.places()[0] ?? 0);
