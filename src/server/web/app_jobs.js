@@ -322,7 +322,20 @@ export const inEnglish = (detail) => (detail ? el("details", null, el("summary",
 
 /** Results that are to be deleted, by their jobs: each deletes its own at once. @type {Map<string, () => Promise<any>>} */
 const going = new Map();
-addEventListener("pagehide", () => going.forEach((end) => end()));
+/** Where the ids of results are kept that were to be deleted as the page was left. */
+const LEFT = "left";
+const MOST_LEFT = 100;
+// A busy browser loses the last requests of a page: the next page asks for them again.
+addEventListener("pagehide", () => {
+  if (going.size) kept.write(LEFT, [...kept.read(LEFT, []), ...going.keys()].slice(-MOST_LEFT));
+  going.forEach((end) => end());
+});
+async function deleteLeft() {
+  const left = kept.read(LEFT, []);
+  if (!left.length) return;
+  const done = await Promise.all(left.map((id) => ask("DELETE", `/api/v1/jobs/${encodeURIComponent(id)}`).then(() => true, (problem) => problem.status === 404)));
+  kept.write(LEFT, left.filter((_, i) => !done[i]));
+}
 
 /** In place of a result that is to be deleted: for a while it can be had back. */
 function letGo(place, job, title) {
@@ -405,6 +418,7 @@ function show(place, given, title) {
 /** Those of earlier visits. */
 export async function loadJobs() {
   await Promise.all([...going.values()].map((end) => end()));
+  await deleteLeft();
   list().replaceChildren();
   await loadMore("");
 }
