@@ -266,6 +266,10 @@ is 'all the document had is still there' "$(qpdf --qdf --object-streams=disable 
 code=corrupt_file
 ok 'what needs repair is told so' says "$work/damaged.pdf"
 ok 'in words' grep -q 'run repair first' "$work/said"
+ok 'so is compressed data whose end is lost' says "$work/unended.pdf"
+ok 'but data that were only flushed are whole' sign "$work/flushed.pdf" --signerName A
+is 'and the signature holds' "$(holds)" '1 1'
+ok 'with every byte of the document kept' keeps "$work/flushed.pdf"
 
 lock() { # NAME OPTION...
     name=$1

@@ -6,6 +6,7 @@
 """
 import re
 import sys
+import zlib
 
 from pdf_builder import an_object, ending, stream
 from pdf_builder import document as made
@@ -14,6 +15,24 @@ from pdf_builder import document as made
 def pdf(objects, size=None, head=b"", tail=b"\n"):
     """A document after `head`, with `tail` after its last line instead of an end of line."""
     return head + made(objects, version=b"1.6", size=size)[:-1] + tail
+
+
+def unended(mode, less=0):
+    """A document with a cross-reference stream whose data end as this kind of flush leaves them,
+    without the last `less` bytes."""
+    text = made(document(), version=b"1.6")
+    start = text.rindex(b"xref\n0 ")
+    places = {int(found[1]): found.start()
+              for found in re.finditer(rb"(?m)^(\d+) 0 obj", text[:start])}
+    own = max(places) + 1
+    places[own] = start
+    packer = zlib.compressobj()
+    data = packer.compress(b"".join(b"\1%s" % places[n].to_bytes(4, "big") if n in places
+                                    else bytes(5) for n in range(own + 1))) + packer.flush(mode)
+    data = data[:len(data) - less]
+    return text[:start] + (
+        b"%d 0 obj\n<</Type/XRef/Size %d/W[1 4 0]/Root 1 0 R/Filter/FlateDecode/Length %d>>stream\n"
+        b"%s\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n" % (own, own + 1, len(data), data, start))
 
 
 def page(more=b"", contents=4):
@@ -112,6 +131,8 @@ def write(folder):
         "shared-array": pdf(shared),
         "shared-annots": pdf(document(pages=[b"/Annots 30 0 R"] * 3, o30=b"[]")),
         "miscounted": pdf(document(), size=3),
+        "flushed": unended(zlib.Z_SYNC_FLUSH),
+        "unended": unended(zlib.Z_FINISH, 4),
         "no-newline": pdf(document(), tail=b""),
         "junk-in-front": pdf(document(), head=b"From: somebody\n\n"),
         "xfa": pdf(document(catalog=xfa, o20=form)),

@@ -13,6 +13,7 @@
 #include "declare/value/password.h"
 #include "pdf/document/crypt_filters.h"
 #include "pdf/object/field_tree.h"
+#include "pdf/object/flushed.h"
 #include "pdf/object/obj.h"
 #include "pdf/object/page_tree.h"
 
@@ -129,11 +130,23 @@ static bool is_doubled_key(const char *detail)
     return true;
 }
 
+/* Whether the data that qpdf found to have no end were flushed. */
+static bool was_flushed(const struct pdf_doc *doc, qpdf_error e)
+{
+    long long offset = (long long) qpdf_get_error_file_position(doc->q, e);
+
+    return doc->memory ? flushed_in(doc->memory, doc->memory_n, offset)
+                       : flushed_in_file(qpdf_get_error_filename(doc->q, e), offset);
+}
+
 /* What a warning says of the document. A wrong count in the cross-reference table is common, known
- * to every reader and harmless; of all else qpdf had to guess. */
-static void note_warning(struct pdf_doc *doc, enum qpdf_error_code_e code, const char *detail)
+ * to every reader and harmless; of all else but a lapse qpdf had to guess. */
+static void note_warning(struct pdf_doc *doc, qpdf_error e)
 {
     static const char loop[] = "loop detected resolving object ";
+    static const char unended[] = "input stream is complete but output may still be valid";
+    enum qpdf_error_code_e code = qpdf_get_error_code(doc->q, e);
+    const char *detail = qpdf_get_error_message_detail(doc->q, e);
 
     if (strncmp(detail, loop, sizeof loop - 1) == 0)
         doc->looped = (int) strtol(detail + sizeof loop - 1, NULL, 10);
@@ -142,18 +155,17 @@ static void note_warning(struct pdf_doc *doc, enum qpdf_error_code_e code, const
     if (strncmp(detail, "reported number of objects", 26) == 0)
         doc->miscounted = true;
     else if (is_doubled_key(detail))
-        doc->doubled = true;
+        doc->lapse = "a dictionary of the document has a key twice: the last of its values counts";
+    else if (strcmp(detail, unended) == 0 && was_flushed(doc, e))
+        doc->lapse = "compressed data of the document have no end, but are whole";
     else
         doc->repaired = true;
 }
 
 void pdf_doc_warn(struct pdf_doc *doc)
 {
-    while (qpdf_more_warnings(doc->q)) {
-        qpdf_error e = qpdf_next_warning(doc->q);
-
-        note_warning(doc, qpdf_get_error_code(doc->q, e), qpdf_get_error_message_detail(doc->q, e));
-    }
+    while (qpdf_more_warnings(doc->q))
+        note_warning(doc, qpdf_next_warning(doc->q));
     if (doc->looped > 0 && doc->run)
         tool_warn(doc->run, "content_damaged",
                   "object %d is missing in the result, because its length refers to itself: "
@@ -162,9 +174,8 @@ void pdf_doc_warn(struct pdf_doc *doc)
     if (doc->repaired && doc->run)
         tool_warn(doc->run, "repaired",
                   "the document was damaged and has been repaired as far as possible");
-    else if (doc->doubled && doc->run)
-        tool_warn(doc->run, "repaired",
-                  "a dictionary of the document has a key twice: the last of its values counts");
+    else if (doc->lapse && doc->run)
+        tool_warn(doc->run, "repaired", "%s", doc->lapse);
     update_state_warn(doc->run, doc->update);
     if (doc->lost_pages && doc->run)
         tool_warn(doc->run, "pages_lost", "pages of the document could not be recovered: %zu",

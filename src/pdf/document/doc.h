@@ -20,7 +20,7 @@ struct pdf_doc {
     size_t n_pages;
     bool repaired;        /* something had to be rebuilt or guessed */
     int looped;           /* number of an object that qpdf drops, as its length refers to itself */
-    bool doubled;         /* a dictionary has a key twice, of which the last one counts */
+    const char *lapse;    /* a fault that leaves nothing to guess, as a sentence, or NULL */
     size_t lost_pages;    /* number of pages that are known to have existed */
     bool encrypted;       /* the input was encrypted */
     bool opened_as_owner; /* the password that opened it is the owner's and not the user's */

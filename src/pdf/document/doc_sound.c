@@ -61,15 +61,15 @@ static bool has_many_scans(struct pdf_doc *doc)
 
 bool pdf_doc_is_sound(struct pdf_doc *doc)
 {
-    if (doc->repaired || doc->doubled || has_giant(doc))
+    if (doc->repaired || doc->lapse || has_giant(doc))
         return false;
     if (has_many_run_lengths(doc) || has_many_scans(doc)) {
         pdf_doc_warn(doc);
-        return !doc->repaired && !doc->doubled;
+        return !doc->repaired && !doc->lapse;
     }
     bool failed = qpdf_check_pdf(doc->q) & (QPDF_ERRORS);
 
     qpdf_get_error(doc->q);
     pdf_doc_warn(doc);
-    return !failed && !doc->repaired && !doc->doubled;
+    return !failed && !doc->repaired && !doc->lapse;
 }

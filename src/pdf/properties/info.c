@@ -185,7 +185,7 @@ static int write_document(struct writer *w, int64_t bytes)
         set_member(w, "file",
                    json_pack("{s:I, s:s, s:b, s:b, s:I}", "bytes", (json_int_t) bytes, "pdfVersion",
                              qpdf_get_pdf_version(doc->q), "linearized", qpdf_is_linearized(doc->q),
-                             "repaired", doc->repaired || doc->doubled, "lostPages",
+                             "repaired", doc->repaired || doc->lapse, "lostPages",
                              (json_int_t) doc->lost_pages)) < 0 ||
         set_member(w, "metadata", metadata_json_values(&metadata)) < 0 ||
         set_member(w, "conformance", metadata_json_claims(&metadata)) < 0 ||

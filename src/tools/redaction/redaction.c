@@ -62,7 +62,7 @@ static int open_both(struct job *job, struct err *err)
         return -1;
     if (job->doc.signed_)
         unsign_document(&job->doc);
-    if (job->doc.repaired || job->doc.doubled || job->doc.miscounted || job->doc.signed_ ||
+    if (job->doc.repaired || job->doc.lapse || job->doc.miscounted || job->doc.signed_ ||
         job->doc.update != 0) {
         if (pdf_doc_save(&job->doc, job->run->output, NULL, err) < 0)
             return -1;
