@@ -566,7 +566,7 @@ python3 "$here/pdf_builder.py" "$work/keys.pdf" <<'END'
 <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 4 0 R/Annots[7 0 R]/Resources 6 0 R/M#fcller 1>>
 <<>> stream BT /F 12 Tf 20 270 Td (a Zebra, and the Parent) Tj /Zebra 12 Tf 0 -20 Td (Font) Tj /T 12 Tf 0 -20 Td (A) Tj ET /Span/P BDC EMC
 <</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>
-<</Font<</F 5 0 R/Zebra 8 0 R/Zebra_2 8 0 R/T 9 0 R>>/Properties<</P<</Zebra 1/zebra 2/ZEBRA 3>>>>/ColorSpace 12 0 R>>
+<</ZebraData<</By[/Zebra]>>/Zebra 1/Font<</F 5 0 R/Zebra 8 0 R/Zebra_2 8 0 R/T 9 0 R>>/Properties<</P<</Zebra 1/zebra 2/ZEBRA 3>>>>/ColorSpace 12 0 R>>
 <</Type/Annot/Subtype/Widget/FT/Tx/T(a)/V(x)/Rect[150 30 290 50]/DA(/Zebra 12 Tf 0 g)>>
 <</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>
 <</Type/Font/Subtype/Type3/FontBBox[0 0 700 700]/FontMatrix[0.001 0 0 0.001 0 0]/FirstChar 65/LastChar 65/Widths[600]/Encoding<</Differences[65/Zebra]>>/CharProcs<</Zebra 10 0 R>>/Resources<<>>>>

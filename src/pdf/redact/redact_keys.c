@@ -76,7 +76,8 @@ static enum role role_below(enum role role, const char *key)
 /* A key that somebody made up, with which everything below it is private. */
 static bool is_own(enum role role, const char *key)
 {
-    return role == PLAIN && !redact_known_key(key + 1, strlen(key + 1));
+    return (role == PLAIN || role == RESOURCES || role == FIELDS) &&
+           !redact_known_key(key + 1, strlen(key + 1));
 }
 
 /* Keys that PDF defines, of names that it does not: levels of a hierarchy of parts (14.12.4.1),
