@@ -9,6 +9,7 @@
 #include "base/list.h"
 #include "base/scope.h"
 #include "convert/cipher_text.h"
+#include "declare/tool_run/page_numbers.h"
 #include "engine/layer_fit/layer_survey.h"
 #include "engine/mupdf/damage.h"
 #include "engine/mupdf/page_selection.h"
@@ -405,35 +406,33 @@ static void warn_of_pictures(struct conversion *c)
 {
     if (c->pictures.len == 0)
         return;
-    tool_warn(c->run, "no_text_layer", "pages are pictures without text%s: pages %.120s",
+    tool_warn(c->run, "no_text_layer", "pages are pictures without text%s: pages %s",
               c->options->bare ? "" : ", and were put into the document as pictures",
-              buf_text(&c->pictures));
+              PAGE_NUMBERS(buf_text(&c->pictures), 121));
     tool_page_list(c->run, "pictures", buf_text(&c->pictures));
 }
 
 /* Both in one warning, because a run gives one of each code. */
 static void warn_of_unreadable(struct conversion *c)
 {
-    const char *unknown = buf_text(&c->unreadable), *cipher = buf_text(&c->cipher);
+    const char *unknown = PAGE_NUMBERS(buf_text(&c->unreadable), 51);
+    const char *cipher = PAGE_NUMBERS(buf_text(&c->cipher), 51);
 
     if (*cipher && *unknown)
-        tool_warn(
-            c->run, "unreadable_text",
-            "the file does not say what %zu characters are (pages %.40s), which became "
-            "pictures or U+FFFD, nor rightly what the fonts of Type 3 of pages %.40s show, whose "
-            "text is guessed and does not read as text",
-            c->n_unreadable, unknown, cipher);
+        tool_warn(c->run, "unreadable_text",
+                  "%zu characters are not known, and became pictures or U+FFFD (pages %s); text of "
+                  "Type 3 fonts is guessed, and does not read as text (pages %s)",
+                  c->n_unreadable, unknown, cipher);
     else if (*cipher)
-        tool_warn(
-            c->run, "unreadable_text",
-            "the file does not rightly say what the fonts of Type 3 of pages %.100s show: their "
-            "text is guessed and does not read as text",
-            cipher);
+        tool_warn(c->run, "unreadable_text",
+                  "the file does not rightly say what the fonts of Type 3 of pages %s show: their "
+                  "text is guessed and does not read as text",
+                  cipher);
     else if (*unknown)
         tool_warn(
             c->run, "unreadable_text",
             "the file does not say what %zu characters are: they became pictures, or U+FFFD in "
-            "words (pages %.120s)",
+            "words (pages %s)",
             c->n_unreadable, unknown);
 }
 
@@ -442,8 +441,8 @@ static void warn_of_clipped(struct conversion *c)
     if (c->n_clipped)
         tool_warn(c->run, "text_clipped",
                   "%zu characters that are cut off at the edge of their area, and cannot be seen, "
-                  "are not in the result: pages %.120s",
-                  c->n_clipped, buf_text(&c->clipped));
+                  "are not in the result: pages %s",
+                  c->n_clipped, PAGE_NUMBERS(buf_text(&c->clipped), 121));
 }
 
 /* Names the pages whose text layer does not fit their picture. */

@@ -5,8 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "base/utf8.h"
 #include "declare/tool_run/result.h"
 #include "tap.h"
 
@@ -51,8 +53,23 @@ static int run_nothing(struct tool_run *run, const void *params, struct err *err
     return 0;
 }
 
+/* Says more than a warning and a list of pages have room for. */
+static int run_much(struct tool_run *run, const void *params, struct err *err)
+{
+    AUTO_BUF struct buf pages = BUF_EMPTY, words = BUF_EMPTY;
+
+    for (int i = 1; i <= 400; i++) {
+        buf_printf(&pages, "%s%d", i > 1 ? "," : "", i + (i > 200));
+        buf_puts(&words, "\u00e9\u20ac");
+    }
+    tool_page_list(run, "many", buf_text(&pages));
+    tool_warn(run, "long", "%s", buf_text(&words));
+    return run_one(run, params, err);
+}
+
 /* What the sink heard. */
 static struct {
+    char message[300], pages[40];
     double progress;
     int warnings, outputs;
     char names[6][TOOL_NAME + 20];
@@ -67,8 +84,15 @@ static void hear_progress(void *arg, double fraction)
 
 static void hear_warning(void *arg, const char *code, const char *message)
 {
-    (void) arg, (void) code, (void) message;
+    (void) arg, (void) code;
+    snprintf(heard.message, sizeof heard.message, "%s", message);
     heard.warnings++;
+}
+
+static void hear_pages(void *arg, const char *name, const char *pages)
+{
+    (void) arg, (void) name;
+    snprintf(heard.pages, sizeof heard.pages, "%s", pages);
 }
 
 static int hear_output(void *arg, const struct tool_output *output, struct err *err)
@@ -93,6 +117,7 @@ static const char *run(int (*function)(struct tool_run *, const void *, struct e
     };
     struct tool_sink sink = { .progress = hear_progress,
                               .warning = hear_warning,
+                              .pages = hear_pages,
                               .output = hear_output };
     AUTO_CLOSE int scratch = memfd_create("scratch", 0);
     static struct err err;
@@ -199,6 +224,13 @@ int main(void)
     ok(heard.progress == 1, "progress is heard");
     ok(memcmp(bytes_at(6, 2), "\0\x08", 2) == 0, "names are marked as UTF-8, sizes stand in front");
     ok(unzip_is_content(), "another program finds the ZIP sound");
+    close(output);
+
+    run(run_much);
+    is_str(heard.pages, "1-200,202-401", "a long list of pages is given with ranges");
+    ok(strlen(heard.message) < 256 && utf8_is_valid(heard.message, strlen(heard.message)),
+       "a long warning is cut after a character");
+    is_str(heard.message + strlen(heard.message) - 3, "...", "and says so");
     close(output);
 
     test_names();

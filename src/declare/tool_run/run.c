@@ -12,13 +12,15 @@
 
 #include "base/fdio.h"
 #include "base/fnv.h"
+#include "declare/tool_run/page_numbers.h"
 #include "declare/tool_run/result.h"
 #include "declare/value/file_kind.h"
 #include "declare/value/text.h"
 
-#define WARNINGS   100
-#define FIGURES    50
-#define NAME_SLOTS 32768 /* a power of two, more than twice TOOL_PARTS */
+#define WARNINGS      100
+#define WARNING_BYTES 256 /* of a message */
+#define FIGURES       50
+#define NAME_SLOTS    32768 /* a power of two, more than twice TOOL_PARTS */
 
 struct known_name {
     uint64_t hash; /* 0: the entry is empty */
@@ -119,10 +121,20 @@ void tool_progress(struct tool_run *run, double fraction)
     run->result->sink.progress(run->result->sink.arg, run->progress_from + share * fraction);
 }
 
+/* Says at the end of a message that it was too long, after a whole character of UTF-8. */
+static void cut_message(char message[static WARNING_BYTES])
+{
+    size_t n = WARNING_BYTES - sizeof "...";
+
+    while (n > 0 && ((unsigned char) message[n] & 0xc0) == 0x80)
+        n--;
+    memcpy(message + n, "...", sizeof "...");
+}
+
 void tool_warn(struct tool_run *run, const char *code, const char *fmt, ...)
 {
     struct tool_result *result = run->result;
-    char message[256], key[sizeof *result->warned];
+    char message[WARNING_BYTES], key[sizeof *result->warned];
     size_t n = 0;
     va_list ap;
 
@@ -139,8 +151,10 @@ void tool_warn(struct tool_run *run, const char *code, const char *fmt, ...)
     if (run->about)
         n = (size_t) snprintf(message, sizeof message, "in file %u: ", run->about);
     va_start(ap, fmt);
-    vsnprintf(message + n, sizeof message - n, fmt, ap);
+    int length = vsnprintf(message + n, sizeof message - n, fmt, ap);
     va_end(ap);
+    if (length > 0 && n + (size_t) length >= sizeof message)
+        cut_message(message);
     result->sink.warning(result->sink.arg, code, message);
 }
 
@@ -155,10 +169,11 @@ void tool_figure(struct tool_run *run, const char *name, int64_t value)
 void tool_page_list(struct tool_run *run, const char *name, const char *pages)
 {
     struct tool_result *result = run->result;
-    size_t n = strlen(pages);
+    char list[TOOL_PAGES_LISTED];
 
-    if (n > 0 && n < TOOL_PAGES_LISTED && result->sink.pages && result->n_figures++ < FIGURES)
-        result->sink.pages(result->sink.arg, name, pages);
+    if (*pages && page_numbers_shorten(pages, list, sizeof list) && result->sink.pages &&
+        result->n_figures++ < FIGURES)
+        result->sink.pages(result->sink.arg, name, list);
 }
 
 void tool_page_row(struct tool_run *run, const struct tool_page_row *row)

@@ -56,7 +56,8 @@ __attribute__((format(printf, 3, 4))) void tool_warn(struct tool_run *run, const
  * 50 are kept. */
 void tool_figure(struct tool_run *run, const char *name, int64_t value);
 /* Adds a list of pages to the `report`, as parameters name them ("1-3,7"). At most
- * TOOL_PAGES_LISTED - 1 characters: a longer list is left out, as is an empty one. */
+ * TOOL_PAGES_LISTED - 1 characters: a longer list is given with ranges, and if these are too long,
+ * too, it is left out, as is an empty one. */
 #define TOOL_PAGES_LISTED 1000
 void tool_page_list(struct tool_run *run, const char *name, const char *pages);
 

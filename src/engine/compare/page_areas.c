@@ -5,6 +5,7 @@
 
 #include "base/list.h"
 #include "base/scope.h"
+#include "declare/tool_run/page_numbers.h"
 #include "engine/mupdf/engine.h"
 
 #define NOWHERE    DIFFERENCE_NOWHERE
@@ -182,7 +183,7 @@ int page_areas_find(struct page_areas *areas, struct differences *found, struct 
     }
     if (unseen.len)
         tool_warn(areas->run, "pages_not_compared",
-                  "pages could not be drawn, and only their words were compared: pages %.120s",
-                  buf_text(&unseen));
+                  "pages could not be drawn, and only their words were compared: pages %s",
+                  PAGE_NUMBERS(buf_text(&unseen), 121));
     return 0;
 }

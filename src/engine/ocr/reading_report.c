@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "declare/tool_run/page_numbers.h"
 #include "declare/value/language_list.h"
 #include "engine/layer_fit/layer_survey.h"
 
@@ -139,20 +140,20 @@ static void warn_of_pages(const struct reading *r)
     if (kept.len)
         tool_warn(r->run, "earlier_text_kept",
                   "keep the text that was recognised before, as it cannot be told from the rest, "
-                  "or no words were found now: pages %.120s",
-                  buf_text(&kept));
+                  "or no words were found now: pages %s",
+                  PAGE_NUMBERS(buf_text(&kept), 121));
     if (slow.len)
         tool_warn(r->run, "page_too_slow",
-                  "took longer than pageTimeout, and keep their pictures alone: pages %.120s",
-                  buf_text(&slow));
+                  "took longer than pageTimeout, and keep their pictures alone: pages %s",
+                  PAGE_NUMBERS(buf_text(&slow), 121));
     if (large.len)
         tool_warn(r->run, "page_too_large",
-                  "need too much work or memory, and keep their pictures alone: pages %.120s",
-                  buf_text(&large));
+                  "need too much work or memory, and keep their pictures alone: pages %s",
+                  PAGE_NUMBERS(buf_text(&large), 121));
     if (failed.len)
         tool_warn(r->run, "page_not_recognised",
-                  "could not be recognised, and keep their pictures alone: pages %.120s",
-                  buf_text(&failed));
+                  "could not be recognised, and keep their pictures alone: pages %s",
+                  PAGE_NUMBERS(buf_text(&failed), 121));
 }
 
 /* Names the languages that pages seem to be in, and that are not installed. */
@@ -309,10 +310,10 @@ void reading_report_faults(struct tool_run *run, const struct page_result *pages
                 buf_printf(&of_fault, of_fault.len ? ",%zu" : "%zu", i + 1);
         if (of_fault.len)
             buf_printf(&list, "%s%s: pages %s", list.len ? "; " : "", layer_survey_named(fault),
-                       buf_text(&of_fault));
+                       PAGE_NUMBERS(buf_text(&of_fault), 41));
     }
     if (list.len)
-        tool_warn(run, code, "%s (%.120s)", what, buf_text(&list));
+        tool_warn(run, code, "%s (%s)", what, buf_text(&list));
 }
 
 /* The pages that were read, each with its confidence: "1 (96 %), 2 (88 %)". */
@@ -353,8 +354,8 @@ static void warn_of_unread(const struct reading *r, enum page_outcome outcome, c
         if (r->pages[i].outcome == outcome)
             buf_printf(&list, "%s%zu", list.len ? "," : "", i + 1);
     if (list.len)
-        tool_warn(r->run, code, "%s, and their text is not in the result: pages %.120s", why,
-                  buf_text(&list));
+        tool_warn(r->run, code, "%s, and their text is not in the result: pages %s", why,
+                  PAGE_NUMBERS(buf_text(&list), 121));
 }
 
 void reading_report_search(struct tool_run *run, const struct page_result *pages, size_t n)

@@ -10,6 +10,7 @@
 #include "base/effort.h"
 #include "base/fdio.h"
 #include "base/scope.h"
+#include "declare/tool_run/page_numbers.h"
 #include "engine/mupdf/damage.h"
 #include "engine/mupdf/engine.h"
 #include "engine/mupdf/guard.h"
@@ -428,11 +429,11 @@ static int draw_all(struct svg_job *job, struct err *err)
     if (job->pictures.len)
         tool_warn(job->run, "drawn_as_picture",
                   "pages have blend modes or soft masks, which viewers of SVG do not draw alike, "
-                  "and became pictures: pages %.120s",
-                  buf_text(&job->pictures));
+                  "and became pictures: pages %s",
+                  PAGE_NUMBERS(buf_text(&job->pictures), 121));
     if (job->shaded.len)
-        tool_warn(job->run, "shading_as_picture", "shadings became pictures: pages %.120s",
-                  buf_text(&job->shaded));
+        tool_warn(job->run, "shading_as_picture", "shadings became pictures: pages %s",
+                  PAGE_NUMBERS(buf_text(&job->shaded), 121));
     return tool_parts_done(job->run, err);
 }
 

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/list.h"
 #include "base/scope.h"
+#include "declare/tool_run/page_numbers.h"
 #include "engine/layer_fit/layer_survey.h"
 #include "engine/mupdf/damage.h"
 #include "engine/mupdf/engine.h"
@@ -221,8 +222,8 @@ static int search_all(struct looking *l, struct err *err)
         return -1;
     damage_report_warn(&l->damaged, l->run, "text in it may not be found");
     if (l->pictures.len) {
-        tool_warn(l->run, "no_text_layer", "pages are pictures without text: pages %.120s",
-                  buf_text(&l->pictures));
+        tool_warn(l->run, "no_text_layer", "pages are pictures without text: pages %s",
+                  PAGE_NUMBERS(buf_text(&l->pictures), 121));
         tool_page_list(l->run, "pictures", buf_text(&l->pictures));
     }
     if (l->options->layered)

@@ -285,9 +285,13 @@ static void note_widths(struct document *d, size_t index)
 
     result->evened += d->line.n_holes;
     result->measurable += d->line.measurable;
-    if (d->line.measurable && n + 24 < sizeof result->measurable_pages)
+    if (!d->line.measurable)
+        return;
+    if (n + 24 < sizeof result->measurable_pages)
         snprintf(result->measurable_pages + n, sizeof result->measurable_pages - n, "%s%zu",
                  n ? ", " : "", index + 1);
+    else if (result->measurable_pages[n - 1] != '.')
+        snprintf(result->measurable_pages + n, sizeof result->measurable_pages - n, ", ...");
 }
 
 /* Notes what other texts have lost on the page, and where. */

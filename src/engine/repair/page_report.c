@@ -3,8 +3,9 @@
 #include <stdio.h>
 
 #include "base/scope.h"
+#include "declare/tool_run/page_numbers.h"
 
-#define LISTED_MAX 180 /* characters of a list of pages in a warning */
+#define LISTED_MAX 180 /* bytes of a list of pages in a warning */
 
 struct result {
     size_t n_pages;
@@ -58,17 +59,6 @@ static size_t list_pages(const struct result *r, enum salvage_sureness sure, str
     return n;
 }
 
-/* As much of a list as a warning holds. */
-static void cut_list(const struct buf *list, char out[static LISTED_MAX])
-{
-    const char *text = buf_text(list);
-    int n = (int) list->len;
-
-    for (; n + 4 > LISTED_MAX || (n < (int) list->len && text[n] != ','); n--)
-        continue;
-    snprintf(out, LISTED_MAX, "%.*s%s", n, text, n < (int) list->len ? "..." : "");
-}
-
 void page_report(struct tool_run *run, size_t n_pages, const struct salvaged *salvaged,
                  const struct candidates *candidates)
 {
@@ -84,13 +74,13 @@ void page_report(struct tool_run *run, size_t n_pages, const struct salvaged *sa
     for (size_t i = 0; i < COUNT(of); i++) {
         AUTO_BUF struct buf list = BUF_EMPTY;
         size_t n = list_pages(&result, (enum salvage_sureness) i, &list);
-        char cut[LISTED_MAX];
+        const char *cut;
 
         tool_figure(run, of[i].figure, (int64_t) n);
         if (list.failed)
             continue;
         tool_page_list(run, of[i].pages, buf_text(&list));
-        cut_list(&list, cut);
+        cut = PAGE_NUMBERS(buf_text(&list), LISTED_MAX);
         if (n > 0 && i == SALVAGE_PARTIAL)
             tool_warn(run, "pages_partial", "parts of pages may be missing: pages %s", cut);
         if (n > 0 && i == SALVAGE_GUESSED)

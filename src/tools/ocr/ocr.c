@@ -8,6 +8,7 @@
 #include "base/fdio.h"
 #include "declare/tool/rule.h"
 #include "declare/tool/tool.h"
+#include "declare/tool_run/page_numbers.h"
 #include "declare/value/language_list.h"
 #include "engine/ocr/languages.h"
 #include "engine/ocr/page_choice.h"
@@ -258,8 +259,8 @@ static void report_layers(const struct job *job)
     if (kept.len && (job->p->clean || job->p->compress))
         tool_warn(job->run, "picture_kept",
                   "keep their pictures as they are: they have more than a scan, or strokes would "
-                  "have been lost: pages %.120s",
-                  buf_text(&kept));
+                  "have been lost: pages %s",
+                  PAGE_NUMBERS(buf_text(&kept), 121));
 }
 
 /* Names the pages that were turned or made level, and those that stayed askew. */
@@ -283,8 +284,8 @@ static void report_straightened(const struct job *job)
     tool_page_list(job->run, "straightened", buf_text(&level));
     if (askew.len)
         tool_warn(job->run, "page_not_straightened",
-                  "stay askew, as they have typed text or annotations: pages %.150s",
-                  buf_text(&askew));
+                  "stay askew, as they have typed text or annotations: pages %s",
+                  PAGE_NUMBERS(buf_text(&askew), 121));
 }
 
 /* Saves the document as PDF/A-2b. */

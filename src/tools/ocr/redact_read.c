@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/scope.h"
 #include "declare/tool/rule.h"
+#include "declare/tool_run/page_numbers.h"
 #include "declare/value/language_list.h"
 #include "engine/ocr/languages.h"
 #include "engine/ocr/page_choice.h"
@@ -130,8 +131,8 @@ static void report(const struct proof *proof)
     tool_figure(proof->run, "pagesNotReadAsPictures", n_left);
     tool_warn(proof->run, "proof_partial",
               "some pages of the result were not read as pictures, because there are too many, or "
-              "they could not be read in time: pages %.120s",
-              buf_text(&left));
+              "they could not be read in time: pages %s",
+              PAGE_NUMBERS(buf_text(&left), 121));
 }
 
 static int open_proof(struct proof *proof, struct err *err)

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "declare/tool/tool.h"
+#include "declare/tool_run/page_numbers.h"
 #include "declare/value/language_list.h"
 #include "engine/ocr/languages.h"
 #include "engine/ocr/layer_choice.h"
@@ -77,8 +78,8 @@ static void warn_of_left(const struct job *job)
             buf_printf(&list, "%s%zu", list.len ? "," : "", i + 1);
     if (list.len)
         tool_warn(job->run, "scan_parts_left",
-                  "drawings or backgrounds of scanned pages are not in the result: pages %.150s",
-                  buf_text(&list));
+                  "drawings or backgrounds of scanned pages are not in the result: pages %s",
+                  PAGE_NUMBERS(buf_text(&list), 121));
 }
 
 static void report_pages(const struct job *job)

@@ -6,6 +6,7 @@
 #include "compress/fonts/forget.h"
 #include "compress/usage/unused.h"
 #include "compress/usage/walk_page.h"
+#include "declare/tool_run/page_numbers.h"
 #include "declare/value/page_list.h"
 #include "engine/redact/redact_document.h"
 #include "pdf/document/doc.h"
@@ -204,8 +205,8 @@ static void give_pictures(struct job *job, size_t n_pages)
     tool_page_list(job->run, "rasterized", buf_text(&pages));
     tool_warn(job->run, "page_rasterized",
               "the content of some pages cannot be redacted safely: they are pictures now, without "
-              "text: pages %.120s",
-              buf_text(&pages));
+              "text: pages %s",
+              PAGE_NUMBERS(buf_text(&pages), 121));
 }
 
 static void give_others(struct job *job, const struct redact_result *result)
