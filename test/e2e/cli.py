@@ -258,12 +258,23 @@ def run_and_kill(times, name):
     return len(killed), command.returncode, said
 
 
+def run_and_catch(times, least, name):
+    """The same, until at least `least` were killed: on a busy machine a job may end before it is seen."""
+    for _ in range(6):
+        killed, status, said = run_and_kill(times, name)
+        if killed >= least:
+            break
+        with contextlib.suppress(OSError):
+            os.unlink(os.path.join(folder, name))
+    return killed, status, said
+
+
 def check_crashes():
-    killed, status, said = run_and_kill(1, "once.zip")
+    killed, status, said = run_and_catch(1, 1, "once.zip")
     ok("run: a job whose process crashes is run once more", (killed, status) == (1, 0) and there("once.zip"), killed, status, said)
     platen("run", "split", "big.pdf", "--pages", "all", "--mode", "each", "-o", "calm.zip")
     same("with the same result", *(os.path.getsize(os.path.join(folder, name)) for name in ("once.zip", "calm.zip")))
-    killed, status, said = run_and_kill(3, "twice.zip")
+    killed, status, said = run_and_catch(3, 2, "twice.zip")
     ok("run: but not more often", killed == 2 and status != 0 and not there("twice.zip") and "crashed" in said, killed, status, said)
 
 
