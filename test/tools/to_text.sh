@@ -217,13 +217,13 @@ is 'a page says the same alone and in its document' "$(grep . "$work/apart.txt")
 for kind in index wrong; do
     python3 "$here/cipher_fonts.py" "$work/cipher.pdf" $kind
     to_text "$work/cipher.pdf"
-    is "text of a Type 3 font that is no text is a warning with its page ($kind)" \
+    is "text of a Type 3 font that does not read as text gives a warning with its page ($kind)" \
         "$(grep -o '^warning.*pages 1 show' "$work/said" | sed 's/:.*pages/ pages/')" 'warning pages 1 show'
 done
 for kind in character map; do
     python3 "$here/cipher_fonts.py" "$work/cipher.pdf" $kind
     to_text "$work/cipher.pdf"
-    is "text of a Type 3 font that is text is none ($kind)" "$(grep -c warning "$work/said")$(cut -c1-23 "$out")" '0the morning was bright '
+    is "readable text of a Type 3 font gives no warning ($kind)" "$(grep -c warning "$work/said")$(cut -c1-23 "$out")" '0the morning was bright '
 done
 
 done_testing
